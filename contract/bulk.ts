@@ -1,0 +1,50 @@
+// Bulk actions: one deed on many contacts, run as a job.
+import { z } from 'zod';
+import { ById, endpoint, Id, List } from './endpoint.ts';
+import { Person } from './users.ts';
+
+export const bulkStatuses = ['queued', 'processing', 'complete', 'cancelled', 'failed'] as const;
+
+export const BulkAction = z
+  .object({
+    id: Id,
+    /** What is done, as `tag`. */
+    deed: z.string(),
+    status: z.enum(bulkStatuses),
+    /** Contacts chosen; null until the job has frozen the selection. */
+    total: z.int().nullable(),
+    done: z.int(),
+    /** Of those done: how many really changed. */
+    changed: z.int(),
+    asked_by: Person.nullable(),
+    created_at: z.string(),
+    finished_at: z.string().nullable(),
+    error: z.string().nullable(),
+    can: z.object({ cancel: z.boolean() }),
+  })
+  .meta({ id: 'BulkAction' });
+export type BulkAction = z.output<typeof BulkAction>;
+
+export const listBulkActions = endpoint({
+  method: 'GET',
+  path: '/v1/bulk_actions',
+  summary: 'The latest 50 bulk actions one asked for; a leader sees those of all',
+  permission: 'contacts.read',
+  response: List(BulkAction),
+});
+export const getBulkAction = endpoint({
+  method: 'GET',
+  path: '/v1/bulk_actions/:id',
+  summary: 'How far a bulk action is',
+  permission: 'contacts.read',
+  params: ById,
+  response: BulkAction,
+});
+export const cancelBulkAction = endpoint({
+  method: 'POST',
+  path: '/v1/bulk_actions/:id/cancel',
+  summary: 'Stop a bulk action after the batch under way; what is done stays done',
+  permission: 'contacts.bulk',
+  params: ById,
+  response: BulkAction,
+});

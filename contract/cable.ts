@@ -1,0 +1,40 @@
+// What travels on /cable (Action Cable): the channels, and small messages that name what changed, never the record.
+import { z } from 'zod';
+import { bulkStatuses } from './bulk.ts';
+import { Id } from './endpoint.ts';
+import { importStatuses } from './imports.ts';
+
+/** The spec's three channels and one for changes to records. Each answers the action `validate_stream`. */
+export const channels = ['CallCenterChannel', 'SmsChannel', 'ContactsImportChannel', 'UpdatesChannel'] as const;
+export type Channel = (typeof channels)[number];
+
+/** On ContactsImportChannel: how far an import attempt is. */
+export const ImportProgress = z.object({
+  id: Id,
+  status: z.enum(importStatuses),
+  size: z.int(),
+  read: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  rejected: z.int(),
+});
+export type ImportProgress = z.output<typeof ImportProgress>;
+
+/** On UpdatesChannel: something changed; whoever shows it asks again. */
+export const Update = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('contact.changed'), id: Id }),
+  z.object({ event: z.literal('contacts.changed') }),
+  z.object({ event: z.literal('tag.changed') }),
+  z.object({ event: z.literal('reference.changed') }),
+  z.object({ event: z.literal('import_settings.changed') }),
+  z.object({
+    event: z.literal('bulk.progress'),
+    id: Id,
+    deed: z.string(),
+    status: z.enum(bulkStatuses),
+    total: z.int().nullable(),
+    done: z.int(),
+  }),
+]);
+export type Update = z.output<typeof Update>;

@@ -1,0 +1,361 @@
+// Contacts, leads and clients: the record, the list's scope and everything the list and the record's page do.
+import { z } from 'zod';
+import { ContactsScope } from './contactsScope.ts';
+import { CustomFieldValue } from './customFields.ts';
+import { ById, Day, endpoint, Flag, Id, Line, List, Moment, Nothing, PathId, Prose } from './endpoint.ts';
+import { normalPhone } from './formats.ts';
+import { categories, contactKinds, emailStates, genders, languages, maritalStatuses, states, Timezone } from './lookups.ts';
+import { Tag } from './tags.ts';
+import { Person } from './users.ts';
+
+// ── the record ──────────────────────────────────────────────────────────────
+
+/** `number` is ten digits. Type 2 is Mobile, 9 Other. */
+export const Phone = z.object({ type: z.union([z.literal(2), z.literal(9)]), number: z.string() });
+export type Phone = z.output<typeof Phone>;
+export const Email = z.object({ address: z.string(), state: z.enum(emailStates) });
+export type Email = z.output<typeof Email>;
+
+const PhoneInput = z.object({
+  type: z.union([z.literal(2), z.literal(9)]).default(2),
+  number: z.string().max(40).transform(normalPhone).refine(Boolean, 'This is not a US phone number'),
+});
+const EmailInput = z.object({ address: z.string().trim().max(254).pipe(z.email('This is not an e-mail address')) });
+
+/** Written consent to be contacted: its words, when, from which address, and where it was given. */
+export const Consent = z.object({
+  text: Prose(4000),
+  at: Moment,
+  ip: Line(45).default(''),
+  source: Line(200).default(''),
+});
+
+const State = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => code === '' || code in states, 'This is not a US state');
+const Zip = z
+  .string()
+  .trim()
+  .regex(/^(\d{5}(-?\d{4})?)?$/, 'A zip code has five or nine digits');
+
+/** Fields a person may write. `null` clears; a field left out stays. */
+const writable = {
+  kind: z.enum(contactKinds),
+  first_name: Line(100),
+  middle_name: Line(100),
+  last_name: Line(100),
+  suffix: Line(20),
+  preferred_name: Line(100),
+  organization: Line(200),
+  occupation: Line(120),
+  birth_date: Day.refine((day) => day >= '1880-01-01', 'This date is too long ago').nullable(),
+  gender: z.enum(genders).nullable(),
+  language: z.enum(languages).nullable(),
+  marital_status: z.enum(maritalStatuses).nullable(),
+  tobacco_user: z.boolean().nullable(),
+  phones: z.array(PhoneInput).max(10),
+  emails: z.array(EmailInput).max(10),
+  address: Line(200),
+  address_2: Line(100),
+  city: Line(100),
+  state: State,
+  zip_code: Zip,
+  county: Line(100),
+  timezone: Timezone.nullable(),
+  status_id: Id.nullable(),
+  agentflow_status_id: Id.nullable(),
+  source_id: Id.nullable(),
+  category: z.enum(categories).nullable(),
+  note: Prose(),
+  do_not_call: z.boolean(),
+  do_not_text: z.boolean(),
+  do_not_email: z.boolean(),
+  do_not_mail: z.boolean(),
+  consent: Consent.nullable(),
+  medicare_number: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .transform((text) => text.replace(/[^0-9A-Z]/g, ''))
+    .refine(
+      (text) =>
+        text === '' ||
+        /^[1-9][AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d[AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d[AC-HJKMNP-RT-Y]{2}\d{2}$/.test(text),
+      'A Medicare number looks like 1EG4-TE5-MK73',
+    ),
+  medicare_part_a: Day.nullable(),
+  medicare_part_b: Day.nullable(),
+  medicare_plan: Line(200),
+  medicare_carrier_id: Id.nullable(),
+  custom_fields: z.record(z.string().regex(/^\d+$/), CustomFieldValue),
+};
+
+export const ContactFields = z.object(writable).partial();
+export type ContactFields = z.output<typeof ContactFields>;
+
+export const ContactCreate = ContactFields.extend({
+  owner_id: Id.optional(),
+  pool_id: Id.optional(),
+  tags: z.array(Id).max(100).optional(),
+});
+export type ContactCreate = z.output<typeof ContactCreate>;
+
+/** `version` is the one the editor saw: an older one is refused with both versions. Left out, the last write wins. */
+export const ContactUpdate = ContactFields.extend({
+  owner_id: Id.optional(),
+  pool_id: Id.nullable().optional(),
+  version: z.int().optional(),
+});
+export type ContactUpdate = z.output<typeof ContactUpdate>;
+
+export const ContactRow = z
+  .object({
+    id: Id,
+    kind: z.enum(contactKinds),
+    name: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    organization: z.string(),
+    phone: z.string(),
+    phone_type: z.int().nullable(),
+    email: z.string(),
+    email_state: z.enum(emailStates).nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    birth_date: z.string().nullable(),
+    timezone: Timezone.nullable(),
+    status_id: Id.nullable(),
+    agentflow_status_id: Id.nullable(),
+    source_id: Id.nullable(),
+    category: z.enum(categories).nullable(),
+    owner: Person.nullable(),
+    pool: Person.nullable(),
+    tags: z.array(Tag),
+    do_not_call: z.boolean(),
+    do_not_text: z.boolean(),
+    do_not_email: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    deleted_at: z.string().nullable(),
+    version: z.int(),
+    /** A colleague's contact seen through `all_agents`: name, number, owner and status, nothing else, and read-only. */
+    limited: z.boolean(),
+  })
+  .meta({ id: 'ContactRow' });
+export type ContactRow = z.output<typeof ContactRow>;
+
+export const Contact = ContactRow.extend({
+  middle_name: z.string(),
+  suffix: z.string(),
+  preferred_name: z.string(),
+  occupation: z.string(),
+  gender: z.enum(genders).nullable(),
+  language: z.enum(languages).nullable(),
+  marital_status: z.enum(maritalStatuses).nullable(),
+  tobacco_user: z.boolean().nullable(),
+  phones: z.array(Phone),
+  emails: z.array(Email),
+  address: z.string(),
+  address_2: z.string(),
+  county: z.string(),
+  note: z.string(),
+  do_not_mail: z.boolean(),
+  consent: Consent.nullable(),
+  /** The last four characters; the rest is masked. */
+  medicare_number: z.string(),
+  medicare_part_a: z.string().nullable(),
+  medicare_part_b: z.string().nullable(),
+  medicare_plan: z.string(),
+  medicare_carrier_id: Id.nullable(),
+  custom_fields: z.record(z.string(), CustomFieldValue),
+  last_activity: z.object({ type: z.string(), at: z.string() }).nullable(),
+  can: z.object({ update: z.boolean(), assign: z.boolean(), assign_to_me: z.boolean(), delete: z.boolean() }),
+}).meta({ id: 'Contact' });
+export type Contact = z.output<typeof Contact>;
+
+// ── the list ────────────────────────────────────────────────────────────────
+
+export const ContactsMeta = z.object({
+  limit: z.int(),
+  page: z.int(),
+  next_cursor: z.string().nullable(),
+  /** Only where `meta_only` asked for it. */
+  total_count: z.int().nullable(),
+  /** True where there are more than `total_count` and counting them all would cost too much. */
+  total_capped: z.boolean(),
+});
+
+// ── notes and the timeline ──────────────────────────────────────────────────
+
+export const Note = z
+  .object({
+    id: Id,
+    body: z.string(),
+    author: Person.nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    can: z.object({ update: z.boolean(), delete: z.boolean() }),
+  })
+  .meta({ id: 'Note' });
+export type Note = z.output<typeof Note>;
+const NoteBody = z.object({ body: Prose(10_000).refine((text) => text.trim() !== '', 'Write something') });
+
+export const activityTypes = ['call', 'voicemail', 'text', 'email', 'meeting', 'mail', 'other'] as const;
+
+/** One thing that happened to a contact: a reading of the journal. */
+export const TimelineEntry = z
+  .object({
+    id: Id,
+    at: z.string(),
+    action: z.string(),
+    actor: Person.nullable(),
+    /** Changed fields, before and after; sealed fields are named and not shown. */
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    note: z.object({ id: Id, body: z.string() }).nullable(),
+    import_id: Id.nullable(),
+  })
+  .meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+// ── endpoints ───────────────────────────────────────────────────────────────
+
+export const listContacts = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts',
+  summary: 'A page of the contacts in a scope; with meta_only, their count alone',
+  permission: 'contacts.read',
+  body: z
+    .object({
+      contacts_scope: ContactsScope.prefault({}),
+      meta_only: z.boolean().default(false),
+      exact: z.boolean().default(false),
+    })
+    .prefault({}),
+  response: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
+  errors: ['contacts.page_too_deep', 'too_slow'],
+});
+
+export const createContact = endpoint({
+  method: 'POST',
+  path: '/v1/contacts',
+  summary: 'Add a contact',
+  permission: 'contacts.create',
+  body: ContactCreate,
+  response: Contact,
+  status: 201,
+  errors: ['contacts.nameless'],
+});
+
+export const getContact = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id',
+  summary: 'One contact. Reading it removes its tag `new`, unless not_remove_new_tag',
+  permission: 'contacts.read',
+  params: ById,
+  query: z.object({ not_remove_new_tag: Flag.default(false) }),
+  response: Contact,
+});
+
+export const updateContact = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/:id',
+  summary: 'Edit a contact',
+  permission: 'contacts.update',
+  params: ById,
+  body: ContactUpdate,
+  response: Contact,
+  errors: ['contacts.stale', 'contacts.nameless'],
+});
+
+export const quickUpdateContact = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/:id/quick_update',
+  summary: 'Edit some fields of a contact from the list',
+  permission: 'contacts.update',
+  params: ById,
+  body: ContactUpdate,
+  response: ContactRow,
+  errors: ['contacts.stale', 'contacts.nameless'],
+});
+
+export const updateContactNote = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/:id/update_note',
+  summary: "Write the contact's standing note",
+  permission: 'contacts.update',
+  params: ById,
+  body: z.object({ note: Prose(), version: z.int().optional() }),
+  response: Contact,
+  errors: ['contacts.stale'],
+});
+
+export const assignContactToMe = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/:id/assign_to_me',
+  summary: 'Take over a contact of a pool, or of one’s downline',
+  permission: 'contacts.update',
+  params: ById,
+  response: Contact,
+  errors: ['contacts.already_yours'],
+});
+
+export const logContactActivity = endpoint({
+  method: 'PUT',
+  path: '/v1/contacts/:id/activity_info',
+  summary: 'Log a quick activity',
+  permission: 'contacts.update',
+  params: ById,
+  body: z.object({ type: z.enum(activityTypes) }),
+  response: Contact,
+});
+
+export const listContactNotes = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id/notes',
+  summary: 'Notes of a contact, the newest first; at most 200',
+  permission: 'contacts.read',
+  params: ById,
+  query: z.object({ q: z.string().trim().max(200).default('') }),
+  response: List(Note),
+});
+const ByNote = z.object({ id: PathId, noteId: PathId });
+export const createContactNote = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/:id/notes',
+  summary: 'Add a note',
+  permission: 'contacts.update',
+  params: ById,
+  body: NoteBody,
+  response: Note,
+  status: 201,
+});
+export const updateContactNoteEntry = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/:id/notes/:noteId',
+  summary: 'Edit a note',
+  permission: 'contacts.update',
+  params: ByNote,
+  body: NoteBody,
+  response: Note,
+});
+export const deleteContactNote = endpoint({
+  method: 'DELETE',
+  path: '/v1/contacts/:id/notes/:noteId',
+  summary: 'Remove a note',
+  permission: 'contacts.update',
+  params: ByNote,
+  response: Nothing,
+});
+
+export const listContactTimeline = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id/timeline',
+  summary: 'What happened to a contact, the newest first',
+  permission: 'contacts.read',
+  params: ById,
+  query: z.object({ cursor: z.string().max(200).optional() }),
+  response: z.object({ data: z.array(TimelineEntry), meta: z.object({ next_cursor: z.string().nullable() }) }),
+});

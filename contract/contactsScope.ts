@@ -1,0 +1,157 @@
+// The contacts scope: which contacts a list, a count, an export or a bulk action is about, and in which order.
+import { z } from 'zod';
+import { Id } from './endpoint.ts';
+import { categories } from './lookups.ts';
+
+/** What each filter field holds decides the operators it takes (filterOperators). */
+export const filterFields = {
+  name: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  organization: 'text',
+  email: 'text',
+  phone: 'phone',
+  address: 'text',
+  city: 'text',
+  state: 'choice',
+  zip_code: 'text',
+  county: 'text',
+  kind: 'choice',
+  status: 'choice',
+  agentflow_status: 'choice',
+  source: 'choice',
+  category: 'choice',
+  owner: 'choice',
+  gender: 'choice',
+  language: 'choice',
+  timezone: 'choice',
+  tags: 'tags',
+  birth_date: 'date',
+  age: 'number',
+  created_at: 'date',
+  updated_at: 'date',
+  do_not_call: 'boolean',
+  do_not_text: 'boolean',
+  do_not_email: 'boolean',
+  email_state: 'choice',
+  import: 'choice',
+} as const;
+export type FilterField = keyof typeof filterFields;
+export type FilterType = (typeof filterFields)[FilterField];
+
+export const filterOperators = {
+  text: ['is', 'is_not', 'starts_with', 'contains', 'is_empty', 'is_not_empty'],
+  phone: ['is', 'starts_with', 'is_empty', 'is_not_empty'],
+  choice: ['any_of', 'none_of', 'is_empty', 'is_not_empty'],
+  tags: ['any_of', 'all_of', 'none_of', 'is_empty', 'is_not_empty'],
+  date: ['on', 'before', 'after', 'between', 'is_empty', 'is_not_empty'],
+  number: ['is', 'at_least', 'at_most', 'between'],
+  boolean: ['is'],
+} as const satisfies Record<string, readonly string[]>;
+export type FilterOperator = (typeof filterOperators)[FilterType][number];
+const operators = [...new Set(Object.values(filterOperators).flat())] as FilterOperator[];
+
+const FilterValue = z.union([
+  z.string().max(500),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string().max(200), z.number()])).max(500),
+]);
+
+/** A field is one of `filterFields`, or `custom:<id>` for a field of the company's own. */
+export const Filter = z
+  .object({
+    field: z
+      .string()
+      .refine((field) => field in filterFields || /^custom:\d+$/.test(field), 'There is no such field to filter by'),
+    operator: z.enum(operators),
+    value: FilterValue.nullable().default(null),
+  })
+  .meta({ id: 'Filter' });
+export type Filter = z.output<typeof Filter>;
+
+const isEmptyFilter = (filter: unknown): boolean => {
+  if (typeof filter === 'string') return filter.trim() === '';
+  const { operator, value } = (filter ?? {}) as { operator?: string; value?: unknown };
+  if (operator === 'is_empty' || operator === 'is_not_empty') return false;
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+};
+
+export const contactOrders = ['last_name', 'created_at', 'updated_at'] as const;
+export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as const;
+
+export const ContactsScope = z
+  .object({
+    /** Filters; a plain string is a free-text search; empty ones are dropped. All must hold. */
+    search: z
+      .preprocess(
+        (list) =>
+          Array.isArray(list)
+            ? list.filter((filter) => !isEmptyFilter(filter))
+            : typeof list === 'string'
+              ? list.trim()
+                ? [list]
+                : []
+              : list,
+        z.array(z.union([Filter, z.string().max(200)])).max(50),
+      )
+      .default([]),
+    /** Contacts that share the named fields with another contact. */
+    duplicate: z
+      .object({
+        is_duplicate: z.boolean().default(false),
+        first_name: z.boolean().default(false),
+        last_name: z.boolean().default(false),
+        address: z.boolean().default(false),
+      })
+      .default({ is_duplicate: false, first_name: false, last_name: false, address: false }),
+    /** Free text over name, organization, phone and e-mail. One or two letters look at the beginnings of words. */
+    q: z.string().trim().max(200).default(''),
+    contact_group: z
+      .enum(contactGroups)
+      .or(z.literal('').transform(() => 'all' as const))
+      .default('all'),
+    /** With `downline_user_id`: that person's people too. With the group `downline`: the whole tree, not only direct reports. */
+    all_downline: z.boolean().default(false),
+    downline_user_id: Id.nullable().default(null),
+    category: z
+      .enum(categories)
+      .or(z.literal('').transform(() => null))
+      .nullable()
+      .default(null),
+    /** `mine`: held by a person, in no pool. A number: in that pool. `all`: both. */
+    pool_id: z.union([z.literal('mine'), z.literal('all'), Id]).default('mine'),
+    order: z
+      .preprocess((order) => (typeof order === 'string' ? order.toUpperCase() : order), z.enum(['ASC', 'DESC']))
+      .default('ASC'),
+    order_field: z.enum(contactOrders).default('last_name'),
+    limit: z.int().min(1).max(200).default(50),
+    page: z.int().min(1).default(1),
+    /** Where the last answer's `meta.next_cursor` left off; `page` is ignored then. */
+    cursor: z.string().max(2000).nullable().default(null),
+  })
+  .meta({ id: 'ContactsScope' });
+export type ContactsScope = z.output<typeof ContactsScope>;
+export type ContactsScopeInput = z.input<typeof ContactsScope>;
+
+export const emptyScope: ContactsScope = ContactsScope.parse({});
+
+/**
+ * Which contacts an action is about: ids; or all of a scope but some; or the scope's first or last n.
+ * Frozen when the action starts.
+ */
+export const Selection = z
+  .object({
+    ids: z.array(Id).max(10_000).default([]),
+    all: z.boolean().default(false),
+    except_ids: z.array(Id).max(10_000).default([]),
+    select_n: z.int().min(1).max(250_000).nullable().default(null),
+    type: z.enum(['first', 'last']).default('first'),
+    contacts_scope: ContactsScope.prefault({}),
+  })
+  .refine((selection) => selection.all || selection.select_n !== null || selection.ids.length > 0, {
+    path: ['ids'],
+    message: 'Choose at least one contact',
+  })
+  .meta({ id: 'Selection' });
+export type Selection = z.output<typeof Selection>;

@@ -1,0 +1,120 @@
+// The contract helper: what an endpoint is, and the few shapes most of them share.
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Access } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `multipart` hands the handler its files as streams; `stream` answers with a file instead of JSON. */
+export type Kind = 'json' | 'multipart' | 'stream';
+
+export interface Endpoint {
+  method: Method;
+  path: `/${string}`;
+  /** One line for the reader of /v1/docs. */
+  summary: string;
+  permission: Access;
+  kind?: Kind;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** The JSON body, or the text fields of a multipart one. */
+  body?: z.ZodType;
+  /** `Nothing` answers 204. A `stream` endpoint writes `Nothing` here too. */
+  response: z.ZodType;
+  status?: 200 | 201 | 202;
+  errors?: readonly ErrorCode[];
+  /** At most `limit` calls in `seconds`, counted by address, by account, or both. */
+  rateLimit?: { limit: number; seconds: number; by: 'address' | 'user' };
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Input<S> = S extends z.ZodType ? z.input<S> : never;
+type Output<S> = S extends z.ZodType ? z.output<S> : never;
+type Part<E, K extends keyof Endpoint, Direction extends 'input' | 'output'> = E extends { [P in K]: infer S }
+  ? { [P in K]: Direction extends 'input' ? Input<S> : Output<S> }
+  : unknown;
+
+/** What a caller passes: `params`, `query` and `body`, each where the endpoint has one. */
+export type CallOf<E> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
+/** What the handler receives: the same, parsed. */
+export type InputOf<E> = Part<E, 'params', 'output'> & Part<E, 'query', 'output'> & Part<E, 'body', 'output'>;
+export type AnswerOf<E> = E extends { response: infer S } ? Output<S> : never;
+/** What a handler returns, before the response schema has parsed it. */
+export type ResultOf<E> = E extends { response: infer S } ? Input<S> : never;
+
+export const Nothing = z.void();
+
+export const Id = z.int().positive();
+export const PathId = z.coerce.number().pipe(Id);
+export const ById = z.object({ id: PathId });
+
+export const List = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
+export const Paged = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), meta: PageMeta });
+
+export const PageMeta = z
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total_count: z.int(),
+    total_pages: z.int(),
+  })
+  .meta({ id: 'PageMeta' });
+
+export const Page = z.coerce.number().pipe(z.int().min(1).max(10_000)).default(1);
+export const Limit = (fallback: number, most = 100) => z.coerce.number().pipe(z.int().min(1).max(most)).default(fallback);
+
+/** A query array of one value arrives as that value alone. */
+export const many = <S extends z.ZodType>(item: S) =>
+  z.preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(item));
+
+/** `?flag=true`: what a query string can say of a boolean. */
+export const Flag = z.preprocess(
+  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' || value === '' ? false : value),
+  z.boolean(),
+);
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = z.iso.date();
+/** A moment, ISO 8601 with zone. */
+export const Moment = z.iso.datetime({ offset: true });
+
+/** One line of text, trimmed, without control characters. */
+export const Line = (most = 200) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not allowed');
+/** Text of several lines. NUL is refused: PostgreSQL cannot hold it. */
+export const Prose = (most = 20_000) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !text.includes('\0'), 'This character is not allowed');
+
+export const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value;
+
+/** The URL and body of a call: the one place that knows how parameters travel. */
+export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
+  const {
+    params = {},
+    query = {},
+    body,
+  } = call as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((item) => [`${name}[]`, item] as const)
+      : value === undefined || value === null
+        ? []
+        : [[name, value] as const],
+  );
+  const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
+  return { url: search ? `${path}?${search}` : path, body };
+}

@@ -1,0 +1,37 @@
+// How values look: phones, zips, dates, masks. Pure functions that server and browser share.
+
+/** Digits of a US phone without the country's 1, or '' where they are not ten. The form contacts are stored and matched in. */
+export function normalPhone(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  return /^[2-9]\d{9}$/.test(national) ? national : '';
+}
+
+/** 3-3-4, or 1-3-3-4 for eleven digits that start with 1. */
+export function formatPhone(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length === 11 && digits.startsWith('1')) return `1 (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`;
+  return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : text;
+}
+
+/** MM/DD/YYYY of a day `YYYY-MM-DD`. */
+export function formatDay(day: string): string {
+  const [year, month, date] = day.slice(0, 10).split('-');
+  return `${month}/${date}/${year}`;
+}
+
+/** Hides all but the last four characters. */
+export const maskAllButLast = (text: string, shown = 4) =>
+  text.length <= shown ? text : `${'•'.repeat(text.length - shown)}${text.slice(-shown)}`;
+
+/** Five digits and the rest. */
+export function splitZip(zip: string): [string, string] {
+  const digits = zip.replace(/\D/g, '');
+  return [digits.slice(0, 5), digits.slice(5, 9)];
+}
+
+/** Whole years between a birth day and a day. */
+export function ageOn(birth: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
+  return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
+}

@@ -1,0 +1,316 @@
+// Import of leads from files: look at a file, map its columns, preview, run, and get every rejected row back.
+import { z } from 'zod';
+import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged } from './endpoint.ts';
+import { categories, contactKinds, tagColors } from './lookups.ts';
+import { Person } from './users.ts';
+
+/** Where a column may go. `custom:<id>` besides, for the company's own fields. `name` splits into first and last. */
+export const importTargets = {
+  name: 'Full name',
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  suffix: 'Suffix',
+  preferred_name: 'Preferred name',
+  organization: 'Organization',
+  occupation: 'Occupation',
+  birth_date: 'Birth date',
+  gender: 'Gender',
+  language: 'Language',
+  marital_status: 'Marital status',
+  tobacco_user: 'Tobacco user',
+  mobile_phone: 'Mobile phone',
+  other_phone: 'Other phone',
+  email: 'E-mail',
+  other_email: 'Other e-mail',
+  address: 'Address',
+  address_2: 'Address line 2',
+  city: 'City',
+  state: 'State',
+  zip_code: 'Zip code',
+  county: 'County',
+  timezone: 'Time zone',
+  status: 'Status',
+  source: 'Source',
+  category: 'Category',
+  tags: 'Tags',
+  note: 'Note',
+  do_not_call: 'Do not call',
+  do_not_text: 'Do not text',
+  do_not_email: 'Do not e-mail',
+  do_not_mail: 'Do not mail',
+  medicare_number: 'Medicare number',
+  medicare_part_a: 'Medicare part A from',
+  medicare_part_b: 'Medicare part B from',
+  medicare_plan: 'Medicare plan',
+} as const;
+export type ImportTarget = keyof typeof importTargets | `custom:${number}`;
+const Target = z.custom<ImportTarget>(
+  (value) => typeof value === 'string' && (value in importTargets || /^custom:\d+$/.test(value)),
+  'There is no such field',
+);
+
+export const ImportField = z.object({
+  /** The column's place in the file, from 0. */
+  column: z.int().min(0).max(16_383),
+  heading: z.string().max(500),
+  /** Null: the column is left out. */
+  field: Target.nullable(),
+  /** The first values in this column. Removed before sending. */
+  preview: z.array(z.string()).optional(),
+});
+export type ImportField = z.output<typeof ImportField>;
+
+const NamedTag = z.object({ name: Line(60).min(1), color: z.enum(tagColors).default('gray') });
+
+/** How a row is held against the contacts that are there already. */
+export const ScrubAgainst = z.object({
+  /** A row matches where any of these agrees. */
+  by: z
+    .array(z.enum(['phone', 'email', 'name_address']))
+    .max(3)
+    .default(['phone', 'email']),
+  rule: z.enum(['skip', 'update', 'create']).default('skip'),
+  /** Existing contacts that a row matched get these tags. */
+  updated_lead_tags: z.array(NamedTag).max(20).default([]),
+});
+
+export const ApiVendorObject = z.object({
+  vendor_name: Line(100).default(''),
+  lead_type: Line(100).default(''),
+  vendor_id: Id.nullable().default(null),
+});
+
+export const ImportForm = z
+  .object({
+    kind: z.enum(contactKinds).default('lead'),
+    /** User id; the importer where neither it nor a pool is given. */
+    owner: Id.nullable().default(null),
+    pool: z.object({ value: Id }).nullable().default(null),
+    tags: z.array(NamedTag).max(20).default([]),
+    source_id: Id.nullable().default(null),
+    status_id: Id.nullable().default(null),
+    category: z.enum(categories).nullable().default(null),
+    scrub_against: ScrubAgainst.prefault({}),
+    api_vendor_obj: ApiVendorObject.nullable().default(null),
+    fields: z.array(ImportField).min(1).max(2000),
+    /** False where the first line is data already. */
+    has_headings: z.boolean().default(true),
+    /** Which way 03/04/2025 is read. */
+    date_order: z.enum(['mdy', 'dmy', 'ymd']).default('mdy'),
+  })
+  .meta({ id: 'ImportForm' });
+export type ImportForm = z.output<typeof ImportForm>;
+export type ImportFormInput = z.input<typeof ImportForm>;
+
+export const importStatuses = ['draft', 'queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+export const importTabs = ['all', 'processing', 'complete', 'failed'] as const;
+
+export const ImportAttempt = z
+  .object({
+    id: Id,
+    status: z.enum(importStatuses),
+    file_name: z.string(),
+    /** Bytes of the file, and how many of them are done. */
+    size: z.int(),
+    read: z.int(),
+    created: z.int(),
+    updated: z.int(),
+    skipped: z.int(),
+    rejected: z.int(),
+    /** Set where this attempt runs the rejected rows of an earlier one again. */
+    retry_of: Id.nullable(),
+    owner: Person.nullable(),
+    pool: Person.nullable(),
+    asked_by: Person.nullable(),
+    created_at: z.string(),
+    started_at: z.string().nullable(),
+    finished_at: z.string().nullable(),
+    /** Why the whole import failed, in words for the person who started it. */
+    error: z.string().nullable(),
+    can: z.object({ delete: z.boolean(), retry: z.boolean(), rejected: z.boolean() }),
+  })
+  .meta({ id: 'ImportAttempt' });
+export type ImportAttempt = z.output<typeof ImportAttempt>;
+
+export const ImportDraft = ImportAttempt.extend({
+  format: z.enum(['csv', 'xlsx']),
+  /** For a CSV: how it was read. */
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  has_headings: z.boolean(),
+  fields: z.array(ImportField),
+  /** Which system the headings look like, where one is recognised: `google`, `outlook`, `hubspot`, `salesforce`, `vendor`. */
+  recognised: z.string().nullable(),
+  /** Rows in the file: exact for a small file, estimated from its beginning for a large one. */
+  rows_estimate: z.int(),
+  warnings: z.array(z.string()),
+}).meta({ id: 'ImportDraft' });
+export type ImportDraft = z.output<typeof ImportDraft>;
+
+export const ImportPreview = z
+  .object({
+    /** What the first rows become. */
+    rows: z.array(
+      z.object({
+        /** Line in the file, from 1, headings included. */
+        line: z.int(),
+        outcome: z.enum(['create', 'update', 'skip', 'reject']),
+        /** Values as they would be stored, by field. */
+        values: z.record(z.string(), z.string()),
+        /** Why a cell is wrong, by field. */
+        errors: z.record(z.string(), z.string()),
+        matches: Id.nullable(),
+      }),
+    ),
+    /** Over the rows looked at. */
+    looked_at: z.int(),
+    totals: z.object({ create: z.int(), update: z.int(), skip: z.int(), reject: z.int() }),
+    /** How often each reason occurs, the commonest first. */
+    problems: z.array(z.object({ field: z.string(), reason: z.string(), count: z.int(), example: z.string() })),
+  })
+  .meta({ id: 'ImportPreview' });
+export type ImportPreview = z.output<typeof ImportPreview>;
+
+export const ImportSetting = z.object({ id: Id, name: z.string(), form: ImportForm }).meta({ id: 'ImportSetting' });
+export type ImportSetting = z.output<typeof ImportSetting>;
+
+/** Multipart text fields carry JSON as text. */
+const Json = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not JSON' });
+      return z.NEVER;
+    }
+  }, schema);
+const PartId = z.coerce.number().pipe(Id);
+
+export const validateImport = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/validate_import',
+  summary: 'Look at a file: how it reads, its columns, what each seems to hold. Starts nothing',
+  permission: 'contacts.import',
+  kind: 'multipart',
+  body: z.object({}),
+  response: ImportDraft,
+  status: 201,
+  errors: ['imports.unreadable', 'imports.empty', 'too_large'],
+});
+
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/import_preview',
+  summary: 'What the first 1,000 rows of a validated file would become',
+  permission: 'contacts.import',
+  body: z.object({ id: Id, form: ImportForm }),
+  response: ImportPreview,
+  errors: ['imports.nothing_mapped'],
+});
+
+export const importContacts = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/import',
+  summary: 'Start the import of a validated file (id), or of a file sent along, by an import form',
+  permission: 'contacts.import',
+  kind: 'multipart',
+  body: z.object({ id: PartId.optional(), form: Json(ImportForm) }),
+  response: ImportAttempt,
+  status: 202,
+  errors: ['imports.nothing_mapped', 'imports.not_a_draft', 'imports.unreadable', 'imports.empty'],
+});
+
+export const uploadLeads = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/leads_uploader',
+  summary: 'Start the import of a validated file by saved settings',
+  permission: 'contacts.import',
+  kind: 'multipart',
+  body: z.object({ id: PartId, import_setting_id: PartId }),
+  response: ImportAttempt,
+  status: 202,
+  errors: ['imports.nothing_mapped', 'imports.not_a_draft'],
+});
+
+export const listImportAttempts = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/import_attempts',
+  summary: 'Import attempts, the newest first',
+  permission: 'contacts.import',
+  query: z.object({
+    page: Page,
+    limit: Limit(25),
+    filter_by: z.enum(['file_name', 'owner', '']).default(''),
+    filter_value: z.string().trim().max(200).default(''),
+    tab: z.enum(importTabs).default('all'),
+  }),
+  response: Paged(ImportAttempt),
+});
+
+export const getImportAttempt = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/import_attempts/:id',
+  summary: 'One import attempt',
+  permission: 'contacts.import',
+  params: ById,
+  response: ImportAttempt,
+});
+
+export const downloadRejectedRows = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/import_attempts/:id/rejected.csv',
+  summary: 'Every rejected row as it stood in the file, its line number and the reason',
+  permission: 'contacts.import',
+  kind: 'stream',
+  params: ById,
+  response: Nothing,
+});
+
+export const deleteImportAttempt = endpoint({
+  method: 'DELETE',
+  path: '/v1/contacts/delete_import_attempts/:id',
+  summary: 'Remove an attempt from the list, its file and rejected rows. Its contacts stay',
+  permission: 'contacts.import',
+  params: ById,
+  response: Nothing,
+  errors: ['imports.not_finished'],
+});
+
+export const retryFailedImport = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/retry_failed_import_attempts/:id',
+  summary: 'Run the rejected rows of an attempt again, or go on with one that failed',
+  permission: 'contacts.import',
+  params: ById,
+  response: ImportAttempt,
+  status: 202,
+  errors: ['imports.nothing_to_retry', 'imports.not_finished'],
+});
+
+export const listImportSettings = endpoint({
+  method: 'GET',
+  path: '/v1/import_settings',
+  summary: 'Saved import settings',
+  permission: 'contacts.import',
+  response: List(ImportSetting),
+});
+export const createImportSetting = endpoint({
+  method: 'POST',
+  path: '/v1/import_settings',
+  summary: 'Save an import form under a name',
+  permission: 'contacts.import',
+  body: z.object({ name: Line(100).min(1, 'Give the settings a name'), form: ImportForm }),
+  response: ImportSetting,
+  status: 201,
+  errors: ['import_settings.name_taken'],
+});
+export const deleteImportSetting = endpoint({
+  method: 'DELETE',
+  path: '/v1/import_settings/:id',
+  summary: 'Remove saved import settings',
+  permission: 'contacts.import',
+  params: ById,
+  response: Nothing,
+});

@@ -1,0 +1,55 @@
+// Fixed look-up lists: what is on offer everywhere. Lists a company may change are tables (contract/reference.ts).
+import { z } from 'zod';
+
+export const timezones = ['est', 'cst', 'mst', 'pst', 'akst', 'hst'] as const;
+export const Timezone = z.enum(timezones);
+
+/** The spec's six names as IANA zones. Arizona keeps no daylight saving time: a contact there is `America/Phoenix` (zoneOf). */
+export const ianaZones: Record<(typeof timezones)[number], string> = {
+  est: 'America/New_York',
+  cst: 'America/Chicago',
+  mst: 'America/Denver',
+  pst: 'America/Los_Angeles',
+  akst: 'America/Anchorage',
+  hst: 'Pacific/Honolulu',
+};
+export const zoneOf = (timezone: (typeof timezones)[number], state?: string) =>
+  state === 'AZ' && timezone === 'mst' ? 'America/Phoenix' : ianaZones[timezone];
+
+export const genders = ['male', 'female', 'other'] as const;
+export const languages = ['english', 'spanish', 'french', 'chinese', 'korean', 'german'] as const;
+export const phoneTypes = [
+  { value: 2, label: 'Mobile' },
+  { value: 9, label: 'Other' },
+] as const;
+export const emailStates = ['unverified', 'verified', 'invalid'] as const;
+export const maritalStatuses = ['single', 'married', 'divorced', 'widowed', 'separated'] as const;
+export const categories = [
+  'medicare',
+  'life',
+  'annuity',
+  'health',
+  'final_expense',
+  'long_term_care',
+  'property_casualty',
+  'other',
+] as const;
+export const contactKinds = ['lead', 'client'] as const;
+export const tagColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
+export const fontSizes = ['small', 'medium', 'large'] as const;
+export const primaryColors = ['blue', 'teal', 'green', 'violet', 'orange'] as const;
+export const backgrounds = ['light', 'dark'] as const;
+export const variants = ['standard', 'agency', 'recruiting'] as const;
+export type Variant = (typeof variants)[number];
+export const systemVersion: Record<Variant, string> = { standard: '0.2.37', agency: '0.2.39', recruiting: '0.2.40' };
+
+export const states: Record<string, string> = {
+  AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut',
+  DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois',
+  IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky', LA: 'Louisiana', ME: 'Maine', MD: 'Maryland',
+  MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota', MS: 'Mississippi', MO: 'Missouri', MT: 'Montana',
+  NE: 'Nebraska', NV: 'Nevada', NH: 'New Hampshire', NJ: 'New Jersey', NM: 'New Mexico', NY: 'New York',
+  NC: 'North Carolina', ND: 'North Dakota', OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon', PA: 'Pennsylvania',
+  RI: 'Rhode Island', SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont',
+  VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
+}; // biome-ignore format: a list read in columns

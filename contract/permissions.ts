@@ -1,0 +1,62 @@
+// Who may do what: one matrix, role by permission. Which rows one may do it to is the actor's reach (server/kernel/reach.ts).
+
+export const roles = [
+  'admin',
+  'sub_admin',
+  'bu_admin',
+  'manager',
+  'regional_manager',
+  'district_manager',
+  'field_manager',
+  'telemarketer',
+  'agent',
+  'basic',
+  'pool_holder',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** How far up the office a role's rows go: one's own, everybody's below one, a business unit's, the company's. */
+export type Reach = 'own' | 'downline' | 'business_unit' | 'company';
+
+export const reachOf: Record<Role, Reach> = {
+  admin: 'company',
+  sub_admin: 'company',
+  bu_admin: 'business_unit',
+  manager: 'downline',
+  regional_manager: 'downline',
+  district_manager: 'downline',
+  field_manager: 'downline',
+  telemarketer: 'own',
+  agent: 'own',
+  basic: 'own',
+  pool_holder: 'own',
+};
+
+const everyone: readonly Role[] = roles;
+const admins: readonly Role[] = ['admin', 'sub_admin'];
+const managers: readonly Role[] = ['manager', 'regional_manager', 'district_manager', 'field_manager'];
+const leaders: readonly Role[] = [...admins, 'bu_admin', ...managers];
+const sellers: readonly Role[] = [...leaders, 'telemarketer', 'agent'];
+
+export const permissions = {
+  'contacts.read': everyone,
+  'contacts.create': everyone,
+  'contacts.update': everyone,
+  'contacts.bulk': sellers,
+  'contacts.import': sellers,
+  'contacts.assign_others': leaders,
+  'tags.read': everyone,
+  'tags.create': sellers,
+  'reference.read': everyone,
+  'custom_fields.manage': admins,
+  'team.lead': leaders,
+  'jobs.operate': admins,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** `public` needs no session; `signed_in` needs one and no permission besides. */
+export type Access = Permission | 'public' | 'signed_in';
+
+export const allows = (role: Role, permission: Permission): boolean =>
+  (permissions[permission] as readonly Role[]).includes(role);

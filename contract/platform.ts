@@ -1,0 +1,41 @@
+// The platform's own calls: health, and the jobs an operator looks after.
+import { z } from 'zod';
+import { endpoint, List } from './endpoint.ts';
+
+const Part = z.object({ ok: z.boolean(), detail: z.string() });
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/v1/health',
+  summary: 'Whether the database, the relay and the worker are well; 503 where one is not',
+  permission: 'public',
+  response: z.object({ ok: z.boolean(), version: z.string(), database: Part, relay: Part, worker: Part }),
+});
+
+export const DeadJob = z
+  .object({
+    id: z.string(),
+    task: z.string(),
+    error: z.string(),
+    attempts: z.int(),
+    created_at: z.string(),
+    failed_at: z.string(),
+  })
+  .meta({ id: 'DeadJob' });
+export type DeadJob = z.output<typeof DeadJob>;
+
+export const listDeadJobs = endpoint({
+  method: 'GET',
+  path: '/v1/admin/dead_jobs',
+  summary: "The company's jobs that failed for good; the newest 100",
+  permission: 'jobs.operate',
+  response: List(DeadJob),
+});
+export const rerunDeadJob = endpoint({
+  method: 'POST',
+  path: '/v1/admin/dead_jobs/:id/rerun',
+  summary: 'Give a failed job its tries back',
+  permission: 'jobs.operate',
+  params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+  response: z.object({ id: z.string() }),
+});

@@ -1,0 +1,48 @@
+// Look-up lists a company owns: statuses, sources, agentflow statuses, carriers.
+import { z } from 'zod';
+import { endpoint, Id, List } from './endpoint.ts';
+import { tagColors } from './lookups.ts';
+
+export const Status = z
+  .object({ id: Id, value: Id, title: z.string(), label: z.string(), color: z.enum(tagColors) })
+  .meta({ id: 'Status' });
+export type Status = z.output<typeof Status>;
+
+export const AgentflowStatus = Status.extend({ group: z.string() }).meta({ id: 'AgentflowStatus' });
+export type AgentflowStatus = z.output<typeof AgentflowStatus>;
+
+export const Source = z.object({ id: Id, title: z.string(), corporations: z.array(z.string()) }).meta({ id: 'Source' });
+export type Source = z.output<typeof Source>;
+
+export const Carrier = z.object({ id: Id, name: z.string() }).meta({ id: 'Carrier' });
+export type Carrier = z.output<typeof Carrier>;
+
+export const listStatuses = endpoint({
+  method: 'GET',
+  path: '/v1/statuses',
+  summary: 'Contact statuses, in the order the company gave them',
+  permission: 'reference.read',
+  response: List(Status),
+});
+export const listAgentflowStatuses = endpoint({
+  method: 'GET',
+  path: '/v1/agentflow_statuses',
+  summary: 'Agentflow statuses with the group each belongs to',
+  permission: 'reference.read',
+  response: List(AgentflowStatus),
+});
+export const listSources = endpoint({
+  method: 'GET',
+  path: '/v1/sources',
+  summary: 'Sources a contact can come from',
+  permission: 'reference.read',
+  response: List(Source),
+});
+export const listCarriers = endpoint({
+  method: 'GET',
+  path: '/v1/carriers',
+  summary: 'Insurance carriers whose name holds q; the first 50',
+  permission: 'reference.read',
+  query: z.object({ q: z.string().trim().max(100).default('') }),
+  response: List(Carrier),
+});

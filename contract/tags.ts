@@ -1,0 +1,63 @@
+// Tags: coloured words on contacts, shared in a company.
+import { z } from 'zod';
+import { BulkAction } from './bulk.ts';
+import { ContactsScope, Selection } from './contactsScope.ts';
+import { endpoint, Id, Line, List } from './endpoint.ts';
+import { tagColors } from './lookups.ts';
+
+export const Tag = z.object({ id: Id, name: z.string(), color: z.enum(tagColors) }).meta({ id: 'Tag' });
+export type Tag = z.output<typeof Tag>;
+
+export const TagCreate = z.object({
+  name: Line(60).min(1, 'Give the tag a name'),
+  color: z.enum(tagColors).default('gray'),
+});
+export type TagCreate = z.output<typeof TagCreate>;
+
+/** The tag that a new contact carries until somebody opens it. */
+export const newTagName = 'new';
+
+export const searchTags = endpoint({
+  method: 'PATCH',
+  path: '/v1/tags',
+  summary: 'Tags whose name holds q, with how many contacts of the scope carry each (capped); at most 100',
+  permission: 'tags.read',
+  body: z
+    .object({ q: z.string().trim().max(100).default(''), contacts_scope: ContactsScope.nullable().default(null) })
+    .prefault({}),
+  response: List(Tag.extend({ contacts_count: z.int().nullable(), contacts_count_capped: z.boolean() })),
+});
+
+export const createTag = endpoint({
+  method: 'POST',
+  path: '/v1/tags',
+  summary: 'Make a tag',
+  permission: 'tags.create',
+  body: TagCreate,
+  response: Tag,
+  status: 201,
+  errors: ['tags.name_taken'],
+});
+
+export const updateTagsSingle = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/update_tags_single',
+  summary: "Set one contact's tags",
+  permission: 'contacts.update',
+  body: z.object({ id: Id, tags: z.array(Id).max(100) }),
+  response: z.object({ id: Id, tags: z.array(Tag), version: z.int() }),
+});
+
+export const updateTagsGroup = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/update_tags_group',
+  summary: 'Add and remove tags on a selection, as a job with progress',
+  permission: 'contacts.bulk',
+  body: Selection.safeExtend({
+    /** Tags to add. */
+    tags: z.array(Id).max(50).default([]),
+    remove_tags: z.array(Id).max(50).default([]),
+  }).refine((body) => body.tags.length + body.remove_tags.length > 0, { path: ['tags'], message: 'Choose a tag' }),
+  response: BulkAction,
+  status: 202,
+});

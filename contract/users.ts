@@ -1,0 +1,85 @@
+// People: the signed-in user, and the short form in which any of them appears beside a record.
+import { z } from 'zod';
+import { endpoint, Id } from './endpoint.ts';
+import { backgrounds, fontSizes, primaryColors, Timezone, variants } from './lookups.ts';
+import { permissions, roles } from './permissions.ts';
+
+export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person' });
+export type Person = z.output<typeof Person>;
+
+export const Theme = z.object({
+  font_size: z.enum(fontSizes),
+  primary_color: z.enum(primaryColors),
+  background: z.enum(backgrounds),
+});
+export type Theme = z.output<typeof Theme>;
+
+const PermissionName = z.enum(Object.keys(permissions) as [keyof typeof permissions]);
+
+/** Names as the spec writes them, question marks too. The areas that own the lists still empty here fill them. */
+export const Me = z
+  .object({
+    id: Id,
+    username: z.string(),
+    email: z.string(),
+    roles: z.array(z.enum(roles)),
+    tos: z.boolean(),
+    updated_tos: z.boolean(),
+    profile: Theme.extend({
+      first_name: z.string(),
+      last_name: z.string(),
+      account_type: z.enum(roles),
+      personal_photo: z.string().nullable(),
+      logo: z.string().nullable(),
+      about_me: z.string(),
+      dialer_verified_phone_number: z.string().nullable(),
+      dialer_enabled: z.boolean(),
+    }),
+    timezone: Timezone,
+    theme: Theme,
+    company: z.object({
+      id: Id,
+      name: z.string(),
+      domain_name: z.string(),
+      number: z.int(),
+      variant: z.enum(variants),
+      version: z.string(),
+    }),
+    business_unit: z.object({ id: Id, name: z.string(), number: z.int() }),
+    number: z.int(),
+    admin: z.boolean(),
+    sub_admin: z.boolean(),
+    bu_admin: z.boolean(),
+    manager: z.boolean(),
+    basic: z.boolean(),
+    aris: z.boolean(),
+    c_1: z.boolean(),
+    wallet_feature_enabled: z.boolean(),
+    'two_fa_is_required?': z.boolean(),
+    'has_2fa_enabled?': z.boolean(),
+    last_otp_at: z.string().nullable(),
+    max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
+    /** What this person may do; the web never works it out again. */
+    can: z.record(PermissionName, z.boolean()),
+    /** Keys the browser keeps per user carry these two. */
+    state_key: z.string(),
+  })
+  .meta({ id: 'Me' });
+export type Me = z.output<typeof Me>;
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/v1/users/me',
+  summary: 'The signed-in user',
+  permission: 'signed_in',
+  response: Me,
+});
+
+export const listAssignees = endpoint({
+  method: 'GET',
+  path: '/v1/users/assignees',
+  summary: 'People and pools the signed-in user may hand contacts to, by name',
+  permission: 'signed_in',
+  query: z.object({ q: z.string().trim().max(100).default('') }),
+  response: z.object({ data: z.array(Person.extend({ email: z.string(), role: z.enum(roles) })), pools: z.array(Person) }),
+});
