@@ -8,6 +8,10 @@ import { importStatuses } from './imports.ts';
 export const channels = ['CallCenterChannel', 'SmsChannel', 'ContactsImportChannel', 'UpdatesChannel'] as const;
 export type Channel = (typeof channels)[number];
 
+/** The answer to `validate_stream`, on the subscription that asked: its stream stands, and what follows will arrive. */
+export const StreamValidated = z.object({ type: z.literal('stream_validated') });
+export type StreamValidated = z.output<typeof StreamValidated>;
+
 /** On ContactsImportChannel: how far an import attempt is. */
 export const ImportProgress = z.object({
   id: Id,

@@ -96,6 +96,10 @@ export const Prose = (most = 20_000) =>
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value;
 
+/** The endpoints among a contract module's exports. */
+export const endpointsOf = (area: object): [name: string, endpoint: Endpoint][] =>
+  Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
+
 /** The URL and body of a call: the one place that knows how parameters travel. */
 export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
   const {

@@ -2,7 +2,7 @@
 import * as bulk from './bulk.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
-import { type Endpoint, isEndpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import * as imports from './imports.ts';
 import * as platform from './platform.ts';
 import * as reference from './reference.ts';
@@ -11,9 +11,6 @@ import * as tags from './tags.ts';
 import * as users from './users.ts';
 
 export const areas = { sessions, users, contacts, tags, reference, customFields, imports, bulk, platform };
-
-export const endpointsOf = (area: object): [name: string, endpoint: Endpoint][] =>
-  Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
 export const allEndpoints = Object.entries(areas).flatMap(([area, contract]) =>
   endpointsOf(contract).map(([name, endpoint]) => ({ area, name, endpoint })),

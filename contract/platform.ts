@@ -4,12 +4,18 @@ import { endpoint, List } from './endpoint.ts';
 
 const Part = z.object({ ok: z.boolean(), detail: z.string() });
 
+export const Health = z
+  .object({ ok: z.boolean(), version: z.string(), database: Part, relay: Part, worker: Part })
+  .meta({ id: 'Health' });
+export type Health = z.output<typeof Health>;
+
 export const getHealth = endpoint({
   method: 'GET',
   path: '/v1/health',
-  summary: 'Whether the database, the relay and the worker are well; 503 where one is not',
+  summary: 'Whether the database, the relay and the worker are well; where one is not, a 503 with the same under data',
   permission: 'public',
-  response: z.object({ ok: z.boolean(), version: z.string(), database: Part, relay: Part, worker: Part }),
+  response: Health,
+  errors: ['unavailable'],
 });
 
 export const DeadJob = z

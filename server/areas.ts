@@ -1,0 +1,28 @@
+// Every area, by hand: what is not listed here does not exist.
+import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
+import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
+import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
+import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
+import { importTasks } from '#areas/imports/imports.jobs.ts';
+import { importRoutes } from '#areas/imports/imports.routes.ts';
+import { platformRoutes } from '#areas/platform/platform.routes.ts';
+import { referenceRoutes } from '#areas/reference/reference.routes.ts';
+import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
+import { tagRoutes } from '#areas/tags/tags.routes.ts';
+import { userRoutes } from '#areas/users/users.routes.ts';
+import type { Route } from '#kernel/routes.ts';
+import type { Tasks } from '#kernel/tasks.ts';
+
+export const allRoutes: Route[] = [
+  ...sessionRoutes,
+  ...userRoutes,
+  ...contactRoutes,
+  ...tagRoutes,
+  ...referenceRoutes,
+  ...customFieldRoutes,
+  ...importRoutes,
+  ...bulkRoutes,
+  ...platformRoutes,
+];
+
+export const allTasks: Tasks = { ...bulkTasks, ...importTasks };

@@ -1,0 +1,94 @@
+// Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
+import { sql } from 'kysely';
+import type { BulkAction } from '#contract/bulk.ts';
+import type { Selection } from '#contract/contactsScope.ts';
+import { mustHave, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+
+export interface BulkRequest {
+  deed: string;
+  selection: Selection;
+  /** What the deed needs besides. */
+  input: object;
+}
+
+export async function startBulkAction(tx: Tx, { deed, selection, input }: BulkRequest): Promise<BulkAction> {
+  mustHave(tx.actor, 'contacts.bulk');
+  const { id } = await tx.db
+    .insertInto('bulk_actions')
+    .values({
+      company_id: tx.companyId,
+      deed,
+      asked_by: tx.actor.userId,
+      selection: JSON.stringify(selection),
+      input: JSON.stringify(input),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  tx.enqueue('bulk.run', { id });
+  return getBulkAction(tx, id);
+}
+
+export async function listBulkActions(tx: Tx): Promise<{ data: BulkAction[] }> {
+  const rows = await visible(tx).orderBy('b.created_at', 'desc').orderBy('b.id', 'desc').limit(50).execute();
+  return { data: rows.map(present) };
+}
+
+export async function getBulkAction(tx: Tx, id: number): Promise<BulkAction> {
+  const row = await visible(tx).where('b.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return present(row);
+}
+
+export async function cancelBulkAction(tx: Tx, id: number): Promise<BulkAction> {
+  await getBulkAction(tx, id);
+  await tx.db
+    .updateTable('bulk_actions')
+    .set({ status: 'cancelled', finished_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'processing'])
+    .execute();
+  const action = await getBulkAction(tx, id);
+  tellProgress(tx, action);
+  return action;
+}
+
+export const tellProgress = (
+  tx: Tx,
+  { id, deed, status, total, done }: Pick<BulkAction, 'id' | 'deed' | 'status' | 'total' | 'done'>,
+) => tx.tell({ event: 'bulk.progress', id, deed, status, total, done });
+
+/** One's own; a leader sees everybody's. */
+function visible(tx: Tx) {
+  const query = tx.db
+    .selectFrom('bulk_actions as b')
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 'b.asked_by'))
+    .select([
+      'b.id',
+      'b.deed',
+      'b.status',
+      'b.total',
+      'b.done',
+      'b.changed',
+      'b.error',
+      'b.created_at',
+      'b.finished_at',
+      'b.asked_by',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
+    ])
+    .where('b.company_id', '=', tx.companyId);
+  return tx.actor.has('team.lead') ? query : query.where('b.asked_by', '=', tx.actor.userId);
+}
+
+type BulkRow = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
+
+function present({ asked_by, asked_by_name, ...row }: BulkRow): BulkAction {
+  const status = row.status as BulkAction['status'];
+  return {
+    ...row,
+    status,
+    asked_by: { id: asked_by, name: asked_by_name },
+    can: { cancel: status === 'queued' || status === 'processing' },
+  };
+}

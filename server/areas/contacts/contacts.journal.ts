@@ -1,0 +1,40 @@
+// The journal of contacts: changed columns only, before and after. What is sealed is named and never shown.
+import type { Tx } from '#kernel/context.ts';
+
+export type ContactAction =
+  | 'created'
+  | 'imported'
+  | 'updated'
+  | 'opened'
+  | 'tagged'
+  | 'assigned'
+  | 'activity'
+  | 'noted'
+  | 'note_edited'
+  | 'note_deleted';
+
+export interface ContactChange {
+  contactId: number;
+  action: ContactAction;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+  noteId?: number;
+}
+
+const json = (value: Record<string, unknown> | null | undefined) => (value ? JSON.stringify(value) : null);
+
+export async function journal(tx: Tx, change: ContactChange): Promise<void> {
+  await tx.db
+    .insertInto('contact_changes')
+    .values({
+      company_id: tx.companyId,
+      contact_id: change.contactId,
+      action: change.action,
+      actor_id: tx.actor.userId,
+      impersonator_id: tx.actor.impersonatorId,
+      note_id: change.noteId ?? null,
+      before: json(change.before),
+      after: json(change.after),
+    })
+    .execute();
+}

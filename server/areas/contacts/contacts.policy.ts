@@ -1,0 +1,19 @@
+// Who may do what to which contact. `inReach` was decided in SQL when the row was loaded (contacts.scope.ts).
+import type { Contact } from '#contract/contacts.ts';
+import type { Actor } from '#kernel/context.ts';
+
+export interface ContactHolding {
+  owner_id: number | null;
+  pool_id: number | null;
+  deleted_at: string | null;
+}
+
+export function contactPolicy(actor: Actor, contact: ContactHolding): Contact['can'] {
+  const alive = contact.deleted_at === null;
+  return {
+    update: alive && actor.has('contacts.update'),
+    assign: alive && actor.has('contacts.assign_others'),
+    assign_to_me: alive && actor.has('contacts.update') && contact.owner_id !== actor.userId,
+    delete: alive && actor.has('contacts.bulk'),
+  };
+}

@@ -1,0 +1,41 @@
+// A contact's timeline: the journal read backwards, a page at a time.
+import { sql } from 'kysely';
+import type { TimelineEntry } from '#contract/contacts.ts';
+import type { Tx } from '#kernel/context.ts';
+import { mustReachContact } from './contacts.service.ts';
+
+const pageSize = 30;
+
+interface ChangeRow {
+  id: number;
+  at: string;
+  exact_at: string;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  import_id: number | null;
+  actor: TimelineEntry['actor'];
+  note: TimelineEntry['note'];
+}
+
+export async function listTimeline(tx: Tx, contactId: number, cursor: string | undefined) {
+  await mustReachContact(tx, contactId);
+  const [at, id] = cursor?.match(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00)~(\d{1,15})$/)?.slice(1) ?? [];
+  const older = at && id ? sql`and (j.at, j.id) < (${at}::timestamptz, ${Number(id)})` : sql``;
+  const { rows } = await sql<ChangeRow>`
+    select j.id, j.at, j.at::text as exact_at, j.action, j.before, j.after, j.import_id,
+      case when u.id is not null then json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as actor,
+      case when n.id is not null then json_build_object('id', n.id, 'body', n.body) end as note
+    from contact_changes j
+    left join users u on u.company_id = ${tx.companyId} and u.id = j.actor_id
+    left join contact_notes n on n.company_id = ${tx.companyId} and n.id = j.note_id
+    where j.company_id = ${tx.companyId} and j.contact_id = ${contactId} ${older}
+    order by j.at desc, j.id desc limit ${pageSize + 1}`.execute(tx.db);
+  const page = rows.slice(0, pageSize);
+  const last = page.at(-1);
+  const data = page.map(({ exact_at, before, after, ...entry }) => ({ ...entry, changes: changesOf(before, after) }));
+  return { data, meta: { next_cursor: rows.length > pageSize && last ? `${last.exact_at}~${last.id}` : null } };
+}
+
+const changesOf = (before: ChangeRow['before'], after: ChangeRow['after']): TimelineEntry['changes'] =>
+  Object.keys(after ?? {}).map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }));

@@ -1,0 +1,163 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cellsOf } from './imports.csv.ts';
+import { type Encoding, encodings, markOf } from './imports.encoding.ts';
+import { readRows } from './imports.reader.ts';
+import type { Checkpoint, FileRow } from './imports.rows.ts';
+import { bytesSource, UnreadableFile } from './imports.source.ts';
+
+interface Case {
+  encoding?: Encoding;
+  delimiter?: string;
+  chunk?: number;
+}
+
+async function rowsOf(bytes: Uint8Array, { encoding = 'utf-8', delimiter = ',', chunk = 64 }: Case = {}, from?: Checkpoint) {
+  const rows: FileRow[] = [];
+  for await (const batch of readRows(bytesSource(bytes, 'leads.csv', chunk), { format: 'csv', encoding, delimiter }, from)) {
+    expect(batch.rows.at(-1)?.next ?? batch.next).toEqual(batch.next);
+    rows.push(...batch.rows);
+  }
+  return rows;
+}
+const cells = (rows: FileRow[]) => rows.map((row) => row.cells);
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('a CSV', () => {
+  test('with quoted line ends, doubled quotes, blank lines and mixed line ends', async () => {
+    const rows = await rowsOf(utf8('name,note\r\n"Alvarez, Rosa","says ""hi""\r\ntwice"\n\nLee,\r\n,\nBaker,x'));
+    expect(rows).toMatchObject([
+      { line: 1, cells: ['name', 'note'], raw: 'name,note' },
+      { line: 2, cells: ['Alvarez, Rosa', 'says "hi"\r\ntwice'], raw: '"Alvarez, Rosa","says ""hi""\r\ntwice"' },
+      { line: 5, cells: ['Lee', ''] },
+      { line: 7, cells: ['Baker', 'x'] },
+    ]);
+  });
+
+  test('with ragged rows and stray quotes keeps every row', async () => {
+    expect(cells(await rowsOf(utf8('a,b\n1\n1,2,3\n5\' 4",x "y" z\n"Bob" Smith,1\n')))).toEqual([
+      ['a', 'b'],
+      ['1'],
+      ['1', '2', '3'],
+      ['5\' 4"', 'x "y" z'],
+      ['"Bob" Smith', '1'],
+    ]);
+  });
+
+  test('loses one line to a quote that is never closed, and says so', async () => {
+    const rows = await rowsOf(utf8('a,b\n1,2\n,\n\n3,"4\n5,6\n7,8\n'));
+    expect(cells(rows)).toEqual([['a', 'b'], ['1', '2'], [], ['5', '6'], ['7', '8']]);
+    expect(rows[2]).toMatchObject({ line: 5, raw: '3,"4', problem: expect.stringContaining('never closed') });
+    expect(rows.at(-1)?.line).toBe(7);
+  });
+
+  test('with stray bytes of Windows-1252 among UTF-8', async () => {
+    const bytes = Buffer.concat([utf8('José,Miami\n'), Buffer.from('José,"Coral, Gables"\n', 'latin1'), utf8('Zoë,Tampa\n')]);
+    expect(cells(await rowsOf(bytes))).toEqual([
+      ['José', 'Miami'],
+      ['José', 'Coral, Gables'],
+      ['Zoë', 'Tampa'],
+    ]);
+  });
+
+  test.each<[Encoding, Buffer]>([
+    ['utf-8', Buffer.from('﻿a;é\n1;2')],
+    ['utf-16le', Buffer.from('﻿a;é\n1;2', 'utf16le')],
+    ['utf-16be', Buffer.from('﻿a;é\n1;2', 'utf16le').swap16()],
+    ['windows-1252', Buffer.from('a;é\n1;2', 'latin1')],
+  ])('in %s, its byte order mark left out', async (encoding, bytes) => {
+    expect(cells(await rowsOf(bytes, { encoding, delimiter: ';' }))).toEqual([
+      ['a', 'é'],
+      ['1', '2'],
+    ]);
+  });
+
+  test("with Excel's own directive on the first line", async () => {
+    const [first] = await rowsOf(utf8('﻿sep=;\r\na;b\r\n'), { delimiter: ';' });
+    expect(first).toMatchObject({ line: 2, cells: ['a', 'b'] });
+  });
+
+  test('whose line is too long, or too wide, is refused in words', async () => {
+    await expect(rowsOf(utf8(`a,b\n${'x'.repeat(3_000_000)}\n`), { chunk: 65_536 })).rejects.toThrow(
+      /Line 2 is longer than 1 MB/,
+    );
+    const wide = rowsOf(utf8(`a,b\n${','.repeat(20_000)}x\n`), { chunk: 65_536 });
+    await expect(wide).rejects.toThrow(/Line 2 has more than 16,384 columns/);
+    await expect(wide).rejects.toBeInstanceOf(UnreadableFile);
+  });
+
+  test('comes in batches, as fast as they are taken', async () => {
+    const text = 'Rosa,Alvarez,3055550142\n'.repeat(10_000);
+    let opened = 0;
+    const source = bytesSource(utf8(text), 'leads.csv', 1000);
+    const counted = {
+      ...source,
+      async *open(start: number, end?: number) {
+        for await (const chunk of source.open(start, end)) {
+          opened += chunk.length;
+          yield chunk;
+        }
+      },
+    };
+    const batches = readRows(counted, { format: 'csv', encoding: 'utf-8', delimiter: ',' });
+    const sizes: number[] = [];
+    for await (const batch of batches) {
+      sizes.push(batch.rows.length);
+      expect(opened - batch.read).toBeLessThan(3000);
+    }
+    expect(sizes).toEqual([2000, 2000, 2000, 2000, 2000, 0]);
+  });
+});
+describe('whatever the cells, delimiter, encoding, line ends and chunks', () => {
+  const scene = fc
+    .record({
+      encoding: fc.constantFrom(...encodings),
+      delimiter: fc.constantFrom(',', ';', '\t', '|', '^'),
+      mark: fc.boolean(),
+      lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+      chunk: fc.integer({ min: 1, max: 40 }),
+      rows: fc.array(fc.array(fc.string({ unit: 'grapheme', maxLength: 8 }), { minLength: 2, maxLength: 5 }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+    })
+    .map((given) => {
+      // Windows-1252 holds only its own letters; a row of blanks is no row.
+      const only = given.encoding === 'windows-1252' ? /[^\x20-\x7e\n]/g : /[﻿]/g;
+      const rows = given.rows.map(([first = '', ...rest]) => [`x${first}`, ...rest].map((cell) => cell.replaceAll(only, 'é')));
+      const text = stringify(rows, { delimiter: given.delimiter, record_delimiter: given.lineEnd, quoted_match: /[\r\n"]/ });
+      return { ...given, rows, bytes: encoded(text, given.encoding, given.mark) };
+    });
+
+  test('the same cells come back', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ bytes, rows, ...layout }) => {
+        const read = await rowsOf(bytes, layout);
+        expect(cells(read)).toEqual(rows);
+        expect(read.map((row) => cellsOf(row.raw, layout.delimiter))).toEqual(rows);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('reading goes on from the end of any row', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, fc.nat(), async ({ bytes, ...layout }, pick) => {
+        const all = await rowsOf(bytes, layout);
+        const after = pick % all.length;
+        expect(await rowsOf(bytes, layout, all[after]?.next)).toEqual(all.slice(after + 1));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function encoded(text: string, encoding: Encoding, mark: boolean): Buffer {
+  if (encoding === 'windows-1252') return Buffer.from(text, 'latin1');
+  const marked = mark ? `﻿${text}` : text;
+  if (encoding === 'utf-8') return Buffer.from(marked);
+  const bytes = Buffer.from(marked, 'utf16le');
+  expect(markOf(bytes)?.encoding).toBe(mark ? 'utf-16le' : undefined);
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDay, serialDay } from './imports.days.ts';
+
+const today = '2025-06-15';
+const day = (text: string, order: 'mdy' | 'dmy' | 'ymd' = 'mdy') => parseDay(text, order, today);
+
+describe('a day is read as files write it', () => {
+  test.each([
+    ['03/04/1955', '1955-03-04'],
+    ['3-4-55', '1955-03-04'],
+    ['3/4/24', '2024-03-04'],
+    ['12/31/25', '1925-12-31'],
+    ['6/15/25', '2025-06-15'],
+    ['1955-03-04', '1955-03-04'],
+    ['1955/3/4', '1955-03-04'],
+    ['1955-03-04T00:00:00.000Z', '1955-03-04'],
+    ['1955-03-04 10:20:30+02:00', '1955-03-04'],
+    ['03/04/1955 12:00:00 AM', '1955-03-04'],
+    ['4 Mar 1955', '1955-03-04'],
+    ['March 4th, 1955', '1955-03-04'],
+    ['Fri, 4 March 1955', '1955-03-04'],
+    ['04-MAR-55', '1955-03-04'],
+    ['Sept. 9, 1950', '1950-09-09'],
+    ['19550304', '1955-03-04'],
+    ['03041955', '1955-03-04'],
+    ['20000', '1954-10-03'],
+    ['20000.0', '1954-10-03'],
+    ['20152.75', '1955-03-04'],
+  ])('%s', (text, expected) => expect(day(text)).toBe(expected));
+
+  test.each([
+    '',
+    '1955',
+    '13/45/1990',
+    '02/30/1990',
+    '25/12/1955',
+    'soon',
+    '1/2',
+    '3/4/195',
+    '00/00/0000',
+    '4 Foo 1955',
+    '99999999',
+  ])('%s is no day', (text) => expect(day(text)).toBeNull());
+
+  test('in the order that the form says', () => {
+    expect(day('03/04/1955', 'dmy')).toBe('1955-04-03');
+    expect(day('25.12.1955', 'dmy')).toBe('1955-12-25');
+    expect(day('55-03-04', 'ymd')).toBe('1955-03-04');
+    expect(day('03/04/1955', 'ymd')).toBeNull();
+    expect(day('04031955', 'dmy')).toBe('1955-03-04');
+  });
+});
+
+test('serial numbers of both systems', () => {
+  expect([1, 59, 61, 20152].map((serial) => serialDay(serial))).toEqual(['1900-01-01', '1900-02-28', '1900-03-01', '1955-03-04']);
+  expect(serialDay(0, true)).toBe('1904-01-01');
+  expect(serialDay(18690, true)).toBe('1955-03-04');
+});
+
+test('every day comes back from each of its spellings', () => {
+  const days = fc.date({ min: new Date('1900-03-01'), max: new Date('2024-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(days, (date) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [year, month, dayOfMonth] = iso.split('-');
+      expect(day(iso)).toBe(iso);
+      expect(day(`${month}/${dayOfMonth}/${year}`)).toBe(iso);
+      expect(day(`${dayOfMonth}.${month}.${year}`, 'dmy')).toBe(iso);
+      expect(day(date.toUTCString())).toBe(iso);
+    }),
+  );
+});

@@ -1,0 +1,186 @@
+// How the cell of each field is read. Limits and wording are the form's own: they come from the contract.
+import { ContactFields } from '#contract/contacts.ts';
+import type { ImportForm, ImportTarget } from '#contract/imports.ts';
+import {
+  parseCategory,
+  parseFlag,
+  parseGender,
+  parseLanguage,
+  parseMaritalStatus,
+  parseTobacco,
+  titleKey,
+} from './imports.choices.ts';
+import type { FieldContext, ImportedContact, Setter } from './imports.contact.ts';
+import { custom } from './imports.custom.ts';
+import { notADay, parseDay, yearsAfter } from './imports.days.ts';
+import { splitName } from './imports.names.ts';
+import { parseState, parseTimezone, parseZip } from './imports.places.ts';
+import { emails, phones } from './imports.reach.ts';
+import { answerOf, lineOf, proseOf, tooLong } from './imports.text.ts';
+
+export function setterOf(field: ImportTarget, context: FieldContext): Setter {
+  const { form, lookups, today } = context;
+  switch (field) {
+    case 'name':
+      return fullName;
+    case 'birth_date':
+      return birthDate(form, today);
+    case 'gender':
+      return choice('gender', parseGender, 'This is not a gender we know: male, female or other');
+    case 'language':
+      return choice('language', parseLanguage, 'This is not a language we know');
+    case 'marital_status':
+      return choice('marital_status', parseMaritalStatus, 'This is not a marital status we know');
+    case 'category':
+      return choice('category', parseCategory, 'This is not a category we know');
+    case 'timezone':
+      return choice('timezone', parseTimezone, 'This is not a US time zone');
+    case 'status':
+      return choice('status_id', byTitle(lookups.statuses), 'There is no status of this name');
+    case 'source':
+      return choice('source_id', byTitle(lookups.sources), 'There is no source of this name');
+    case 'state':
+      return choice('state', parseState, 'This is not a US state');
+    case 'zip_code':
+      return choice('zip_code', parseZip, 'A zip code has five or nine digits');
+    case 'tobacco_user':
+      return flag('tobacco_user', parseTobacco);
+    case 'do_not_call':
+    case 'do_not_text':
+    case 'do_not_email':
+    case 'do_not_mail':
+      return flag(field, parseFlag);
+    case 'mobile_phone':
+      return phones(2);
+    case 'other_phone':
+      return phones(9);
+    case 'email':
+    case 'other_email':
+      return emails;
+    case 'medicare_number':
+      return medicareNumber;
+    case 'medicare_part_a':
+    case 'medicare_part_b':
+      return choice(field, (text) => parseDay(text, form.date_order, yearsAfter(today, 10)), notADay[form.date_order]);
+    case 'tags':
+      return tags;
+    case 'note':
+      return note;
+    case 'address':
+    case 'address_2':
+      return text(field, ', ');
+    default:
+      if (isCustom(field)) return custom(Number(field.slice(7)), context);
+      return text(field);
+  }
+}
+
+const isCustom = (field: ImportTarget): field is `custom:${number}` => field.startsWith('custom:');
+
+const fullName: Setter = (contact, cell) => {
+  const parts = splitName(lineOf(cell));
+  for (const field of ['first_name', 'middle_name', 'last_name', 'suffix'] as const) {
+    if (parts[field].length > mostOf(field)) return tooLong(mostOf(field));
+  }
+  // A name that its own columns have given stands; of the whole one only what is missing is taken.
+  if (contact.first_name === '' && contact.last_name === '') Object.assign(contact, parts);
+  else if (contact.first_name === '' && contact.last_name === parts.last_name) contact.first_name = parts.first_name;
+  else if (contact.last_name === '' && contact.first_name === parts.first_name) contact.last_name = parts.last_name;
+  return null;
+};
+
+type TextField = {
+  [K in keyof ImportedContact]: [string, ImportedContact[K]] extends [ImportedContact[K], string] ? K : never;
+}[Exclude<keyof ImportedContact, 'medicare_number'>];
+
+function text(field: TextField, between?: string): Setter {
+  const most = mostOf(field);
+  return (contact, cell) => {
+    const line = lineOf(cell, between);
+    if (line.length > most) return tooLong(most);
+    if (contact[field] === '') contact[field] = line;
+    return null;
+  };
+}
+
+/** The form's own limit, from the contract. */
+const mostOf = (field: TextField) => ContactFields.shape[field].unwrap().maxLength ?? Number.POSITIVE_INFINITY;
+
+function choice<K extends keyof ImportedContact>(
+  field: K,
+  parse: (text: string) => NonNullable<ImportedContact[K]> | null,
+  reason: string,
+): Setter {
+  return (contact, cell) => {
+    const said = answerOf(cell);
+    if (said === '') return null;
+    const value = parse(said);
+    if (value === null) return reason;
+    contact[field] = value;
+    return null;
+  };
+}
+
+type FlagField = 'tobacco_user' | 'do_not_call' | 'do_not_text' | 'do_not_email' | 'do_not_mail';
+
+const flag = (field: FlagField, parse: (text: string) => 'yes' | 'no' | null): Setter =>
+  choice(
+    field,
+    (said) => {
+      const answer = parse(said);
+      return answer && answer === 'yes';
+    },
+    'This is neither yes nor no',
+  );
+
+function byTitle(rows: { id: number; title: string }[]): (text: string) => number | null {
+  const ids = new Map(rows.map(({ id, title }) => [titleKey(title), id]));
+  return (said) => ids.get(titleKey(said)) ?? null;
+}
+
+function birthDate(form: ImportForm, today: string): Setter {
+  const limits = ContactFields.shape.birth_date;
+  return (contact, cell) => {
+    const said = answerOf(cell);
+    if (said === '' || /^0{1,4}\D0{1,2}\D0{1,4}(?!\d)/.test(said)) return null;
+    // Address books keep birthdays without a year: --03-04.
+    const yearless = /^\s*--(\d{2})-?(\d{2})$/.exec(said);
+    if (yearless) return note(contact, `Birthday: ${yearless[1]}/${yearless[2]}`);
+    const day = parseDay(said, form.date_order, today);
+    if (!day) return notADay[form.date_order];
+    if (day > today) return 'This date of birth is in the future';
+    const allowed = limits.safeParse(day);
+    if (!allowed.success) return allowed.error.issues[0]?.message ?? notADay[form.date_order];
+    contact.birth_date = day;
+    return null;
+  };
+}
+
+const medicareNumber: Setter = (contact, cell) => {
+  const parsed = ContactFields.shape.medicare_number.safeParse(answerOf(cell));
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is not a Medicare number';
+  contact.medicare_number = parsed.data ?? '';
+  return null;
+};
+
+/** Google's own groups begin with an asterisk and say nothing of the contact. */
+const tags: Setter = (contact, cell) => {
+  for (const said of lineOf(cell).split(/\s*(?::::|[,;|])\s*/)) {
+    const name = said.trim();
+    if (name === '' || name.startsWith('* ')) continue;
+    if (name.length > mostTag) return `A tag is longer than ${mostTag} characters`;
+    if (contact.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) continue;
+    if (contact.tags.length === 100) return 'There are more than 100 tags';
+    contact.tags.push(name);
+  }
+  return null;
+};
+const mostTag = 60;
+
+const note: Setter = (contact, cell) => {
+  const said = proseOf(cell);
+  const whole = contact.note === '' ? said : `${contact.note}\n${said}`;
+  if (whole.length > mostOf('note')) return tooLong(mostOf('note'));
+  contact.note = whole.trim();
+  return null;
+};

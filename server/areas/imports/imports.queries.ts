@@ -1,0 +1,177 @@
+// Loading and writing import attempts. An importer sees their own, a leader everybody's.
+import { sql, type Updateable } from 'kysely';
+import type { ImportAttempt, ImportForm, importTabs } from '#contract/imports.ts';
+import type { Tx } from '#kernel/context.ts';
+import type { ImportAttempts } from '#kernel/database.generated.ts';
+import { fail } from '#kernel/errors.ts';
+import { escapeLike } from '#kernel/sql.ts';
+import type { Sniffed } from './imports.sniff.ts';
+
+const attempts = (tx: Tx) => {
+  const query = tx.db
+    .selectFrom('import_attempts as a')
+    .innerJoin('users as asker', (join) => join.on('asker.company_id', '=', tx.companyId).onRef('asker.id', '=', 'a.asked_by'))
+    .leftJoin('users as owner', (join) => join.on('owner.company_id', '=', tx.companyId).onRef('owner.id', '=', 'a.owner_id'))
+    .leftJoin('pools as pool', (join) => join.on('pool.company_id', '=', tx.companyId).onRef('pool.id', '=', 'a.pool_id'))
+    .where('a.company_id', '=', tx.companyId);
+  return tx.actor.has('team.lead') ? query : query.where('a.asked_by', '=', tx.actor.userId);
+};
+
+const name = (alias: string) => sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+
+const shown = (tx: Tx) =>
+  attempts(tx).select([
+    'a.id',
+    'a.status',
+    'a.file_name',
+    'a.file_key',
+    'a.size',
+    'a.read',
+    'a.created',
+    'a.updated',
+    'a.skipped',
+    'a.rejected',
+    'a.retry_of',
+    'a.sniffed',
+    'a.form',
+    'a.error',
+    'a.created_at',
+    'a.started_at',
+    'a.finished_at',
+    'a.asked_by',
+    'a.owner_id',
+    'a.pool_id',
+    name('asker').as('asked_by_name'),
+    name('owner').as('owner_name'),
+    'pool.name as pool_name',
+  ]);
+
+type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
+
+export function presentAttempt(row: Omit<AttemptRow, 'sniffed' | 'form'>): ImportAttempt {
+  const status = row.status as ImportAttempt['status'];
+  const runs = status === 'queued' || status === 'processing';
+  const { id, file_name, size, read, created, updated, skipped, rejected, retry_of, error, created_at, started_at, finished_at } =
+    row;
+  return {
+    id,
+    status,
+    file_name,
+    size,
+    read,
+    created,
+    updated,
+    skipped,
+    rejected,
+    retry_of,
+    error,
+    created_at,
+    started_at,
+    finished_at,
+    asked_by: { id: row.asked_by, name: row.asked_by_name },
+    owner: row.owner_id ? { id: row.owner_id, name: row.owner_name } : null,
+    pool: row.pool_id ? { id: row.pool_id, name: row.pool_name ?? '' } : null,
+    can: { delete: !runs, retry: !runs && (status === 'failed' || rejected > 0), rejected: rejected > 0 },
+  };
+}
+
+export type Attempt = Omit<AttemptRow, 'sniffed' | 'form'> & { sniffed: Sniffed; form: ImportForm | null };
+
+export async function getAttempt(tx: Tx, id: number): Promise<Attempt> {
+  const row = await shown(tx).where('a.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row as unknown as Attempt;
+}
+
+interface AttemptsQuery {
+  page: number;
+  limit: number;
+  filter_by: '' | 'file_name' | 'owner';
+  filter_value: string;
+  tab: (typeof importTabs)[number];
+}
+
+const statusesOfTab = {
+  all: ['queued', 'processing', 'complete', 'failed', 'cancelled'],
+  processing: ['queued', 'processing'],
+  complete: ['complete'],
+  failed: ['failed', 'cancelled'],
+};
+
+export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_value, tab }: AttemptsQuery) {
+  const like = `%${escapeLike(filter_value)}%`;
+  const filtered = <Q extends ReturnType<typeof attempts>>(query: Q) => {
+    const inTab = query.where('a.status', 'in', statusesOfTab[tab]);
+    if (filter_value === '' || filter_by === '') return inTab as Q;
+    const column = filter_by === 'owner' ? sql`owner.first_name || ' ' || owner.last_name` : sql`a.file_name`;
+    return inTab.where(sql<boolean>`fold(${column}) like fold(${like})`) as Q;
+  };
+  const rows = await filtered(shown(tx) as unknown as ReturnType<typeof attempts>)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { count } = await filtered(attempts(tx)).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  return {
+    data: (rows as unknown as AttemptRow[]).map(presentAttempt),
+    meta: { page, limit, total_count: count, total_pages: Math.max(1, Math.ceil(count / limit)) },
+  };
+}
+
+export interface NewAttempt {
+  file_name: string;
+  file_key: string;
+  size: number;
+  sniffed: Sniffed;
+  retry_of?: number;
+}
+
+export async function insertAttempt(tx: Tx, { sniffed, ...attempt }: NewAttempt): Promise<number> {
+  const { id } = await tx.db
+    .insertInto('import_attempts')
+    .values({ ...attempt, sniffed: JSON.stringify(sniffed), company_id: tx.companyId, asked_by: tx.actor.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const updateAttempt = (tx: Tx, id: number, columns: Updateable<ImportAttempts>) =>
+  tx.db.updateTable('import_attempts').set(columns).where('company_id', '=', tx.companyId).where('id', '=', id).execute();
+
+/** The stored row, locked: one process at a time moves an attempt. */
+export const lockAttempt = (tx: Tx, id: number) =>
+  tx.db
+    .selectFrom('import_attempts')
+    .selectAll()
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function insertRejects(
+  tx: Tx,
+  importId: number,
+  rejects: { line: number; raw: string; reason: string }[],
+): Promise<void> {
+  if (rejects.length === 0) return;
+  await sql`
+    insert into import_rejects (company_id, import_id, line, row_sealed, reason)
+    select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason from unnest(
+      ${rejects.map(({ line }) => line)}::int[], ${rejects.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${rejects.map(({ reason }) => reason)}::text[]
+    ) r(line, row_sealed, reason) on conflict do nothing`.execute(tx.db);
+}
+
+/** A page of rejected rows by line, opened. */
+export async function listRejects(tx: Tx, importId: number, afterLine: number, limit: number) {
+  const rows = await tx.db
+    .selectFrom('import_rejects')
+    .select(['line', 'row_sealed', 'reason'])
+    .where('company_id', '=', tx.companyId)
+    .where('import_id', '=', importId)
+    .where('line', '>', afterLine)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+  return rows.map(({ line, row_sealed, reason }) => ({ line, reason, raw: tx.seal.open(row_sealed) }));
+}

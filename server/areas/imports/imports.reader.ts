@@ -1,0 +1,12 @@
+// The one door to a file's rows, whatever its format.
+import { csvBatches } from './imports.csv.ts';
+import type { Batch, FileLayout } from './imports.rows.ts';
+import { sheetBatches } from './imports.sheet.ts';
+import type { ImportSource } from './imports.source.ts';
+
+/**
+ * All rows of a file, some 2,000 at a time and only as fast as they are taken; with `from`, those from a checkpoint on.
+ * Throws UnreadableFile where the file turns out not to be one.
+ */
+export const readRows = (source: ImportSource, layout: FileLayout, from = layout.start): AsyncGenerator<Batch> =>
+  layout.format === 'csv' ? csvBatches(source, layout, from) : sheetBatches(source, from);

@@ -1,0 +1,29 @@
+import * as contract from '#contract/imports.ts';
+import { inTenant } from '#kernel/context.ts';
+import { routes } from '#kernel/routes.ts';
+import { getAttempt, listAttempts, presentAttempt } from './imports.queries.ts';
+import {
+  deleteAttempt,
+  downloadRejected,
+  previewFile,
+  retryImport,
+  startBySetting,
+  startImport,
+  validateFile,
+} from './imports.service.ts';
+import { createSetting, deleteSetting, listSettings } from './imports.settings.ts';
+
+export const importRoutes = routes(contract, {
+  validateImport: (ctx, { files }) => validateFile(ctx, files),
+  previewImport: (ctx, { body }) => previewFile(ctx, body.id, body.form),
+  importContacts: (ctx, { body, files }) => startImport(ctx, body, files),
+  uploadLeads: (ctx, { body }) => inTenant(ctx, (tx) => startBySetting(tx, body.id, body.import_setting_id)),
+  listImportAttempts: (ctx, { query }) => inTenant(ctx, (tx) => listAttempts(tx, query)),
+  getImportAttempt: (ctx, { params }) => inTenant(ctx, async (tx) => presentAttempt(await getAttempt(tx, params.id))),
+  downloadRejectedRows: (ctx, { params }) => downloadRejected(ctx, params.id),
+  deleteImportAttempt: (ctx, { params }) => deleteAttempt(ctx, params.id),
+  retryFailedImport: (ctx, { params }) => retryImport(ctx, params.id),
+  listImportSettings: (ctx) => inTenant(ctx, listSettings),
+  createImportSetting: (ctx, { body }) => inTenant(ctx, (tx) => createSetting(tx, body.name, body.form)),
+  deleteImportSetting: (ctx, { params }) => inTenant(ctx, (tx) => deleteSetting(tx, params.id)),
+});

@@ -1,0 +1,188 @@
+// Runs an import: chunk by chunk, each one transaction with rows, journal, rejected lines and checkpoint. A crash repeats nothing.
+// While PostgreSQL stores one chunk, the next is read.
+import { findOrCreateTags } from '#areas/tags/tags.service.ts';
+import type { ImportProgress } from '#contract/cable.ts';
+import { ImportForm } from '#contract/imports.ts';
+import { newTagName } from '#contract/tags.ts';
+import { inTenant, inTenantCopying, mustHave, streamOf, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { Copy } from '#kernel/copy.ts';
+import type { Lookups } from './imports.contact.ts';
+import { lookupsOf } from './imports.lookups.ts';
+import { matchRows, type NumberedRow } from './imports.match.ts';
+import { insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
+import { readRows } from './imports.reader.ts';
+import type { Batch, Checkpoint, FileRow } from './imports.rows.ts';
+import type { Sniffed } from './imports.sniff.ts';
+import { sortRows } from './imports.sort.ts';
+import { fileSource, UnreadableFile } from './imports.source.ts';
+import { createContacts, type ImportRun, tagMatched, updateContacts } from './imports.store.ts';
+import { type ImportPlan, parseRow, planOf, sentenceOf } from './imports.values.ts';
+
+/** Rows of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard. */
+const chunkRows = 10_000;
+
+interface Prepared {
+  run: ImportRun;
+  form: ImportForm;
+  sniffed: Sniffed;
+  plan: ImportPlan;
+  lookups: Lookups;
+  fileKey: string;
+  fileName: string;
+  from: Checkpoint | undefined;
+  /** On every new contact. */
+  newTags: number[];
+  /** On every existing contact that a row matches. */
+  matchedTags: number[];
+}
+
+export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): Promise<void> {
+  mustHave(ctx.actor, 'contacts.import');
+  const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
+  if (!prepared) return; // finished, cancelled or deleted meanwhile
+  try {
+    const source = await fileSource(await ctx.platform.storage.localPath(prepared.fileKey), prepared.fileName);
+    const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from));
+    let next = chunks.next();
+    for (;;) {
+      const { value: chunk, done } = await next;
+      if (done) break;
+      next = chunks.next();
+      next.catch(() => {}); // met when it is awaited
+      if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
+      const goesOn = await inTenantCopying(ctx, (tx, copy) => storeChunk(tx, copy, prepared, chunk));
+      if (!goesOn) return;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return failImport(ctx, id, error.reason); // no later try reads it better
+  }
+  await inTenant(ctx, (tx) => finish(tx, id, { status: 'complete' }));
+}
+
+export const failImport = (ctx: WorkCtx, id: number, reason: string): Promise<void> =>
+  inTenant(ctx, (tx) => finish(tx, id, { status: 'failed', error: reason }));
+
+async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
+  const attempt = await lockAttempt(tx, id);
+  if (!attempt || (attempt.status !== 'queued' && attempt.status !== 'processing')) return null;
+  const form = ImportForm.parse(attempt.form);
+  const lookups = await lookupsOf(tx);
+  const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
+  const tags = await findOrCreateTags(tx, [
+    ...form.tags,
+    ...form.scrub_against.updated_lead_tags,
+    { name: newTagName, color: 'blue' },
+  ]);
+  const idsOf = (names: { name: string }[]) => names.flatMap(({ name }) => tags.get(name) ?? []);
+  if (attempt.status === 'queued') {
+    await updateAttempt(tx, id, { status: 'processing', started_at: attempt.started_at ?? tx.clock(), error: null });
+    broadcast(tx, { ...attempt, status: 'processing' });
+  }
+  return {
+    run: { id, ownerId: attempt.owner_id, poolId: attempt.pool_id, apiVendor: form.api_vendor_obj, targets: plan.targets },
+    form,
+    sniffed: attempt.sniffed as unknown as Sniffed,
+    plan,
+    lookups,
+    fileKey: attempt.file_key,
+    fileName: attempt.file_name,
+    from:
+      attempt.next_offset === null || attempt.next_line === null
+        ? undefined
+        : { offset: attempt.next_offset, line: attempt.next_line },
+    newTags: [...idsOf(form.tags), ...idsOf([{ name: newTagName }])],
+    matchedTags: idsOf(form.scrub_against.updated_lead_tags),
+  };
+}
+
+async function* chunksOf(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  let rows: FileRow[] = [];
+  let last: Batch | undefined;
+  for await (const batch of batches) {
+    rows = rows.length === 0 ? batch.rows : rows.concat(batch.rows);
+    last = batch;
+    if (rows.length < chunkRows) continue;
+    yield { ...batch, rows };
+    rows = [];
+  }
+  if (last && rows.length > 0) yield { ...last, rows };
+}
+
+/** False where somebody stopped the import, or another process has done this chunk already. */
+async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Batch): Promise<boolean> {
+  const { run, form, plan, lookups } = prepared;
+  const attempt = await lockAttempt(tx, run.id);
+  const first = chunk.rows[0];
+  if (attempt?.status !== 'processing' || !first) return false;
+  if (attempt.next_line !== null && first.line < attempt.next_line) return false;
+
+  const { rows, rejects } = parseRows(withoutHeadings(chunk.rows, form, attempt.next_line === null), plan, lookups);
+  const matches =
+    form.scrub_against.rule === 'create' ? new Map<number, number>() : await matchRows(tx, rows, form.scrub_against.by);
+  const sorted = sortRows(rows, matches, form.scrub_against);
+  const rowTags = await findOrCreateTags(
+    tx,
+    [...new Set(rows.flatMap(({ values }) => values.tags))].map((name) => ({ name, color: 'gray' as const })),
+  );
+  const tagsOf = (names: string[], more: number[]) =>
+    [...new Set([...more, ...names.flatMap((name) => rowTags.get(name) ?? [])])].sort((a, b) => a - b);
+
+  await createContacts(
+    tx,
+    copy,
+    run,
+    sorted.creates.map((row) => ({ ...row, tagIds: tagsOf(row.values.tags, prepared.newTags) })),
+  );
+  await updateContacts(
+    tx,
+    copy,
+    run,
+    sorted.updates.map((row) => ({ ...row, tagIds: tagsOf(row.values.tags, []) })),
+  );
+  await tagMatched(tx, run, sorted.matched, prepared.matchedTags);
+  await insertRejects(tx, run.id, rejects);
+  const counts = {
+    read: chunk.read,
+    created: attempt.created + sorted.creates.length,
+    updated: attempt.updated + sorted.updated,
+    skipped: attempt.skipped + sorted.skipped,
+    rejected: attempt.rejected + rejects.length,
+  };
+  await updateAttempt(tx, run.id, { ...counts, next_offset: chunk.next.offset, next_line: chunk.next.line });
+  broadcast(tx, { ...attempt, ...counts });
+  return true;
+}
+
+const withoutHeadings = (rows: FileRow[], { has_headings }: ImportForm, atStart: boolean) =>
+  has_headings && atStart ? rows.slice(1) : rows;
+
+export function parseRows(rows: FileRow[], plan: ImportPlan, { customFields }: Lookups) {
+  const good: NumberedRow[] = [];
+  const rejects: { line: number; raw: string; reason: string }[] = [];
+  for (const { line, cells, raw, problem } of rows) {
+    const parsed = problem === null ? parseRow(cells, plan) : null;
+    if (parsed && 'values' in parsed) good.push({ line, values: parsed.values });
+    else
+      rejects.push({
+        line,
+        raw,
+        reason: parsed ? parsed.errors.map((error) => sentenceOf(error, customFields)).join('; ') : (problem ?? ''),
+      });
+  }
+  return { rows: good, rejects };
+}
+
+async function finish(tx: Tx, id: number, end: { status: 'complete' | 'failed'; error?: string }) {
+  const attempt = await lockAttempt(tx, id);
+  if (!attempt || (attempt.status !== 'processing' && attempt.status !== 'queued')) return;
+  const read = end.status === 'complete' ? attempt.size : attempt.read;
+  await updateAttempt(tx, id, { ...end, read, finished_at: tx.clock() });
+  broadcast(tx, { ...attempt, ...end, read });
+  tx.tell({ event: 'contacts.changed' });
+}
+
+export function broadcast(tx: Tx, attempt: { [K in keyof ImportProgress]: K extends 'status' ? string : ImportProgress[K] }) {
+  const { id, status, size, read, created, updated, skipped, rejected } = attempt;
+  tx.broadcast(streamOf(tx.companyId, 'ContactsImportChannel'), { id, status, size, read, created, updated, skipped, rejected });
+}

@@ -1,0 +1,248 @@
+// Imports as the wizard walks them: look at a file, preview, start; then the attempts, their rejected rows and trying again.
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import { mustAssignTo } from '#areas/users/users.service.ts';
+import type { ImportAttempt, ImportDraft, ImportForm, ImportPreview } from '#contract/imports.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import type { StoredFile } from '#kernel/storage.ts';
+import { guessColumns } from './imports.columns.ts';
+import { cellsOf } from './imports.csv.ts';
+import { lookupsOf } from './imports.lookups.ts';
+import { matchRows } from './imports.match.ts';
+import { getAttempt, insertAttempt, listRejects, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import { readRows } from './imports.reader.ts';
+import type { FileRow } from './imports.rows.ts';
+import { broadcast } from './imports.run.ts';
+import { getSetting } from './imports.settings.ts';
+import { type Sniffed, sniffFile } from './imports.sniff.ts';
+import { sortRows } from './imports.sort.ts';
+import { fileSource, type ImportSource, UnreadableFile } from './imports.source.ts';
+import { mustName } from './imports.targets.ts';
+import { parseRow, planOf, sentenceOf } from './imports.values.ts';
+
+/** Rows a preview looks at, and rows it shows. */
+const previewed = 1_000;
+const shown = 50;
+
+export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<ImportDraft> {
+  const [file, ...others] = files;
+  if (!file) throw fail('invalid', { errors: { import_file: ['Choose a file'] } });
+  if (others.length > 0) throw fail('invalid', { errors: { import_file: ['Choose one file at a time'] } });
+  const sniffed = await readable(async () => sniffFile(await sourceOf(ctx, file.key, file.name)));
+  return inTenant(ctx, async (tx) => {
+    const lookups = await lookupsOf(tx);
+    const id = await insertAttempt(tx, {
+      file_name: file.name,
+      file_key: file.key,
+      size: file.size,
+      sniffed: withoutSample(sniffed),
+    });
+    return presentDraft(
+      presentAttempt(await getAttempt(tx, id)),
+      sniffed,
+      guessColumns(sniffed.headings, sniffed.sampleRows, lookups),
+    );
+  });
+}
+
+export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promise<ImportPreview> {
+  mustName(form);
+  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
+  const source = await sourceOf(ctx, attempt.file_key, attempt.file_name);
+  const rows = await readable(() => firstRows(source, attempt.sniffed, form));
+  return inTenant(ctx, async (tx) => {
+    const lookups = await lookupsOf(tx);
+    const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
+    const parsed = rows.map((row) => ({ row, result: row.problem === null ? parseRow(row.cells, plan) : problemOf(row) }));
+    const good = parsed.flatMap(({ row: { line }, result }) => ('values' in result ? [{ line, values: result.values }] : []));
+    const matches =
+      form.scrub_against.rule === 'create' ? new Map<number, number>() : await matchRows(tx, good, form.scrub_against.by);
+    const { outcomes } = sortRows(structuredClone(good), matches, form.scrub_against);
+    const totals = { create: 0, update: 0, skip: 0, reject: 0 };
+    const problems = new Map<string, { field: string; reason: string; count: number; example: string }>();
+    const answer: ImportPreview['rows'] = [];
+    for (const { row, result } of parsed) {
+      const outcome = outcomes.get(row.line) ?? 'reject';
+      totals[outcome]++;
+      const errors = 'errors' in result ? result.errors : [];
+      for (const { field, reason, value } of errors) {
+        const problem = problems.get(`${field} ${reason}`) ?? { field, reason, count: 0, example: value };
+        problems.set(`${field} ${reason}`, { ...problem, count: problem.count + 1 });
+      }
+      if (answer.length >= shown && outcome !== 'reject') continue;
+      if (answer.length >= shown * 2) continue; // rejected rows beyond the first 50 are worth showing, to a point
+      answer.push({
+        line: row.line,
+        outcome,
+        values: valuesAsText(form, row, 'values' in result ? result.values : null),
+        errors: Object.fromEntries(errors.map((error) => [error.field, sentenceOf(error, lookups.customFields)])),
+        matches: matches.get(row.line) ?? null,
+      });
+    }
+    return {
+      rows: answer,
+      looked_at: rows.length,
+      totals,
+      problems: [...problems.values()].sort((a, b) => b.count - a.count).slice(0, 50),
+    };
+  });
+}
+
+export async function startImport(
+  ctx: Ctx,
+  { id, form }: { id?: number | undefined; form: ImportForm },
+  files: StoredFile[],
+): Promise<ImportAttempt> {
+  const draftId = id ?? (await validateFile(ctx, files)).id;
+  return inTenant(ctx, (tx) => start(tx, draftId, form));
+}
+
+export async function startBySetting(tx: Tx, id: number, settingId: number): Promise<ImportAttempt> {
+  const { form } = await getSetting(tx, settingId);
+  return start(tx, id, form);
+}
+
+async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
+  mustName(form);
+  await getAttempt(tx, id); // 404 where it is somebody else's
+  const attempt = await lockAttempt(tx, id);
+  if (attempt?.status !== 'draft') throw fail('imports.not_a_draft');
+  const pool_id = form.pool?.value ?? null;
+  const owner_id = pool_id ? null : (form.owner ?? tx.actor.userId);
+  await mustAssignTo(tx, { owner_id, pool_id });
+  const fields = form.fields.map(({ preview, ...field }) => field);
+  await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify({ ...form, fields }), owner_id, pool_id });
+  tx.enqueue('imports.run', { id });
+  broadcast(tx, { ...attempt, status: 'queued' });
+  return presentAttempt(await getAttempt(tx, id));
+}
+
+/** A failed attempt goes on from its checkpoint; the rejected rows of a finished one become a file and an attempt of their own. */
+export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> {
+  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
+  if (attempt.status === 'queued' || attempt.status === 'processing') throw fail('imports.not_finished');
+  if (attempt.status === 'failed') return inTenant(ctx, (tx) => goOn(tx, id));
+  if (attempt.rejected === 0 || !attempt.form) throw fail('imports.nothing_to_retry');
+  const { form } = attempt;
+  const lines = rejectedRows(ctx, id);
+  const file = await ctx.platform.storage.put(ctx.actor.companyId, attempt.file_name, Readable.from(textOf(lines)));
+  const layout = { format: 'csv', encoding: 'utf-8', delimiter: delimiterOf(attempt.sniffed) } as const;
+  return inTenant(ctx, async (tx) => {
+    const sniffed = { ...attempt.sniffed, layout, hasHeadings: false };
+    const retry = await insertAttempt(tx, {
+      file_name: attempt.file_name,
+      file_key: file.key,
+      size: file.size,
+      sniffed,
+      retry_of: id,
+    });
+    return start(tx, retry, { ...form, has_headings: false });
+  });
+}
+
+async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
+  const attempt = await lockAttempt(tx, id);
+  if (attempt?.status !== 'failed') throw fail('imports.nothing_to_retry');
+  await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
+  tx.enqueue('imports.run', { id });
+  broadcast(tx, { ...attempt, status: 'queued' });
+  return presentAttempt(await getAttempt(tx, id));
+}
+
+export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {
+  const key = await inTenant(ctx, async (tx) => {
+    const attempt = await getAttempt(tx, id);
+    if (attempt.status === 'queued' || attempt.status === 'processing') throw fail('imports.not_finished');
+    await tx.db.deleteFrom('import_attempts').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
+    return attempt.file_key;
+  });
+  await ctx.platform.storage.remove(key);
+}
+
+/** A CSV: line, reason, then the row's cells as they stood, under the file's own headings. */
+export async function downloadRejected(ctx: Ctx, id: number) {
+  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
+  const delimiter = delimiterOf(attempt.sniffed);
+  const headings = attempt.form?.fields.map((field) => field.heading) ?? [];
+  const rows = async function* () {
+    yield ['Line', 'Reason', ...headings];
+    for await (const { line, reason, raw } of rejectedRows(ctx, id))
+      yield [line, reason, ...cellsOf(raw, delimiter)].map(safeCell);
+  };
+  const content = Readable.from(rows()).pipe(stringify({ bom: true, record_delimiter: '\r\n' }));
+  return { name: `${attempt.file_name.replace(/\.\w+$/, '')} rejected.csv`, type: 'text/csv; charset=utf-8', content };
+}
+
+async function* rejectedRows(ctx: Ctx, id: number) {
+  for (let after = 0; ; ) {
+    const page = await inTenant(ctx, (tx) => listRejects(tx, id, after, 1_000));
+    const last = page.at(-1);
+    if (!last) return;
+    yield* page;
+    after = last.line;
+  }
+}
+
+async function* textOf(rows: AsyncIterable<{ raw: string }>) {
+  for await (const { raw } of rows) yield `${raw}\r\n`;
+}
+
+/** A spreadsheet must not run what a stranger wrote. Phones and negative numbers stay as they are. */
+const safeCell = (cell: string | number) =>
+  typeof cell === 'string' && /^([=@\t\r]|[+-](?![\d.(\s]))/.test(cell) ? `'${cell}` : cell;
+
+const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
+
+const sourceOf = async (ctx: Ctx, key: string, name: string): Promise<ImportSource> =>
+  fileSource(await ctx.platform.storage.localPath(key), name);
+
+async function firstRows(source: ImportSource, { layout }: Sniffed, { has_headings }: ImportForm): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  for await (const batch of readRows(source, layout)) {
+    rows.push(...batch.rows);
+    if (rows.length > previewed) break;
+  }
+  return rows.slice(has_headings ? 1 : 0, previewed + (has_headings ? 1 : 0));
+}
+
+/** What each mapped cell becomes, as text; what it was, where the row is rejected. */
+function valuesAsText(form: ImportForm, row: FileRow, values: object | null): Record<string, string> {
+  const entries = form.fields.flatMap(({ field, column }): [string, string][] => {
+    if (field === null) return [];
+    const stored = values && (values as Record<string, unknown>)[field];
+    const sealed = field === 'medicare_number';
+    const text = typeof stored === 'string' || typeof stored === 'boolean' ? String(stored) : (row.cells[column] ?? '');
+    return [[field, sealed && text ? `••••${text.slice(-4)}` : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const problemOf = (row: FileRow) => ({ errors: [{ field: 'row' as const, reason: row.problem ?? '', heading: '', value: '' }] });
+
+/** The sample is for this answer alone: a file's values are not kept in the attempt's row. */
+const withoutSample = (sniffed: Sniffed): Sniffed => ({ ...sniffed, sampleRows: [] });
+
+function presentDraft(attempt: ImportAttempt, sniffed: Sniffed, guess: ReturnType<typeof guessColumns>): ImportDraft {
+  const { layout, hasHeadings, rowsEstimate, warnings } = sniffed;
+  return {
+    ...attempt,
+    format: layout.format,
+    encoding: layout.format === 'csv' ? layout.encoding : null,
+    delimiter: layout.format === 'csv' ? layout.delimiter : null,
+    has_headings: hasHeadings,
+    fields: guess.fields,
+    recognised: guess.recognised,
+    rows_estimate: rowsEstimate,
+    warnings,
+  };
+}
+
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw fail(error.code, { detail: error.reason });
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+// Saved import forms, shared in a company.
+import { sql } from 'kysely';
+import { ImportForm, type ImportSetting } from '#contract/imports.ts';
+import type { Tx } from '#kernel/context.ts';
+import { hasCode } from '#kernel/database.ts';
+import { fail } from '#kernel/errors.ts';
+
+const most = 200;
+
+const settings = (tx: Tx) =>
+  tx.db.selectFrom('import_settings').select(['id', 'name', 'form']).where('company_id', '=', tx.companyId);
+const present = (row: { id: number; name: string; form: unknown }): ImportSetting => ({
+  ...row,
+  form: ImportForm.parse(row.form),
+});
+
+export async function listSettings(tx: Tx): Promise<{ data: ImportSetting[] }> {
+  const rows = await settings(tx).orderBy(sql`name collate by_name`).limit(most).execute();
+  return { data: rows.map(present) };
+}
+
+export async function getSetting(tx: Tx, id: number): Promise<ImportSetting> {
+  const row = await settings(tx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return present(row);
+}
+
+export async function createSetting(tx: Tx, name: string, form: ImportForm): Promise<ImportSetting> {
+  const fields = form.fields.map(({ preview, ...field }) => field); // a file's values are not kept
+  const row = await tx.db
+    .insertInto('import_settings')
+    .values({ company_id: tx.companyId, name, form: JSON.stringify({ ...form, fields }), created_by: tx.actor.userId })
+    .returning(['id', 'name', 'form'])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (hasCode(error, '23505'))
+        throw fail('import_settings.name_taken', { errors: { name: ['There are import settings of that name'] } });
+      throw error;
+    });
+  tx.tell({ event: 'import_settings.changed' });
+  return present(row);
+}
+
+export async function deleteSetting(tx: Tx, id: number): Promise<void> {
+  const gone = await tx.db
+    .deleteFrom('import_settings')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (gone.numDeletedRows === 0n) throw fail('not_found');
+  tx.tell({ event: 'import_settings.changed' });
+}

@@ -1,0 +1,88 @@
+// Rows of an Excel sheet, in batches and in bounded memory.
+// A reader of our own: the spreadsheet library parses on while its consumer waits, and so fills the memory with rows.
+import { serialDay } from './imports.days.ts';
+import { type Batch, batchSize, type Checkpoint, type FileRow, maxColumns } from './imports.rows.ts';
+import { type ImportSource, UnreadableFile } from './imports.source.ts';
+import { openWorkbook, type Workbook } from './imports.workbook.ts';
+import { attribute, decodeXml, elementPattern, elements, elementsIn, plainText } from './imports.xml.ts';
+import { readEntry } from './imports.zip.ts';
+
+export async function* sheetBatches(source: ImportSource, from: Checkpoint = { offset: 1, line: 1 }): AsyncGenerator<Batch> {
+  const workbook = await openWorkbook(source);
+  const strings = await workbook.strings();
+  let packed = 0;
+  const bytes = readEntry(source, workbook.sheet, mostSheet, (used) => {
+    packed = used;
+  });
+  let rows: FileRow[] = [];
+  let line = 0;
+  const read = () => Math.min(source.size, Math.round((packed / Math.max(1, workbook.sheet.compressed)) * source.size));
+
+  for await (const found of elementsIn(bytes, 'row', longestRow)) {
+    for (const [attributes, content] of found) {
+      line = Number(attribute(attributes, 'r') ?? line + 1);
+      if (!(line >= 1 && line <= mostRows)) throw new UnreadableFile('This sheet has more rows than a workbook can hold.');
+      if (line < from.offset || content === '') continue;
+      const cells = cellsIn(content, workbook, strings);
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      const next = { offset: line + 1, line: line + 1 };
+      rows.push({ line, cells, raw: cells.map(quoted).join(','), next, problem: null });
+      if (rows.length < batchSize) continue;
+      yield { rows, next, read: read() };
+      rows = [];
+    }
+  }
+  const next = { offset: Math.max(from.offset, line + 1), line: Math.max(from.offset, line + 1) };
+  yield { rows, next, read: source.size };
+}
+
+const mostSheet = 8 * 1024 ** 3;
+const mostRows = 1_048_576;
+const longestRow = 8 * 1024 * 1024;
+
+const cellPattern = elementPattern('c');
+const valuePattern = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</;
+
+function cellsIn(row: string, workbook: Workbook, strings: string[]): string[] {
+  const cells: string[] = [];
+  for (const [attributes, content] of elements(row, cellPattern)) {
+    const reference = /(?:^|\s)r="([A-Z]+)/.exec(attributes)?.[1];
+    const column = reference ? columnOf(reference) : cells.length;
+    if (column >= maxColumns) throw new UnreadableFile('This sheet has more than 16,384 columns.');
+    while (cells.length < column) cells.push('');
+    cells[column] = content === '' ? '' : cellText(attributes, content, workbook, strings);
+  }
+  return cells;
+}
+
+function columnOf(letters: string): number {
+  let column = 0;
+  for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
+  return column - 1;
+}
+
+function cellText(attributes: string, content: string, workbook: Workbook, strings: string[]): string {
+  const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
+  if (type === 'inlineStr') return plainText(content);
+  const value = valuePattern.exec(content)?.[1] ?? '';
+  if (type === 's') return strings[Number(value)] ?? '';
+  if (type === 'str') return decodeXml(value);
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  // An error such as #N/A stands where there is no value.
+  if (type === 'e' || value === '') return '';
+  const number = Number(value);
+  if (type === 'd' || Number.isNaN(number)) return value;
+  const style = /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1];
+  return style && workbook.isDate[Number(style)] ? moment(number, workbook.from1904) : String(number);
+}
+
+/** `2025-03-04`, with a time where there is one; a time alone where there is no day. */
+function moment(serial: number, from1904: boolean): string {
+  const seconds = Math.round((serial - Math.floor(serial)) * 86_400);
+  const time = new Date(seconds * 1000).toISOString().slice(11, 19);
+  if (serial >= 0 && serial < 1) return time;
+  const day = serialDay(serial, from1904);
+  return day === null ? String(serial) : seconds === 0 || seconds === 86_400 ? day : `${day}T${time}`;
+}
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

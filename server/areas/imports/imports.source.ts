@@ -1,0 +1,50 @@
+// Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+export interface ImportSource {
+  fileName: string;
+  /** Bytes. */
+  size: number;
+  /** The bytes from `start` up to, not including, `end` (the file's end where left out). */
+  open(start: number, end?: number): AsyncIterable<Uint8Array>;
+}
+
+/** A file that is no table, or holds none. The message is for the person who chose it. */
+export class UnreadableFile extends Error {
+  readonly code: 'imports.unreadable' | 'imports.empty';
+  constructor(reason: string, code: UnreadableFile['code'] = 'imports.unreadable') {
+    super(reason);
+    this.name = 'UnreadableFile';
+    this.code = code;
+  }
+  get reason() {
+    return this.message;
+  }
+}
+
+export async function fileSource(path: string, fileName: string): Promise<ImportSource> {
+  const { size } = await stat(path);
+  return {
+    fileName,
+    size,
+    async *open(start, end = size) {
+      if (start < end) yield* createReadStream(path, { start, end: end - 1, highWaterMark: 256 * 1024 });
+    },
+  };
+}
+
+/** `chunk` is the size of the pieces the bytes come in. */
+export const bytesSource = (bytes: Uint8Array, fileName: string, chunk = 64 * 1024): ImportSource => ({
+  fileName,
+  size: bytes.length,
+  async *open(start, end = bytes.length) {
+    for (let at = start; at < end; at += chunk) yield bytes.subarray(at, Math.min(at + chunk, end));
+  },
+});
+
+export async function readBytes(source: ImportSource, start: number, end: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source.open(Math.max(0, start), Math.min(end, source.size))) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,211 @@
+// A chunk of an import into the database, set-based: COPY into a temporary table, then one statement for the new contacts and their
+// journal, one for the changed ones. The temporary table is there because PostgreSQL refuses COPY where row-level security holds.
+import { sql } from 'kysely';
+import type { ImportTarget } from '#contract/imports.ts';
+import type { Tx } from '#kernel/context.ts';
+import type { Cell, Copy } from '#kernel/copy.ts';
+import type { ImportedContact } from './imports.contact.ts';
+import type { NumberedRow } from './imports.match.ts';
+
+export interface ImportRun {
+  id: number;
+  ownerId: number | null;
+  poolId: number | null;
+  apiVendor: object | null;
+  targets: ReadonlySet<ImportTarget>;
+}
+
+/** A row with its tags by id. */
+export type StorableRow = NumberedRow & { tagIds: number[] };
+
+type ReadColumn = (tx: Tx, row: StorableRow) => Cell;
+
+/** Text that a row brings as it stands. */
+const textColumns = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'suffix',
+  'preferred_name',
+  'organization',
+  'occupation',
+  'address',
+  'address_2',
+  'city',
+  'state',
+  'zip_code',
+  'county',
+  'note',
+  'medicare_plan',
+] as const satisfies (keyof ImportedContact)[];
+/** Null where the row says nothing. */
+const plainColumns = [
+  'birth_date',
+  'gender',
+  'language',
+  'marital_status',
+  'tobacco_user',
+  'timezone',
+  'status_id',
+  'source_id',
+  'category',
+  'medicare_part_a',
+  'medicare_part_b',
+] as const satisfies (keyof ImportedContact)[];
+const flagColumns = ['do_not_call', 'do_not_text', 'do_not_email', 'do_not_mail'] as const satisfies (keyof ImportedContact)[];
+
+const columns: [name: string, read: ReadColumn][] = [
+  ['kind', (_, { values }) => values.kind],
+  ...[...textColumns, ...plainColumns, ...flagColumns].map((name): [string, ReadColumn] => [
+    name,
+    (_, { values }) => values[name],
+  ]),
+  ['phones', (_, { values }) => JSON.stringify(values.phones)],
+  ['emails', (_, { values }) => JSON.stringify(values.emails)],
+  ['tags', (_, { tagIds }) => tagIds],
+  ['medicare_number_sealed', (tx, { values }) => (values.medicare_number ? tx.seal.seal(values.medicare_number) : null)],
+  [
+    'medicare_number_blind',
+    (tx, { values }) => (values.medicare_number ? tx.seal.blind(values.medicare_number, tx.companyId) : null),
+  ],
+];
+const names = sql.raw(columns.map(([name]) => name).join(', '));
+
+export async function createContacts(tx: Tx, copy: Copy, run: ImportRun, rows: StorableRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await copyRows(tx, copy, rows);
+  await sql`
+    with made as (
+      insert into contacts (company_id, owner_id, pool_id, import_id, import_line, api_vendor, ${names})
+      select ${tx.companyId}::bigint, ${run.ownerId}::bigint, ${run.poolId}::bigint, ${run.id}::bigint, key,
+        ${run.apiVendor && JSON.stringify(run.apiVendor)}::jsonb, ${names}
+      from import_rows order by key returning id
+    )
+    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id)
+    select ${tx.companyId}::bigint, id, 'imported', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint from made
+    returning contact_id`.execute(tx.db);
+  const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ line, ...value })));
+  if (values.length === 0) return;
+  await sql`
+    insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
+    select ${tx.companyId}::bigint, c.id, f.id, ${typedValue} from ${unnested(
+      values.map(({ line }) => line),
+      values,
+    )}
+    join contacts c on c.company_id = ${tx.companyId} and c.import_id = ${run.id} and c.import_line = v.key
+    join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
+    on conflict do nothing`.execute(tx.db);
+}
+
+/** Fills and overrides what the file says; what it does not say stays. The journal keeps both images of the columns an import maps. */
+export async function updateContacts(
+  tx: Tx,
+  copy: Copy,
+  run: ImportRun,
+  updates: { id: number; values: ImportedContact; tagIds: number[] }[],
+) {
+  if (updates.length === 0) return;
+  await copyRows(
+    tx,
+    copy,
+    updates.map(({ id, ...row }) => ({ ...row, line: id })),
+    'bigint',
+  );
+  const written = writtenColumns(run.targets);
+  const image = (alias: string) =>
+    sql`jsonb_build_object(${sql.join(written.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`))})`;
+  const sealed = run.targets.has('medicare_number')
+    ? sql`, medicare_number_sealed = coalesce(r.medicare_number_sealed, c.medicare_number_sealed), medicare_number_blind = coalesce(r.medicare_number_blind, c.medicare_number_blind)`
+    : sql``;
+  await sql`
+    with before as (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id in (select key from import_rows) order by c.id for update),
+    written as (
+      update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${newValue(name)}`))} ${sealed},
+        version = c.version + 1, updated_at = now()
+      from import_rows r join before b on b.id = r.key
+      where c.company_id = ${tx.companyId} and c.id = r.key
+      returning c.id, ${image('b')} as before, ${image('c')} as after
+    )
+    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after)
+    select ${tx.companyId}::bigint, id, 'updated', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint,
+      (select jsonb_object_agg(key, value) from jsonb_each(before) where after -> key is distinct from value),
+      (select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value)
+    from written where before <> after returning contact_id`.execute(tx.db);
+  const values = updates.flatMap(({ id, values: { custom } }) => custom.map((value) => ({ contact: id, ...value })));
+  if (values.length === 0) return;
+  await sql`
+    insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
+    select ${tx.companyId}::bigint, v.key, f.id, ${typedValue} from ${unnested(
+      values.map(({ contact }) => contact),
+      values,
+    )}
+    join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
+    on conflict (company_id, contact_id, field_id) do update set text_value = excluded.text_value, number_value = excluded.number_value,
+      date_value = excluded.date_value, boolean_value = excluded.boolean_value`.execute(tx.db);
+}
+
+/** Tags on contacts that the file matched. */
+export async function tagMatched(tx: Tx, run: ImportRun, ids: number[], tagIds: number[]): Promise<void> {
+  if (ids.length === 0 || tagIds.length === 0) return;
+  await sql`
+    with written as (
+      update contacts c set tags = array(select distinct t from unnest(c.tags || ${tagIds}::bigint[]) t order by t), version = version + 1, updated_at = now()
+      where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and not c.tags @> ${tagIds}::bigint[]
+      returning old.id, old.tags as before, new.tags as after
+    )
+    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after)
+    select ${tx.companyId}::bigint, id, 'tagged', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint,
+      jsonb_build_object('tags', before), jsonb_build_object('tags', after)
+    from written returning contact_id`.execute(tx.db);
+}
+
+/** `key` is the line of a new contact, the id of an existing one. */
+async function copyRows(tx: Tx, copy: Copy, rows: StorableRow[], keyType: 'integer' | 'bigint' = 'integer') {
+  await sql`drop table if exists import_rows`.execute(tx.db);
+  await sql`create temporary table import_rows on commit drop as
+    select 0::${sql.raw(keyType)} as key, ${names} from contacts where false`.execute(tx.db);
+  const cells = function* () {
+    for (const row of rows) yield [row.line, ...columns.map(([, read]) => read(tx, row))];
+  };
+  await copy('import_rows', ['key', ...columns.map(([name]) => name)], cells());
+  await sql`analyze import_rows`.execute(tx.db);
+}
+
+/** Which target of an import writes which columns. */
+function writtenColumns(targets: ReadonlySet<ImportTarget>): string[] {
+  const written = new Set<string>(['tags', 'timezone']); // from the form, and from the state
+  for (const target of targets) {
+    if (target === 'name') for (const part of ['first_name', 'middle_name', 'last_name', 'suffix']) written.add(part);
+    else if (target === 'mobile_phone' || target === 'other_phone') written.add('phones');
+    else if (target === 'email' || target === 'other_email') written.add('emails');
+    else if (target === 'status' || target === 'source') written.add(`${target}_id`);
+    else if (target === 'address') for (const part of ['address', 'city', 'state', 'zip_code']) written.add(part);
+    else if (columns.some(([name]) => name === target)) written.add(target);
+  }
+  return [...written];
+}
+
+function newValue(name: string) {
+  const [there, given] = [sql.ref(`c.${name}`), sql.ref(`r.${name}`)];
+  if (name === 'tags') return sql`array(select distinct t from unnest(${there} || ${given}) t order by t)`;
+  if (name === 'phones') return joined(there, given, sql`item ->> 'number'`);
+  if (name === 'emails') return joined(there, given, sql`lower(item ->> 'address')`);
+  if (name === 'note')
+    return sql`case when ${given} = '' or position(${given} in ${there}) > 0 then ${there} else trim(both e'\n' from ${there} || e'\n' || ${given}) end`;
+  if ((textColumns as readonly string[]).includes(name)) return sql`coalesce(nullif(${given}, ''), ${there})`;
+  if ((flagColumns as readonly string[]).includes(name)) return sql`${there} or ${given}`; // a wish not to be contacted is never lifted by a file
+  return sql`coalesce(${given}, ${there})`;
+}
+
+/** What is there, then what is new of what is given. */
+const joined = (there: ReturnType<typeof sql.ref>, given: ReturnType<typeof sql.ref>, key: ReturnType<typeof sql>) => sql`
+  ${there} || coalesce((select jsonb_agg(item) from jsonb_array_elements(${given}) item
+    where ${key} not in (select ${key} from jsonb_array_elements(${there}) item)), '[]')`;
+
+/** One value in the column of its field's type. */
+const typedValue = sql`
+  case when f.type in ('text', 'choice') then v.value end, case when f.type = 'number' then v.value::double precision end,
+  case when f.type = 'date' then v.value::date end, case when f.type = 'boolean' then v.value::boolean end`;
+
+const unnested = (keys: number[], values: { id: number; value: string | number | boolean }[]) =>
+  sql`unnest(${keys}::bigint[], ${values.map(({ id }) => id)}::bigint[], ${values.map(({ value }) => String(value))}::text[]) v(key, field_id, value)`;

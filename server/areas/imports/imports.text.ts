@@ -1,0 +1,41 @@
+// Text as it may be stored: what nobody can see, or what only deceives the eye, is taken out.
+
+/** One line: line ends become spaces, or `between` where given. */
+export function lineOf(cell: string, between = ' '): string {
+  const text = unwrapped(cell);
+  return plain.test(text)
+    ? text.trim()
+    : prose(text)
+        .replace(/\s*\n\s*/g, between)
+        .replace(/\s+/g, ' ')
+        .trim();
+}
+
+/** Several lines. */
+export const proseOf = (cell: string) => prose(unwrapped(cell)).trim();
+
+/** For a cell that holds a date, a number or a choice: a word for "nothing" is nothing. */
+export function answerOf(cell: string): string {
+  const text = lineOf(cell);
+  return nothing.test(text) ? '' : text;
+}
+
+export const tooLong = (most: number) => `This is longer than ${most.toLocaleString('en-US')} characters`;
+
+const plain = /^[\x21-\x7e](?: ?[\x21-\x7e])*$/;
+const nothing =
+  /^(?:null|nil|none|n\/?a|unknown|undefined|unspecified|not (?:given|provided|available|specified)|[-–—.?]+|\\n|#[a-z/]+[!?]?)$/i;
+
+/** Spreadsheets write ="00501" to keep a number's zeros; Salesforce this where it needs a company and has none. */
+const unwrapped = (cell: string) =>
+  cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell === '[not provided]' ? '' : cell;
+
+const prose = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[\t\u00a0]/g, ' ')
+    .replace(unseen, '');
+
+// Control characters but the line end; zero-width spaces and marks; and the overrides that show text backwards.
+const unseen = /[^\P{Cc}\n]|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;

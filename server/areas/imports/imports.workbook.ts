@@ -1,0 +1,112 @@
+// An Excel workbook: which sheet is read, its shared strings, and which of its number formats are dates.
+
+import { type ImportSource, UnreadableFile } from './imports.source.ts';
+import { attribute, elementPattern, elements, elementsIn, plainText } from './imports.xml.ts';
+import { readDirectory, readEntry, readEntryText, type ZipEntry } from './imports.zip.ts';
+
+export interface Workbook {
+  sheet: ZipEntry;
+  sheetName: string;
+  /** Visible sheets that are not read. */
+  others: string[];
+  /** By the style number of a cell. */
+  isDate: boolean[];
+  /** Days count from 1904 instead of 1900. */
+  from1904: boolean;
+}
+
+export async function openWorkbook(source: ImportSource): Promise<Workbook & { strings(): Promise<string[]> }> {
+  const entries = await readDirectory(source);
+  const root = await relations(source, entries, '_rels/.rels', '');
+  const path = root.find((relation) => relation.type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const part = entries.get(path);
+  if (!part || !/workbook\d*\.xml$/i.test(path)) throw new UnreadableFile(notAWorkbook(entries));
+
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const workbook = await readEntryText(source, part);
+  const related = await relations(source, entries, `${folder}_rels/${path.slice(folder.length)}.rels`, folder);
+  const sheets = elements(workbook, elementPattern('sheet')).flatMap(([attributes]) => {
+    const relation = related.find(({ id, type }) => id === attribute(attributes, 'id') && type === 'worksheet');
+    const sheet = relation && entries.get(relation.target);
+    const shown = !/hidden/i.test(attribute(attributes, 'state') ?? '');
+    return sheet && shown ? [{ sheet, name: attribute(attributes, 'name') ?? '' }] : [];
+  });
+  const [first, ...others] = sheets;
+  if (!first) throw new UnreadableFile('This workbook has no visible sheet.', 'imports.empty');
+
+  const partOf = (type: string) => entries.get(related.find((relation) => relation.type === type)?.target ?? '');
+  const styles = partOf('styles');
+  const strings = partOf('sharedStrings');
+  return {
+    sheet: first.sheet,
+    sheetName: first.name,
+    others: others.map(({ name }) => name),
+    isDate: styles ? dateStyles(await readEntryText(source, styles)) : [],
+    from1904: /<(?:\w+:)?workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)["']/.test(workbook),
+    strings: () => (strings ? readStrings(source, strings) : Promise.resolve([])),
+  };
+}
+
+async function readStrings(source: ImportSource, entry: ZipEntry): Promise<string[]> {
+  const strings: string[] = [];
+  for await (const items of elementsIn(readEntry(source, entry, mostStrings), 'si', 4 * 1024 * 1024)) {
+    for (const [, content] of items) strings.push(plainText(content));
+  }
+  return strings;
+}
+
+/** Shared strings are the one part held in memory. */
+const mostStrings = 256 * 1024 * 1024;
+
+async function relations(source: ImportSource, entries: Map<string, ZipEntry>, path: string, folder: string) {
+  const entry = entries.get(path);
+  if (!entry) return [];
+  return elements(await readEntryText(source, entry), elementPattern('Relationship')).map(([attributes]) => {
+    const target = attribute(attributes, 'Target') ?? '';
+    return {
+      id: attribute(attributes, 'Id'),
+      // The last word of a type is the same in transitional and in strict workbooks.
+      type: attribute(attributes, 'Type')?.split('/').at(-1),
+      target: target.startsWith('/') ? target.slice(1) : new URL(target, `zip:///${folder}`).pathname.slice(1),
+    };
+  });
+}
+
+function dateStyles(xml: string): boolean[] {
+  const formats = new Map(
+    elements(xml, elementPattern('numFmt')).map(([attributes]) => [
+      Number(attribute(attributes, 'numFmtId')),
+      attribute(attributes, 'formatCode') ?? '',
+    ]),
+  );
+  const [[, cellFormats] = ['', '']] = elements(xml, elementPattern('cellXfs'));
+  return elements(cellFormats, elementPattern('xf')).map(([attributes]) => {
+    const id = Number(attribute(attributes, 'numFmtId') ?? 0);
+    const format = formats.get(id);
+    return format === undefined ? builtInDates.some(([from, to]) => id >= from && id <= to) : isDateFormat(format);
+  });
+}
+
+/** ECMA-376 part 1, 18.8.30: the ids that mean a date or a time without a format of their own. */
+const builtInDates = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+
+/** Literals, colours, locales and fillers taken away, a date format still names days, months, years, hours or seconds. */
+const isDateFormat = (format: string) =>
+  /[dmyhs]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').replace(/general/gi, ''));
+
+function notAWorkbook(entries: Map<string, ZipEntry>): string {
+  const names = [...entries.keys()];
+  if (entries.has('xl/workbook.bin')) return 'This is a binary workbook (.xlsb). Save it as .xlsx or CSV and try again.';
+  if (entries.has('content.xml')) return 'This is an OpenDocument file. Save it as .xlsx or CSV and try again.';
+  if (names.some((name) => name.endsWith('.iwa')))
+    return 'This is an Apple Numbers or Pages file. Export it as CSV or Excel and try again.';
+  if (names.some((name) => name.startsWith('word/') || name.startsWith('ppt/'))) {
+    return 'This is a Word or PowerPoint document. Choose a CSV or an Excel file (.xlsx).';
+  }
+  return 'This is a zip archive. Unpack it and choose the CSV or Excel file inside.';
+}

@@ -1,0 +1,9 @@
+import * as contract from '#contract/platform.ts';
+import { routes } from '#kernel/routes.ts';
+import { getHealth, listDeadJobs, rerunDeadJob } from './platform.service.ts';
+
+export const platformRoutes = routes(contract, {
+  getHealth: ({ platform }) => getHealth(platform),
+  listDeadJobs: (ctx) => listDeadJobs(ctx),
+  rerunDeadJob: (ctx, { params }) => rerunDeadJob(ctx, params.id),
+});

@@ -1,0 +1,107 @@
+// People of a company: the signed-in one, and whose contacts an actor reaches.
+import { systemVersion, type Variant } from '#contract/lookups.ts';
+import { type Permission, permissions, reachOf } from '#contract/permissions.ts';
+import type { Me } from '#contract/users.ts';
+import type { Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { findAssignees, findReachablePools, getMeRow, listDownline, listHeldPools, listUsersOfUnit } from './users.queries.ts';
+
+/** Whose contacts the actor sees and changes: everybody's, or those of some people and pools. */
+export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
+
+export async function reachOfActor(tx: Tx): Promise<ActorReach> {
+  const reach = reachOf[tx.actor.role];
+  if (reach === 'company') return { company: true };
+  const [ownerIds, poolIds] = [await ownersWithin(tx, reach), await listHeldPools(tx, reach === 'business_unit')];
+  return { company: false, ownerIds, poolIds };
+}
+
+async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit'): Promise<number[]> {
+  if (reach === 'own') return [tx.actor.userId];
+  if (reach === 'downline') return listDownline(tx, tx.actor.userId);
+  return listUsersOfUnit(tx, tx.actor.businessUnitId);
+}
+
+/** A person and everybody below; `deep` false: the direct reports alone, without the person. */
+export async function downlineOf(tx: Tx, userId: number, deep: boolean): Promise<number[]> {
+  return listDownline(tx, userId, deep ? undefined : 1);
+}
+
+/** May the actor hand contacts to this person or pool? Leaders within their reach, everybody to themselves and pools they hold. */
+export async function mustAssignTo(
+  tx: Tx,
+  to: { owner_id?: number | null | undefined; pool_id?: number | null | undefined },
+): Promise<void> {
+  const reach = await reachOfActor(tx);
+  const [owner, pool] = [to.owner_id ?? null, to.pool_id ?? null];
+  if (owner !== null && owner !== tx.actor.userId) {
+    if (!tx.actor.has('contacts.assign_others')) throw fail('forbidden');
+    const known = await findAssignees(tx, { ids: [owner], reach });
+    if (known.length === 0) throw fail('invalid', { errors: { owner_id: ['There is no such person to hand it to'] } });
+  }
+  if (pool !== null && (await findReachablePools(tx, { ids: [pool], reach })).length === 0) {
+    throw fail('invalid', { errors: { pool_id: ['There is no such pool to put it in'] } });
+  }
+}
+
+export async function listAssignees(tx: Tx, q: string) {
+  const reach = await reachOfActor(tx);
+  const mayAssign = tx.actor.has('contacts.assign_others');
+  const people = await findAssignees(tx, {
+    q,
+    reach: mayAssign ? reach : { company: false, ownerIds: [tx.actor.userId], poolIds: [] },
+  });
+  return { data: people, pools: await findReachablePools(tx, { q, reach }) };
+}
+
+export async function presentMe(tx: Tx): Promise<Me> {
+  const row = await getMeRow(tx);
+  const { role } = tx.actor;
+  const variant = row.variant as Variant;
+  const theme = { font_size: row.font_size, primary_color: row.primary_color, background: row.background } as Me['theme'];
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    roles: [role],
+    tos: row.accepted_tos_at !== null,
+    updated_tos: row.accepted_tos_at !== null,
+    profile: {
+      ...theme,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      account_type: role,
+      personal_photo: null,
+      logo: null,
+      about_me: row.about_me,
+      dialer_verified_phone_number: null,
+      dialer_enabled: false,
+    },
+    timezone: row.timezone as Me['timezone'],
+    theme,
+    company: {
+      id: row.company_id,
+      name: row.company_name,
+      domain_name: row.domain_name,
+      number: row.company_number,
+      variant,
+      version: systemVersion[variant],
+    },
+    business_unit: { id: row.business_unit_id, name: row.business_unit_name, number: row.business_unit_number },
+    number: row.number,
+    admin: role === 'admin' || role === 'sub_admin',
+    sub_admin: role === 'sub_admin',
+    bu_admin: role === 'bu_admin',
+    manager: role === 'manager',
+    basic: role === 'basic' || role === 'pool_holder',
+    aris: false,
+    c_1: false,
+    wallet_feature_enabled: false,
+    'two_fa_is_required?': false,
+    'has_2fa_enabled?': false,
+    last_otp_at: null,
+    max_plus_subscription: { active: false, plan: null },
+    can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
+    state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,
+  };
+}

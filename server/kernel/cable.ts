@@ -1,0 +1,153 @@
+// /cable: Action Cable's server side. Messages come from the fanout and go to the sockets of their company that subscribed; nothing
+// but subscriptions comes in. A socket lives no longer than its session.
+import websocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  type Connection,
+  type DisconnectReason,
+  disconnect,
+  dropForbidden,
+  isClogged,
+  obey,
+  subprotocol,
+  transmit,
+} from './cableConnection.ts';
+import { createRegistry } from './cableRegistry.ts';
+import type { Actor, Platform } from './context.ts';
+import { fail } from './errors.ts';
+import type { Fanout, StreamMessage } from './fanout.ts';
+import { repeat } from './repeat.ts';
+import { sessionCookie } from './sessions.ts';
+
+interface Session {
+  actor: Actor;
+  sessionId: number;
+}
+
+export interface CableParts {
+  platform: Platform;
+  fanout: Fanout;
+  authenticate(platform: Platform, token: string | undefined): Promise<Session | null>;
+  isOwnOrigin(platform: Platform, request: FastifyRequest): boolean;
+  /** Milliseconds; other paces are for tests. */
+  pace?: { ping: number; recheck: number };
+}
+
+const socketOptions = {
+  /** Bytes of one message from a client; its commands are a few hundred. */
+  maxPayload: 64 * 1024,
+  /** Milliseconds a client has to close its side. */
+  closeTimeout: 2_000,
+  handleProtocols: (offered: Set<string>) => offered.has(subprotocol) && subprotocol,
+};
+
+/** On the stream `sessions:<company>`. */
+const Revocation = z.object({ revoked: z.int() });
+
+/** Needs @fastify/cookie on the app. */
+export async function mountCable(app: FastifyInstance, parts: CableParts): Promise<void> {
+  const { platform, fanout, authenticate, isOwnOrigin, pace = { ping: 3_000, recheck: 60_000 } } = parts;
+  const { log } = platform;
+  const connections = createRegistry();
+  const sessions = new WeakMap<FastifyRequest, Session>();
+
+  const unsubscribe = await fanout.subscribe({
+    receive: (messages) => messages.forEach(deliver),
+    missed: () => dropAll('server_restart'), // coming back, they ask for everything again
+  });
+  const pinging = repeat('the cable ping', pace.ping, log, ping);
+  const rechecking = repeat('the check of cable sessions', pace.recheck, log, recheck);
+
+  // Before the plugin's own hook, which closes the sockets without a word.
+  app.addHook('preClose', async () => {
+    unsubscribe();
+    await Promise.all([pinging.stop(), rechecking.stop()]);
+    dropAll('server_restart');
+  });
+  await app.register(websocket, {
+    options: socketOptions,
+    errorHandler: (err, socket) => {
+      log.debug({ err }, 'cable socket failed');
+      socket.terminate();
+    },
+  });
+  app.get('/cable', { websocket: true, preValidation: admit }, (socket, request) => {
+    const session = sessions.get(request);
+    const token = request.cookies[sessionCookie];
+    if (socket.protocol !== subprotocol) disconnect(socket, 'invalid_request', false);
+    else if (!session || !token) disconnect(socket, 'unauthorized', false);
+    else welcome(socket, session, token);
+  });
+
+  /** A page of another site is refused outright; who is signed out hears so in the protocol, or the client would try on and on. */
+  async function admit(request: FastifyRequest) {
+    if (!request.ws) return;
+    if (!isOwnOrigin(platform, request)) throw fail('origin');
+    const session = await authenticate(platform, request.cookies[sessionCookie]);
+    if (session) sessions.set(request, session);
+  }
+
+  function welcome(socket: WebSocket, session: Session, token: string) {
+    const connection: Connection = {
+      ...session,
+      token,
+      socket,
+      subscriptions: new Map(),
+      answered: true,
+      pace: { second: 0, messages: 0 },
+    };
+    connections.add(connection);
+    socket.on('pong', () => {
+      connection.answered = true;
+    });
+    socket.on('close', () => connections.remove(connection));
+    socket.on('message', (data, isBinary) => {
+      if (!connections.has(connection)) return; // on its way out
+      if (isBinary || !obey(connection, String(data))) drop(connection, 'invalid_request', false);
+    });
+    socket.send(JSON.stringify({ type: 'welcome' }));
+  }
+
+  function deliver({ stream, message }: StreamMessage) {
+    const [name, companyId] = stream.split(':');
+    const revoked = name === 'sessions' ? Revocation.safeParse(message).data?.revoked : undefined;
+    const text = JSON.stringify(message); // once, however many hear it
+    for (const connection of connections.ofCompany(Number(companyId))) {
+      if (connection.sessionId === revoked) drop(connection, 'unauthorized', false);
+      else if (isClogged(connection)) drop(connection, 'remote', true);
+      else
+        for (const [identifier, channel] of connection.subscriptions)
+          if (channel === name) transmit(connection, identifier, text);
+    }
+  }
+
+  async function ping() {
+    const frame = JSON.stringify({ type: 'ping', message: Math.floor(Date.now() / 1000) });
+    for (const connection of connections.all()) connection.socket.send(frame);
+  }
+
+  /** Catches what no message told: a session that expired, a role that changed, a computer that went away without a word. */
+  async function recheck() {
+    for (const connection of connections.all()) {
+      const session = await authenticate(platform, connection.token);
+      if (!session) drop(connection, 'unauthorized', false);
+      else if (!connection.answered) connection.socket.terminate();
+      else {
+        connection.actor = session.actor;
+        dropForbidden(connection);
+        connection.answered = false;
+        connection.socket.ping();
+      }
+    }
+  }
+
+  function drop(connection: Connection, reason: DisconnectReason, reconnect: boolean) {
+    connections.remove(connection);
+    disconnect(connection.socket, reason, reconnect);
+  }
+
+  function dropAll(reason: DisconnectReason) {
+    for (const connection of connections.all()) drop(connection, reason, true);
+  }
+}

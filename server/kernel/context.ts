@@ -1,0 +1,121 @@
+// What every function is handed first: who acts, for which company, when, and (in a transaction) on what connection.
+
+import type { Pool } from 'pg';
+import type { Update } from '#contract/cable.ts';
+import { allows, type Permission, type Role } from '#contract/permissions.ts';
+import type { Config } from './config.ts';
+import { type Copy, onOneClient } from './copy.ts';
+import { type Db, inCompany } from './database.ts';
+import type { JobsAdmin } from './deadJobs.ts';
+import { fail } from './errors.ts';
+import type { Log } from './log.ts';
+import type { OutboxRow } from './outbox.ts';
+import { writeOutbox } from './outbox.ts';
+import type { Seal } from './seal.ts';
+import type { Storage } from './storage.ts';
+
+/** The process's own parts, made once in main.ts. */
+export interface Platform {
+  config: Config;
+  log: Log;
+  /** As the role `app`: nothing is seen through it but inside inCompany(). */
+  db: Db;
+  /** The same role's pool, for what Kysely cannot do. */
+  pool: Pool;
+  seal: Seal;
+  storage: Storage;
+  clock: () => Date;
+  jobs: JobsAdmin;
+  /** Tells the relay, after a commit, that the outbox holds something. */
+  wakeRelay(): void;
+}
+
+export interface Actor {
+  userId: number;
+  companyId: number;
+  businessUnitId: number;
+  role: Role;
+  name: string;
+  sessionId: number | null;
+  impersonatorId: number | null;
+  has(permission: Permission): boolean;
+}
+
+/** A call from outside that needs no session. */
+export interface PublicCtx {
+  platform: Platform;
+  clock: () => Date;
+  log: Log;
+  address: string;
+  device: string;
+  cookies: CookieJar;
+}
+
+export interface Ctx extends PublicCtx {
+  actor: Actor;
+}
+
+/** How a handler of the sessions area sets and drops cookies; nobody else needs it. */
+export interface CookieJar {
+  setSession(token: string): void;
+  dropSession(): void;
+}
+
+/** What job bodies have: the person who asked, no request. */
+export type WorkCtx = Pick<Ctx, 'platform' | 'clock' | 'log' | 'actor'>;
+
+export interface Tx {
+  db: Db;
+  actor: Actor;
+  companyId: number;
+  clock: () => Date;
+  log: Log;
+  seal: Seal;
+  /** Tells every screen of the company what changed, once this has committed. */
+  tell(update: Update): void;
+  /** The same on another channel's stream. */
+  broadcast(stream: string, message: object): void;
+  /** Asks for a job, which starts once this has committed, acts as this actor, and runs at least once. */
+  enqueue(task: string, payload: object, options?: { runAt?: Date }): void;
+}
+
+/** One transaction inside the actor's company. The only way to the data. */
+export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
+
+/** The same on a connection that can COPY besides: for imports. */
+export const inTenantCopying = <T>(ctx: WorkCtx, work: (tx: Tx, copy: Copy) => Promise<T>): Promise<T> =>
+  onOneClient(ctx.platform.pool, (db, copy) => transact(ctx, db, (tx) => work(tx, copy)));
+
+async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const outbox: OutboxRow[] = [];
+  const { platform, actor, clock, log } = ctx;
+  const result = await inCompany(on, actor.companyId, async (db) => {
+    const tx: Tx = {
+      db,
+      actor,
+      companyId: actor.companyId,
+      clock,
+      log,
+      seal: platform.seal,
+      tell: (update) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'UpdatesChannel'), payload: update }),
+      broadcast: (stream, message) => outbox.push({ kind: 'cable', name: stream, payload: message }),
+      enqueue: (task, payload, { runAt } = {}) => outbox.push({ kind: 'job', name: task, payload, ...(runAt && { runAt }) }),
+    };
+    const answer = await work(tx);
+    if (outbox.length > 0) await writeOutbox(tx, outbox);
+    return answer;
+  });
+  if (outbox.length > 0) platform.wakeRelay();
+  return result;
+}
+
+/** What a channel's subscribers in one company listen to. */
+export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
+
+export function createActor(person: Omit<Actor, 'has'>): Actor {
+  return { ...person, has: (permission) => allows(person.role, permission) };
+}
+
+export function mustHave(actor: Actor, permission: Permission) {
+  if (!actor.has(permission)) throw fail('forbidden');
+}

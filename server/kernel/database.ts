@@ -1,0 +1,72 @@
+// Connections: one pool a role, and one way into a tenant.
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { DB } from './database.generated.ts';
+import type { Log } from './log.ts';
+import type { Seal } from './seal.ts';
+
+/** `app` serves requests and job bodies under row-level security; `operator` works across tenants; `jobs` owns the queue. */
+export const databaseRoles = ['app', 'operator', 'jobs'] as const;
+export type DatabaseRole = (typeof databaseRoles)[number];
+export const roleName = (role: DatabaseRole | 'owner') => `steward_${role}`;
+
+export type Db = Kysely<DB>;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const { types } = pg;
+types.setTypeParser(types.builtins.INT8, Number); // ids stay far below 2^53
+types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))); // bigint[]
+types.setTypeParser(types.builtins.DATE, (text: string) => text); // a day has no zone
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString());
+types.setTypeParser(types.builtins.NUMERIC, Number);
+
+export function roleUrl(adminUrl: string, role: DatabaseRole, seal: Seal): string {
+  const url = new URL(adminUrl);
+  url.username = roleName(role);
+  url.password = seal.derive(`database role ${role}`);
+  return url.href;
+}
+
+/** `max` is the role's share of the process's connection budget (docs/ARCHITECTURE.md). */
+export function connect(url: string, log: Log, { max, name }: { max: number; name: string }): Database {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: `steward ${name}`, idleTimeoutMillis: 30_000 });
+  pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'));
+  pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'database connection lost')));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * Runs `work` in a transaction that sees one company alone. The opening statement and the first query leave together:
+ * `set_tenant` is one round trip that nobody waits for.
+ */
+export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => Promise<T>): Promise<T> {
+  if (!Number.isSafeInteger(companyId)) throw new TypeError('companyId must be an integer');
+  return db.connection().execute(async (connection) => {
+    const opened = sql.raw(`begin; select set_tenant(${companyId})`).execute(connection);
+    opened.catch(() => {}); // awaited below; a failure must not count as unhandled meanwhile
+    try {
+      const result = await work(connection);
+      await opened;
+      await sql.raw('commit').execute(connection);
+      return result;
+    } catch (error) {
+      await sql
+        .raw('rollback')
+        .execute(connection)
+        .catch(() => {}); // a lost connection rolled back by itself
+      throw error;
+    }
+  });
+}
+
+export const hasCode = (error: unknown, ...codes: string[]): error is pg.DatabaseError =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+/** Constraint names carry a shard's number on Citus. */
+export const constraintOf = (error: pg.DatabaseError) => error.constraint?.replace(/_\d+$/, '');

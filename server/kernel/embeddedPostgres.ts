@@ -1,0 +1,180 @@
+// PostgreSQL as a child of ours, in a folder: made once, started with our settings, stopped cleanly. It lives in a session of its
+// own, so a Ctrl-C meant for the program does not reach it; one that outlived its supervisor is found and stopped first.
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { accountFor, findBinaries, launch, run, withFolder } from './embeddedPostgresBinaries.ts';
+import { type Cluster, createCluster, readPassword, writeSettings } from './embeddedPostgresCluster.ts';
+
+export interface EmbeddedPostgres {
+  /** The superuser's, for migrations and set-up: 127.0.0.1, database `postgres`. */
+  url: string;
+  port: number;
+  /** Waits until the database is down and its files are whole. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface Options {
+  /** The cluster is `<dataDir>/postgres`, what it says `<dataDir>/log/postgres.log`. */
+  dataDir: string;
+  log: EmbeddedPostgresLog;
+  /** Over our defaults, e.g. `{ fsync: 'off' }` for a database that is thrown away. */
+  settings?: Record<string, string>;
+}
+
+const supervisorLock = 0x57e4a2d; // an advisory lock held for as long as a supervisor lives
+const longestStop = '120'; // seconds; the last checkpoint after an import takes a while
+const largestLog = 10_000_000; // bytes
+
+/** Throws where another living supervisor has the same folder. */
+export async function startEmbeddedPostgres({ dataDir: given, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
+  const began = performance.now();
+  mkdirSync(join(given, 'log'), { recursive: true });
+  const cluster = await clusterIn(given);
+  if (!existsSync(cluster.folder)) await createCluster(cluster, { sync: settings.fsync !== 'off' });
+  const password = readPassword(cluster);
+  await stopOrphan(cluster, password, log);
+  const { server, supervisor, port } = await startServer(cluster, password, settings);
+  log.info({ port, ms: Math.round(performance.now() - began) }, 'PostgreSQL is ready');
+
+  let stopping: Promise<void> | undefined;
+  let holder = supervisor;
+  const url = urlOf(password, port);
+  const holdAgain = async () => {
+    if (stopping || hasEnded(server)) return;
+    log.warn({ port }, 'PostgreSQL closed all connections and recovers from a crash of one of its processes');
+    holder = await untilReady(url, server);
+    holder.once('end', () => void holdAgain().catch(() => {})); // what failed is told when the server ends
+  };
+  holder.once('end', () => void holdAgain().catch(() => {}));
+  server.once('exit', (code, signal) => {
+    if (!stopping) log.error({ code, signal }, `PostgreSQL has ended by itself; ${logOf(cluster)} says why`);
+  });
+
+  const stop = async () => {
+    await holder.end();
+    if (!hasEnded(server)) await stopServer(cluster);
+    log.info({}, 'PostgreSQL has stopped');
+  };
+  return {
+    url,
+    port,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+async function clusterIn(given: string): Promise<Cluster> {
+  const dataDir = realpathSync(given);
+  const folder = join(dataDir, 'postgres');
+  const account = accountFor(folder);
+  return { dataDir, folder, account, bin: await findBinaries(account) };
+}
+
+/** Stops a server that outlived its supervisor (killed, or out of memory), or clears a stale postmaster.pid away. */
+async function stopOrphan(cluster: Cluster, password: string, log: EmbeddedPostgresLog) {
+  const pidFile = join(cluster.folder, 'postmaster.pid');
+  while (existsSync(pidFile)) {
+    const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
+    try {
+      // Whoever answers there and knows the random password is this very cluster, whatever the process id says by now.
+      const supervisor = await supervise(urlOf(password, port));
+      log.warn({ port }, 'PostgreSQL was left running by a Steward that was killed: stopping it first');
+      await supervisor.end();
+      await stopServer(cluster);
+    } catch (error) {
+      if (error instanceof SupervisedElsewhere) throw new Error(`Steward is already running on ${cluster.dataDir}.`);
+      const code = codeOf(error);
+      if (code === '57P03')
+        await pause(100); // starting up, or shutting down
+      else if (!port || code === 'ECONNREFUSED' || code === '28P01') rmSync(pidFile, { force: true });
+      else throw error;
+    }
+  }
+}
+
+async function startServer(cluster: Cluster, password: string, settings: Record<string, string>) {
+  const log = logOf(cluster);
+  if (sizeOf(log) > largestLog) renameSync(log, `${log}.1`);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    writeSettings(cluster, { ...settings, port: String(port) });
+    const from = sizeOf(log);
+    const output = openSync(log, 'a', 0o600);
+    const server = await withFolder(cluster.folder, cluster.account, async (path, descriptor) =>
+      launch(join(cluster.bin, 'postgres'), ['-D', path], cluster.account, { ...descriptor, output, detached: true }),
+    ).finally(() => closeSync(output));
+    try {
+      return { server, port, supervisor: await untilReady(urlOf(password, port), server) };
+    } catch (cause) {
+      const said = readFileSync(log, 'utf8').slice(from).trim();
+      const portTaken = said.includes('could not create any TCP/IP sockets'); // between our look and its start
+      if (!portTaken || attempt === 3) throw new Error(`PostgreSQL did not start in ${cluster.folder}: ${said}`, { cause });
+    }
+  }
+}
+
+/** However long a recovery takes, as long as the server lives. */
+async function untilReady(url: string, server: ChildProcess): Promise<pg.Client> {
+  for (;;) {
+    try {
+      return await supervise(url);
+    } catch (error) {
+      const final = error instanceof SupervisedElsewhere || codeOf(error) === '28P01'; // else it starts, recovers or cuts us off
+      if (final || hasEnded(server)) throw error;
+      await pause(20);
+    }
+  }
+}
+
+class SupervisedElsewhere extends Error {}
+
+/** A connection that holds the supervisor's lock until it ends, which it does by itself when its process is killed. */
+async function supervise(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'steward supervisor',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => {}); // 'end' follows and is listened to
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [supervisorLock]);
+  if (rows[0]?.held) return client;
+  await client.end();
+  throw new SupervisedElsewhere();
+}
+
+async function stopServer({ folder, account, bin }: Cluster) {
+  const { code, output } = await withFolder(folder, account, (path, descriptor) =>
+    run(join(bin, 'pg_ctl'), ['stop', '-D', path, '-m', 'fast', '-w', '-t', longestStop, '-s'], account, descriptor),
+  );
+  if (code !== 0 && existsSync(join(folder, 'postmaster.pid'))) throw new Error(`PostgreSQL did not stop: ${output}`);
+}
+
+const logOf = ({ dataDir }: Cluster) => join(dataDir, 'log', 'postgres.log');
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const urlOf = (password: string, port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) => exitCode !== null || signalCode !== null || pid === undefined;
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined);
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

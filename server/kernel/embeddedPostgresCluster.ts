@@ -1,0 +1,84 @@
+// The folder of an embedded database: made whole or not at all, with its superuser's password and its settings inside.
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Account, run, withFolder } from './embeddedPostgresBinaries.ts';
+
+export interface Cluster {
+  dataDir: string;
+  /** `<dataDir>/postgres` */
+  folder: string;
+  account: Account | undefined;
+  /** Where initdb, pg_ctl and postgres are. */
+  bin: string;
+}
+
+/** Fits a laptop and a small server alike; whoever tunes a bigger machine sets DATABASE_URL. */
+const defaults = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '4GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  effective_io_concurrency: '64',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // A failed statement carries people's names and numbers: neither it nor the row's values go to the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+
+const passwordFile = 'superuser.password';
+
+/** Made aside and renamed when whole, so that a kill in the middle leaves nothing half-made behind. */
+export async function createCluster({ dataDir, folder, account, bin }: Cluster, { sync }: { sync: boolean }) {
+  for (const name of readdirSync(dataDir)) if (name.startsWith('postgres.new-')) rmSync(join(dataDir, name), { recursive: true });
+  const staging = mkdtempSync(join(dataDir, 'postgres.new-'));
+  const password = join(staging, 'password');
+  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) for (const path of [staging, password]) chownSync(path, account.uid, account.gid);
+
+  const { code, output } = await withFolder(staging, account, (path, descriptor) =>
+    run(
+      join(bin, 'initdb'),
+      [
+        ...['-D', join(path, 'cluster'), '--username=postgres', `--pwfile=${join(path, 'password')}`, '--auth=scram-sha-256'],
+        // With lc_ctype=C pg_trgm would silently drop every letter that is not ASCII.
+        ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C.UTF-8'],
+        ...(sync ? [] : ['--no-sync']),
+      ],
+      account,
+      descriptor,
+    ),
+  );
+  if (code !== 0) throw new Error(`The database could not be created in ${dataDir}: ${output}`);
+  renameSync(password, join(staging, 'cluster', passwordFile));
+  renameSync(join(staging, 'cluster'), folder);
+  rmSync(staging, { recursive: true });
+}
+
+export function readPassword({ folder }: Cluster): string {
+  try {
+    return readFileSync(join(folder, passwordFile), 'utf8');
+  } catch (cause) {
+    throw new Error(
+      `The database in ${folder} belongs to another account of this machine. Start Steward as that one, or as root.`,
+      { cause },
+    );
+  }
+}
+
+/** At every start, so that a new version's settings reach an old cluster. */
+export function writeSettings({ folder, account }: Cluster, settings: Record<string, string>) {
+  const all = Object.entries({ ...defaults, ...settings });
+  const lines = all.map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
+  const file = join(folder, 'postgresql.conf');
+  writeFileSync(file, ['# Written at every start; what ALTER SYSTEM sets is kept.', ...lines, ''].join('\n'), { mode: 0o600 });
+  if (account) chownSync(file, account.uid, account.gid);
+}

@@ -1,0 +1,60 @@
+// The one way to refuse: a code of the contract, thrown anywhere, turned into problem+json by the kernel alone.
+
+import type { z } from 'zod';
+import { type ErrorCode, errorCodes, type Problem } from '#contract/errors.ts';
+
+export interface Details {
+  /** Said instead of the code's default text. */
+  detail?: string;
+  /** Texts by field. */
+  errors?: Record<string, string[]>;
+  /** What a client needs to go on, as both versions of a stale edit. */
+  data?: unknown;
+  /** Seconds until trying again makes sense. */
+  retryAfter?: number;
+}
+
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.detail ?? errorCodes[code].text);
+    this.name = 'Failure';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+/** Written `throw fail('contacts.stale')`. */
+export const fail = (code: ErrorCode, details?: Details) => new Failure(code, details);
+
+export function problemOf(failure: Failure, requestId: string): Problem {
+  const { detail, errors, data } = failure.details;
+  const { status, text } = errorCodes[failure.code];
+  const said = failure.code === 'forbidden' ? { user: ['Access denied!'] } : errors; // the spec's shape of a 403
+  return {
+    type: `/v1/docs#${failure.code}`,
+    title: text,
+    status,
+    code: failure.code,
+    request_id: requestId,
+    ...(detail && { detail }),
+    ...(said && { errors: said }),
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** `contacts_scope.limit: ["Too big"]`, by dotted path; a problem of the whole stands under `base`. */
+export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'base';
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  return errors;
+}

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MessageTooLarge, packPayloads } from './fanout.ts';
+
+test('payloads stay below what NOTIFY takes and hold every message in order', () => {
+  const message = fc.record({ stream: fc.string({ maxLength: 40 }), message: fc.string({ unit: 'grapheme', maxLength: 900 }) });
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 60 }), (messages) => {
+      const payloads = packPayloads(messages);
+      for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+      const unpacked = payloads.flatMap((payload) => JSON.parse(payload) as [string, unknown][]);
+      expect(unpacked).toEqual(messages.map(({ stream, message }) => [stream, message]));
+    }),
+  );
+});
+
+test('a message larger than a payload is refused', () => {
+  expect(() => packPayloads([{ stream: 's', message: 'x'.repeat(8_000) }])).toThrow(MessageTooLarge);
+});

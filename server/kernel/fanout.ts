@@ -1,0 +1,82 @@
+// Cable messages between processes: a port, and its adapter on PostgreSQL's LISTEN/NOTIFY.
+import type { Pool } from 'pg';
+import type { Listener } from './listener.ts';
+import type { Log } from './log.ts';
+
+export interface StreamMessage {
+  stream: string;
+  message: unknown;
+}
+
+export interface FanoutListener {
+  receive(messages: StreamMessage[]): void;
+  /** Messages may have been missed: whoever shows something must ask again. */
+  missed(): void;
+}
+
+export interface Fanout {
+  /** To every process that subscribes, this one too, in this order. Throws MessageTooLarge. */
+  publish(messages: StreamMessage[]): Promise<void>;
+  subscribe(listener: FanoutListener): Promise<() => void>;
+}
+
+export class MessageTooLarge extends Error {}
+
+const channel = 'cable';
+/** Bytes. PostgreSQL refuses a payload of 8,000 or more. */
+const payloadLimit = 7_500;
+
+export function createFanout({ pool, listener, log }: { pool: Pool; listener: Listener; log: Log }): Fanout {
+  return {
+    async publish(messages) {
+      const payloads = packPayloads(messages);
+      if (payloads.length > 0)
+        await pool.query(`select pg_notify($1, payload) from unnest($2::text[]) payload`, [channel, payloads]);
+    },
+    async subscribe({ receive, missed }) {
+      const stop = await listener.on(channel, (payload) => {
+        const messages = unpackPayload(payload);
+        if (messages) receive(messages);
+        else log.error('a cable notification could not be read');
+      });
+      const stopTelling = listener.onReconnect(missed);
+      return () => {
+        stop();
+        stopTelling();
+      };
+    },
+  };
+}
+
+export const fitsFanout = (message: StreamMessage): boolean => Buffer.byteLength(pack(message)) + 2 <= payloadLimit;
+
+/** As few payloads as hold the messages, in order: `[[stream, message], …]`. */
+export function packPayloads(messages: StreamMessage[]): string[] {
+  const payloads: string[] = [];
+  let batch: string[] = [];
+  let size = 2;
+  for (const message of messages) {
+    if (!fitsFanout(message)) throw new MessageTooLarge(`a message on ${message.stream} is larger than ${payloadLimit} bytes`);
+    const text = pack(message);
+    const bytes = Buffer.byteLength(text) + 1; // the comma
+    if (batch.length > 0 && size + bytes > payloadLimit) {
+      payloads.push(`[${batch.join(',')}]`);
+      batch = [];
+      size = 2;
+    }
+    batch.push(text);
+    size += bytes;
+  }
+  if (batch.length > 0) payloads.push(`[${batch.join(',')}]`);
+  return payloads;
+}
+
+const pack = ({ stream, message }: StreamMessage) => JSON.stringify([stream, message]);
+
+function unpackPayload(payload: string): StreamMessage[] | null {
+  try {
+    return (JSON.parse(payload) as [string, unknown][]).map(([stream, message]) => ({ stream, message }));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+// What is tidied every hour, and at every start, so that a machine that sleeps at night misses nothing. Each chore may run twice at
+// once and do no harm.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { Log } from './log.ts';
+
+export interface Chore {
+  name: string;
+  /** As the role `operator`. */
+  run(db: Db): Promise<unknown>;
+}
+
+export const chores: Chore[] = [
+  { name: 'make journal partitions', run: (db) => sql`select make_contact_change_partitions(current_date, 3)`.execute(db) },
+  {
+    name: 'drop expired sessions',
+    run: (db) => db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute(),
+  },
+  {
+    name: 'drop old rate limits',
+    run: (db) => db.deleteFrom('rate_limits').where('window_start', '<', sql<string>`now() - interval '1 day'`).execute(),
+  },
+  {
+    name: 'drop old heartbeats',
+    run: (db) => db.deleteFrom('heartbeats').where('at', '<', sql<string>`now() - interval '1 hour'`).execute(),
+  },
+];
+
+export async function runChores(db: Db, list: Chore[], log: Log): Promise<void> {
+  for (const chore of list) {
+    try {
+      await chore.run(db);
+    } catch (err) {
+      log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
+    }
+  }
+}

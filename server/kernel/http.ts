@@ -1,0 +1,225 @@
+// The web process's Fastify app: guards, parsing, errors and headers for every route of the contract.
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import qs from 'qs';
+import type { Actor, CookieJar, Ctx, Platform, PublicCtx } from './context.ts';
+import { hasCode } from './database.ts';
+import { Failure, fail, fieldErrors, problemOf } from './errors.ts';
+import { observeRequest } from './metrics.ts';
+import { countCall } from './rateLimits.ts';
+import type { Download, Route } from './routes.ts';
+import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, sessionCookie, sessionDays } from './sessions.ts';
+import type { StoredFile } from './storage.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/** Bytes. Imports stream to storage and have their own bounds; a JSON body stays in memory. */
+const bodyLimit = 2 * 1024 * 1024;
+const uploadLimit = 5 * 1024 * 1024 * 1024;
+
+export async function createApp(platform: Platform, allRoutes: Route[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: platform.log,
+    disableRequestLogging: true,
+    trustProxy: platform.config.trustProxy,
+    bodyLimit,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: {
+      querystringParser: (text) => qs.parse(text, { arrayLimit: 10_000, parameterLimit: 10_000, depth: 3 }) as never,
+    },
+    forceCloseConnections: 'idle',
+  });
+  app.decorateRequest('actor', null);
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 50, fieldSize: bodyLimit } });
+  acceptEmptyJson(app);
+  app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const name = (request.routeOptions.config as { endpoint?: string }).endpoint;
+    if (!name) return;
+    observeRequest(name, reply.statusCode, reply.elapsedTime / 1000);
+    request.log.info(
+      { endpoint: name, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id },
+      'answered',
+    );
+  });
+  for (const route of allRoutes) mount(app, platform, route);
+  return app;
+}
+
+function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handler }: Route) {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint: name },
+    onRequest: (request, reply) => guard(platform, endpoint, name, request, reply),
+    handler: async (request, reply) => {
+      const files: StoredFile[] = [];
+      try {
+        const ctx = contextOf(platform, request, reply);
+        const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
+        const input = { ...parseInput(endpoint, request, rawBody), files };
+        const result = await handler(ctx as Ctx, input);
+        if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
+        const answer = endpoint.response.parse(result);
+        reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
+        return answer === undefined ? reply.send() : answer;
+      } catch (error) {
+        await Promise.all(files.map((file) => platform.storage.remove(file.key))); // nobody refers to them
+        throw error;
+      }
+    },
+  });
+}
+
+/** Before the body is read: who calls, from where, and whether they may. */
+async function guard(
+  platform: Platform,
+  endpoint: Route['endpoint'],
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const changes = endpoint.method !== 'GET';
+  if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
+  const { rateLimit } = endpoint;
+  if (rateLimit?.by === 'address') await countCall(platform.db, `${name} ${request.ip}`, rateLimit.limit, rateLimit.seconds);
+  if (endpoint.permission === 'public') return;
+  const token = request.cookies[sessionCookie];
+  const session = await authenticate(platform, token);
+  if (!session || !token) throw fail('unauthenticated');
+  request.actor = session.actor;
+  if (!request.cookies[csrfCookie]) cookiesOf(platform, reply).setSession(token); // a browser that lost it gets it again
+  if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
+  if (endpoint.permission !== 'signed_in' && !session.actor.has(endpoint.permission)) {
+    request.log.warn({ endpoint: name, user: session.actor.userId, company: session.actor.companyId }, 'refused');
+    throw fail('forbidden');
+  }
+  if (rateLimit?.by === 'user') {
+    await countCall(
+      platform.db,
+      `${name} ${session.actor.companyId}.${session.actor.userId}`,
+      rateLimit.limit,
+      rateLimit.seconds,
+    );
+  }
+}
+
+/** Browsers send Origin with every call that changes something; other clients need not. */
+export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
+  const { origin } = request.headers;
+  if (!origin) return true;
+  if (platform.config.publicUrl) return origin === new URL(platform.config.publicUrl).origin;
+  return URL.canParse(origin) && new URL(origin).host === request.host;
+}
+
+export function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
+  const base: PublicCtx = {
+    platform,
+    clock: platform.clock,
+    log: request.log,
+    address: request.ip,
+    device: request.headers['user-agent']?.slice(0, 300) ?? '',
+    cookies: cookiesOf(platform, reply),
+  };
+  return request.actor ? { ...base, actor: request.actor } : base;
+}
+
+function cookiesOf({ config, seal }: Platform, reply: FastifyReply): CookieJar {
+  const secure = config.publicUrl?.startsWith('https:') ?? false;
+  const options = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
+  return {
+    setSession(token) {
+      reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+      reply.setCookie(csrfCookie, csrfTokenOf(token, seal), options);
+    },
+    dropSession() {
+      reply.clearCookie(sessionCookie, { path: '/' });
+      reply.clearCookie(csrfCookie, { path: '/' });
+    },
+  };
+}
+
+function parseInput({ params, query, body }: Route['endpoint'], request: FastifyRequest, rawBody: unknown) {
+  const parsedParams = params?.safeParse(request.params);
+  if (parsedParams && !parsedParams.success) throw fail('not_found'); // no record has such an id
+  const parsedQuery = query?.safeParse(request.query);
+  const parsedBody = body?.safeParse(rawBody ?? undefined);
+  const errors = {
+    ...(parsedQuery?.error && fieldErrors(parsedQuery.error)),
+    ...(parsedBody?.error && fieldErrors(parsedBody.error)),
+  };
+  if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
+  return { params: parsedParams?.data, query: parsedQuery?.data, body: parsedBody?.data };
+}
+
+/** Files go to storage as they arrive; text fields are collected for the body's schema. */
+async function readParts(ctx: PublicCtx, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) throw fail('bad_request', { detail: 'Send this as multipart/form-data.' });
+  const fields: Record<string, unknown> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const companyId = request.actor?.companyId ?? 0;
+      const stored = await ctx.platform.storage.put(companyId, part.filename.slice(0, 200), part.file);
+      files.push(stored);
+      if (part.file.truncated) throw fail('too_large');
+    } else {
+      fields[part.fieldname] = part.value;
+    }
+  }
+  return fields;
+}
+
+function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
+  const ascii = name.replace(/[^\w. -]/g, '_');
+  reply.header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+  reply.type(type);
+  return reply.send(content);
+}
+
+/** A PATCH with a JSON type and no body is what the spec sends for some calls. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = failureOf(error);
+  if (failure.code === 'internal') request.log.error({ err: error, request: request.id }, 'failed');
+  if (failure.code === 'unauthenticated') cookiesOf(platform, reply).dropSession();
+  if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
+  reply
+    .status(failure.status)
+    .type('application/problem+json')
+    .serializer((body: unknown) => body as string);
+  return reply.send(JSON.stringify(problemOf(failure, request.id)));
+}
+
+/** What Fastify, its plugins and PostgreSQL throw, in the contract's words. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (hasCode(error, '57014')) return fail('too_slow');
+  if (hasCode(error, '53300', '57P03', '08006', '08001', 'ECONNREFUSED')) return fail('unavailable');
+  if (hasCode(error, '22P05', '22021'))
+    return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return fail('too_large');
+  if (status === 404) return fail('not_found');
+  if (status >= 400 && status < 500) return fail('bad_request');
+  return fail('internal');
+}

@@ -1,0 +1,133 @@
+// The worker: runs jobs from the queue, each as the person who asked. A failure is tried again later; after the last try the job stays
+// where it is, as a dead letter. A job whose worker died goes back to the queue (jobRecovery.ts).
+import { EventEmitter } from 'node:events';
+import { type JobHelpers, run, type TaskList, WorkerPreset } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { loadActor } from './actors.ts';
+import type { Platform } from './context.ts';
+import type { Database } from './database.ts';
+import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
+import { chores as allChores, type Chore, runChores } from './housekeeping.ts';
+import { queueLogger } from './jobQueue.ts';
+import { createRecovery, recoverEvery } from './jobRecovery.ts';
+import type { Log } from './log.ts';
+import { type JobOutcome, observeJob } from './metrics.ts';
+import { repeat } from './repeat.ts';
+import { describeError, JobEnvelope, type Task, type Tasks } from './tasks.ts';
+
+export interface WorkerParts {
+  platform: Platform;
+  /** Connected as the role `operator`. */
+  operator: Database;
+  /** Connected as the role `jobs`, with two connections more than `concurrency`. */
+  pool: Pool;
+  tasks: Tasks;
+  log: Log;
+  concurrency: number;
+  chores?: Chore[];
+  /** Milliseconds; other paces are for tests. */
+  pace?: { beat: number; gone: number; recover: number };
+}
+
+export interface JobWorker {
+  /** Takes no more jobs, lets those that run finish or leave at their next good place, and gives back what is left. */
+  stop(): Promise<void>;
+  /** Resolves when the worker has ended, by stop() or because it could not go on: then the process should end too. */
+  ended: Promise<void>;
+}
+
+const chorePause = 3_600_000;
+/** Milliseconds from stop(): until the jobs are told, and until they are given back over their heads. */
+const tellAfter = 1_000;
+const giveUpAfter = 15_000;
+
+export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
+  const { operator, pool, log, tasks, concurrency, chores = allChores } = parts;
+  const pace = parts.pace ?? { beat: beatEvery, gone: goneAfter, recover: recoverEvery };
+  const interrupted: Interrupted[] = [];
+  const events = new EventEmitter();
+  let id = '';
+  events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (id = workerPool.id)); // what its locks are signed with
+  const runner = await run({
+    preset: {
+      extends: [WorkerPreset],
+      worker: {
+        concurrentJobs: concurrency,
+        pollInterval: 2_000,
+        gracefulShutdownAbortTimeout: tellAfter,
+        localQueue: { size: 50, ttl: 1_000 }, // a long job must not keep short ones waiting behind it for longer
+      },
+    },
+    pgPool: pool,
+    logger: queueLogger(log),
+    events,
+    noHandleSignals: true,
+    parsedCronItems: [],
+    taskList: Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, runAsAsker(parts, name, task, interrupted)]),
+    ) as TaskList,
+  });
+  const background = [
+    repeat('a heartbeat', pace.beat, log, () => beat(operator.db, 'worker', id)),
+    repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, self: id, goneAfter: pace.gone })),
+    repeat('housekeeping', chorePause, log, () => runChores(operator.db, chores, log)),
+  ];
+  const stopBackground = () => Promise.all(background.map((work) => work.stop()));
+  const ended = runner.promise.catch((err) => log.error({ err }, 'the worker cannot go on')).then(stopBackground);
+  return {
+    ended: ended.then(() => {}),
+    async stop() {
+      await Promise.race([runner.stop().catch(() => {}), deadline(giveUpAfter)]); // it rejects where it has ended by itself
+      await stopBackground();
+      for (const job of interrupted) await giveBack(pool, job);
+      await pool.query('select graphile_worker.force_unlock_workers($1)', [[id]]);
+      await sayGoodbye(operator.db, 'worker', id);
+    },
+  };
+}
+
+interface Interrupted {
+  id: string;
+  attempts: number;
+}
+
+function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, interrupted: Interrupted[]) {
+  return async (envelope: unknown, { job, abortSignal }: JobHelpers): Promise<void> => {
+    const began = performance.now();
+    const end = (outcome: JobOutcome) => observeJob(name, outcome, (performance.now() - began) / 1000);
+    const jobLog = log.child({ task: name, job: job.id, attempt: job.attempts });
+    const last = job.attempts >= job.max_attempts;
+    try {
+      const { companyId, asker, payload } = JobEnvelope.parse(envelope);
+      const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
+      if (!actor) {
+        jobLog.warn({ company: companyId, user: asker.userId }, 'job dropped: who asked for it is no longer active');
+        return end('dropped');
+      }
+      const ctx = { platform, clock: platform.clock, log: jobLog, actor };
+      await task(ctx, payload, { signal: abortSignal, attempt: job.attempts, last });
+      end('done');
+    } catch (err) {
+      if (abortSignal.aborted) {
+        interrupted.push({ id: job.id, attempts: job.attempts });
+        end('interrupted');
+      } else {
+        jobLog.error({ err }, last ? 'job failed for good' : 'job failed, to be tried again');
+        end(last ? 'dead' : 'failed');
+      }
+      throw new Error(describeError(err)); // its message is what the queue keeps
+    }
+  };
+}
+
+/** A job that had to leave starts anew at once elsewhere, and that try does not count. */
+async function giveBack(pool: Pool, { id, attempts }: Interrupted): Promise<void> {
+  await pool.query(`select from graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now(), attempts => $2)`, [
+    id,
+    attempts - 1,
+  ]);
+}
+
+function deadline(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

@@ -1,0 +1,110 @@
+// Sets a database up: roles, extensions, then every migration not yet run, each once, in order, under a lock.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { databaseRoles, roleName } from './database.ts';
+import type { Log } from './log.ts';
+import type { Seal } from './seal.ts';
+
+const folder = new URL('../migrations/', import.meta.url);
+const lock = 7_368_001; // any number, the same in every process
+
+export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'steward set-up' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    await createRoles(client, seal);
+    await createExtensions(client, log);
+    await client.query(`set role ${roleName('owner')}`);
+    await runMigrations(client, log);
+    await client.query('reset role');
+    // The queue's schema belongs to the role that runs it (graphile-worker enables RLS on its own tables).
+    await client.query(`create schema if not exists graphile_worker authorization ${roleName('jobs')}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createRoles(client: pg.Client, seal: Seal) {
+  const wanted = { owner: 'nologin', app: 'login', operator: 'login bypassrls', jobs: 'login' } as const;
+  for (const [role, attributes] of Object.entries(wanted)) {
+    const name = roleName(role as keyof typeof wanted);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+    if (!rowCount) await client.query(`create role ${name} ${attributes}`);
+  }
+  for (const role of databaseRoles) {
+    const password = client.escapeLiteral(seal.derive(`database role ${role}`));
+    await client.query(`alter role ${roleName(role)} password ${password}`);
+  }
+  // Citus passes `set local` on to its workers only with this; plain PostgreSQL keeps an unknown prefixed setting and ignores it.
+  await client.query(`alter role ${roleName('app')} set citus.propagate_set_commands = 'local'`);
+  await client.query(`grant ${roleName('owner')} to current_user`);
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+  await client.query(`grant create, temporary on database ${rows[0]?.name} to ${roleName('owner')}`);
+  await client.query(`grant temporary on database ${rows[0]?.name} to ${roleName('app')}`);
+  await client.query(`grant usage, create on schema public to ${roleName('owner')}`);
+  await client.query(`grant usage on schema public to ${databaseRoles.map(roleName).join(', ')}`);
+}
+
+/** Operators that reach an index under row-level security must be LEAKPROOF; only a superuser may say so (docs/decisions/0004). */
+export const leakproof = [
+  'textlike(text, text)',
+  'lower(text)',
+  'arraycontains(anyarray, anyarray)',
+  'arrayoverlap(anyarray, anyarray)',
+  'jsonb_contains(jsonb, jsonb)',
+];
+
+async function createExtensions(client: pg.Client, log: Log) {
+  for (const extension of ['pg_trgm', 'btree_gin', 'unaccent']) await client.query(`create extension if not exists ${extension}`);
+  for (const signature of leakproof) {
+    try {
+      await client.query(`alter function pg_catalog.${signature} leakproof`);
+    } catch (err) {
+      log.warn({ err }, 'the database user is no superuser: search under row-level security will be slow here');
+      return;
+    }
+  }
+}
+
+async function runMigrations(client: pg.Client, log: Log) {
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+  const ran = new Map(rows.map((row) => [row.name, row.checksum]));
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()) {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    const before = ran.get(name);
+    if (before === checksum) continue;
+    if (before) throw new Error(`migration ${name} was changed after it ran here: write a new one instead`);
+    await client.query('begin');
+    for (const statement of statementsOf(text)) await client.query(statement); // one a query: Citus wants it so
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+    log.info({ migration: name }, 'migrated');
+  }
+}
+
+/** Statements end with a semicolon at a line's end, outside of $$ bodies. */
+export function statementsOf(text: string): string[] {
+  const statements: string[] = [];
+  let current = '';
+  let inBody = false;
+  for (const line of text.split('\n')) {
+    const code = line.replace(/--.*$/, '').trimEnd();
+    if (code.trim() === '' && !inBody) continue;
+    current += `${inBody ? line : code}\n`;
+    if ((line.match(/\$\$/g)?.length ?? 0) % 2 === 1) inBody = !inBody;
+    if (!inBody && code.endsWith(';')) {
+      statements.push(current);
+      current = '';
+    }
+  }
+  if (current.trim()) throw new Error(`a migration ends in the middle of a statement: ${current.slice(0, 80)}`);
+  return statements;
+}

@@ -1,0 +1,34 @@
+// The outbox: what a transaction tells and asks for stands in the same commit as what it did. The relay takes it from there.
+import type { Tx } from './context.ts';
+
+export interface OutboxRow {
+  kind: 'job' | 'cable';
+  /** The job's task, or the cable stream. */
+  name: string;
+  payload: object;
+  runAt?: Date;
+}
+
+/** Who asked, as the job will act. */
+export interface Asker {
+  userId: number;
+  impersonatorId: number | null;
+}
+
+export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
+  const { userId, impersonatorId } = tx.actor;
+  const asker = JSON.stringify({ userId, impersonatorId } satisfies Asker);
+  await tx.db
+    .insertInto('outbox')
+    .values(
+      rows.map(({ kind, name, payload, runAt }) => ({
+        company_id: tx.companyId,
+        kind,
+        name,
+        payload: JSON.stringify(payload),
+        actor: kind === 'job' ? asker : null,
+        run_at: runAt ?? null,
+      })),
+    )
+    .execute();
+}

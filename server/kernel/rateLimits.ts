@@ -1,0 +1,15 @@
+// Limits on calls, counted in PostgreSQL so that two processes count as one.
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { fail } from './errors.ts';
+
+/** Counts one call under `key`; more than `limit` in the current window of `seconds` are refused. */
+export async function countCall(db: Db, key: string, limit: number, seconds: number): Promise<void> {
+  const { rows } = await sql<{ count: number; rest: number }>`
+    insert into rate_limits (key, window_start, count)
+    values (${key}, date_bin(make_interval(secs => ${seconds}), now(), 'epoch'), 1)
+    on conflict (key, window_start) do update set count = rate_limits.count + 1
+    returning count, ceil(extract(epoch from window_start + make_interval(secs => ${seconds}) - now()))::int as rest`.execute(db);
+  const row = rows[0];
+  if (row && row.count > limit) throw fail('rate_limited', { retryAfter: Math.max(1, row.rest) });
+}

@@ -1,0 +1,47 @@
+// How an area says what a job does: `export const importTasks = { 'imports.run': task(Payload, async (ctx, payload, job) => …) }`.
+import { z } from 'zod';
+import type { WorkCtx } from './context.ts';
+import { Failure } from './errors.ts';
+
+export interface JobRun {
+  /** Aborts when the process is to stop: leave at the next good place by throwing, and the job goes on elsewhere at no cost. */
+  signal: AbortSignal;
+  /** From 1. */
+  attempt: number;
+  /** Whether a failure now is for good. */
+  last: boolean;
+}
+
+export type Task = (ctx: WorkCtx, payload: unknown, job: JobRun) => Promise<void>;
+export type Tasks = Record<string, Task>;
+
+/** A job runs at least once, as the person who asked; what it did before a crash it must not do twice. */
+export function task<S extends z.ZodType>(
+  schema: S,
+  run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<void>,
+): Task {
+  return (ctx, payload, job) => run(ctx, schema.parse(payload), job);
+}
+
+/** After e, e², … e⁷ seconds: half an hour in all. */
+export const maxAttempts = 8;
+
+/** What the relay puts around a task's payload, and the worker takes off. */
+export const JobEnvelope = z.object({
+  companyId: z.int(),
+  outboxId: z.int(),
+  asker: z.object({ userId: z.int(), impersonatorId: z.int().nullable() }),
+  payload: z.unknown(),
+});
+export type JobEnvelope = z.output<typeof JobEnvelope>;
+
+/** By this an operator finds a company's jobs. */
+export const companyFlag = (companyId: number) => `company:${companyId}`;
+
+/** An error as it may be kept and shown: no values, which could be a person's. Our own texts are made for people, so they stay. */
+export function describeError(error: unknown): string {
+  if (error instanceof Failure) return `${error.code}: ${error.message.slice(0, 200)}`;
+  if (!(error instanceof Error)) return 'Unknown error';
+  const { name, code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
+  return [name, code, constraint].filter((part) => typeof part === 'string').join(' ');
+}

@@ -1,0 +1,116 @@
+// `npm start`: database, migrations, demo companies, web app, then one web and one worker process, started again when they fall.
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '#kernel/config.ts';
+import { roleUrl } from '#kernel/database.ts';
+import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
+import { migrateJobs } from '#kernel/jobQueue.ts';
+import type { Log } from '#kernel/log.ts';
+import { setUpDatabase } from '#kernel/migrate.ts';
+import { createSeal } from '#kernel/seal.ts';
+import { buildWeb } from '../tools/build.ts';
+import { ensureDatabase } from './embeddedDatabase.ts';
+import { demoPassword, seedDemo } from './seed/seed.ts';
+
+interface Options {
+  dev: boolean;
+  demoContacts: number;
+}
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** Milliseconds before a fallen process is started again, doubled up to the second number while it keeps falling. */
+const restart = [500, 30_000] as const;
+const stopWithin = 20_000;
+
+export async function supervise(config: Config, log: Log, { dev, demoContacts }: Options) {
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const [databaseUrl] = await Promise.all([
+    embedded ? ensureDatabase(embedded.url, 'steward') : (config.databaseUrl as string),
+    dev ? undefined : buildWeb(),
+  ]);
+  const seal = createSeal(config.key);
+  await setUpDatabase(databaseUrl, seal, log);
+  await migrateJobs(roleUrl(databaseUrl, 'jobs', seal), log);
+  const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), { demoContacts, log, seal }) : [];
+
+  const webPort = dev ? 0 : config.port;
+  const environment = { ...process.env, ...(embedded && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
+  const web = keepRunning('web', environment, log, dev);
+  const worker = keepRunning('worker', environment, log, dev);
+  const [{ port = config.port }] = await Promise.all([web.ready, worker.ready]);
+  const vite = dev ? await startVite(config, port) : null;
+  announce(config, dev ? config.port : port, logins);
+
+  return {
+    async stop() {
+      await Promise.all([vite?.close(), web.stop(), worker.stop()]);
+      await embedded?.stop(); // the database last: nothing is lost on the way
+    },
+  };
+}
+
+interface Ready {
+  port?: number;
+}
+
+function keepRunning(role: string, env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
+  let child: ChildProcess;
+  let stopping = false;
+  let wait: number = restart[0];
+  const { promise: ready, resolve } = Promise.withResolvers<Ready>();
+
+  const start = () => {
+    const startedAt = Date.now();
+    child = fork(main, ['--role', role], { env, execArgv: watch ? ['--watch', '--watch-preserve-output'] : [] });
+    child.on('message', (message: Ready) => resolve(message));
+    child.once('exit', (code, signal) => {
+      if (stopping) return;
+      if (Date.now() - startedAt > restart[1]) wait = restart[0];
+      log.error({ process: role, code, signal, wait }, 'a process fell, starting it again');
+      setTimeout(() => stopping || start(), wait);
+      wait = Math.min(wait * 2, restart[1]);
+    });
+  };
+  start();
+  return {
+    ready,
+    stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+      return new Promise<void>((done) => {
+        const force = setTimeout(() => child.kill('SIGKILL'), stopWithin);
+        child.once('exit', () => {
+          clearTimeout(force);
+          done();
+        });
+        child.kill('SIGTERM');
+      });
+    },
+  };
+}
+
+/** Development: Vite in front, everything else passed on, so that there is one origin. */
+async function startVite(config: Config, webPort: number) {
+  const { createServer } = await import('vite');
+  const target = `http://127.0.0.1:${webPort}`;
+  const server = await createServer({
+    configFile: fileURLToPath(new URL('../web/vite.config.ts', import.meta.url)),
+    root: fileURLToPath(new URL('../web', import.meta.url)),
+    server: { host: config.host, port: config.port, strictPort: true, proxy: { '/v1': target, '/cable': { target, ws: true } } },
+  });
+  return server.listen();
+}
+
+function announce(config: Config, port: number, logins: { company: string; email: string }[]) {
+  const address = config.publicUrl ?? `http://localhost:${port}`;
+  const lines = [`\nSteward is ready at ${address}`];
+  if (logins.length > 0) {
+    lines.push(`\nThis is a demo. Sign in with the password ${demoPassword} as`);
+    const companies = [...new Set(logins.map((login) => login.company))];
+    for (const company of companies) {
+      const emails = logins.filter((login) => login.company === company).map((login) => login.email);
+      lines.push(`  ${company.padEnd(20)}${emails.join('  ')}`);
+    }
+  }
+  console.log(`${lines.join('\n')}\n`);
+}

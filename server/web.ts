@@ -1,0 +1,79 @@
+// The web process: the API, the cable, and the web app's files.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { allEndpoints } from '#contract/index.ts';
+import { mountCable } from '#kernel/cable.ts';
+import type { Config } from '#kernel/config.ts';
+import { createFanout } from '#kernel/fanout.ts';
+import { createApp, isOwnOrigin } from '#kernel/http.ts';
+import { startListener } from '#kernel/listener.ts';
+import type { Log } from '#kernel/log.ts';
+import { renderMetrics } from '#kernel/metrics.ts';
+import { docsPage, openApi } from '#kernel/openapi.ts';
+import { authenticate } from '#kernel/sessions.ts';
+import { version } from '#kernel/version.ts';
+import { allRoutes } from './areas.ts';
+import { openPlatform } from './platform.ts';
+
+const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+export async function startWeb(config: Config, log: Log) {
+  const { platform, urlOf, close } = await openPlatform(config, log, 10);
+  const listener = await startListener(urlOf('app'), log);
+  const app = await createApp(platform, allRoutes);
+  await mountCable(app, { platform, fanout: createFanout({ pool: platform.pool, listener, log }), authenticate, isOwnOrigin });
+  await serveDocuments(app);
+  await serveWebApp(app);
+  await app.listen({ port: config.port, host: config.host });
+  process.send?.({ ready: true, port: (app.server.address() as { port: number }).port });
+  return {
+    async stop() {
+      await app.close(); // takes no new request, waits for those under way
+      await listener.close();
+      await close();
+    },
+  };
+}
+
+async function serveDocuments(app: FastifyInstance) {
+  const document = openApi(allEndpoints, version);
+  const page = docsPage(allEndpoints, version);
+  app.get('/v1/openapi.json', () => document);
+  app.get('/v1/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/metrics', async (request, reply) => {
+    if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')) return reply.callNotFound();
+    const { type, text } = await renderMetrics();
+    return reply.type(type).send(text);
+  });
+}
+
+const csp = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Hashed files for ever, the page itself never from a cache; every path that is no file is the app's. */
+async function serveWebApp(app: FastifyInstance) {
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: false,
+    index: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes(join(dist, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/*', (request, reply) => {
+    if (request.url.startsWith('/v1/') || request.url.startsWith('/assets/')) return reply.callNotFound();
+    reply.header('content-security-policy', csp);
+    reply.header('referrer-policy', 'same-origin');
+    reply.header('x-frame-options', 'DENY');
+    return reply.sendFile('index.html', { cacheControl: false });
+  });
+}

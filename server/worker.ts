@@ -1,0 +1,34 @@
+// The worker process: the relay, and the jobs.
+import type { Config } from '#kernel/config.ts';
+import { connect } from '#kernel/database.ts';
+import { createFanout } from '#kernel/fanout.ts';
+import { openJobQueue } from '#kernel/jobQueue.ts';
+import { startWorker } from '#kernel/jobs.ts';
+import { startListener } from '#kernel/listener.ts';
+import type { Log } from '#kernel/log.ts';
+import { startRelay } from '#kernel/relay.ts';
+import { allTasks } from './areas.ts';
+import { openPlatform } from './platform.ts';
+
+const concurrency = 4;
+
+export async function startWorkerProcess(config: Config, log: Log) {
+  const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
+  const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
+  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 2, name: 'jobs' });
+  const listener = await startListener(urlOf('app'), log);
+  const queue = await openJobQueue(jobs.pool, log);
+  const fanout = createFanout({ pool: platform.pool, listener, log });
+  const relay = await startRelay({ operator, queue, fanout, listener, log });
+  const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency });
+  process.send?.({ ready: true });
+  return {
+    async stop() {
+      await worker.stop();
+      await relay.stop();
+      await queue.release();
+      await listener.close();
+      await Promise.all([close(), operator.close(), jobs.close()]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Types, lint and boundaries: `npm run check`. Everything runs; what failed is printed whole at the end.
+import { spawn } from 'node:child_process';
+import { globSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+const biome = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
+
+/** Each tsconfig and the files it is for: tsc takes an empty project for a mistake. */
+const projects = {
+  contract: 'contract/**/*.ts',
+  '.': 'server/**/*.ts',
+  web: 'web/**/*.{ts,tsx}',
+  tests: 'tests/browser/**/*.ts',
+};
+
+/** Prints what is wrong; true where nothing is. */
+export async function check(): Promise<boolean> {
+  const types = Object.entries(projects)
+    .filter(([, files]) => globSync(files, { cwd: root }).length > 0)
+    .map(([project]) => step(`types of ${project === '.' ? 'the server' : project}`, [tsc, '-p', project, '--noEmit']));
+  const lints = readdirSync(import.meta.dirname)
+    .filter((name) => name.startsWith('lint') && name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => step(name, [join('tools', name)]));
+  const lint = step('lint and format', [biome, 'check', '--error-on-warnings']);
+  const failed = (await Promise.all([...types, lint, ...lints])).filter(({ ok }) => !ok);
+
+  for (const { name, output } of failed) console.error(`\n✗ ${name}\n${output.trimEnd()}`);
+  if (failed.length === 0) console.log('✓ types, lint and boundaries');
+  return failed.length === 0;
+}
+
+function step(name: string, args: string[]): Promise<{ name: string; ok: boolean; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ name, ok: code === 0, output }));
+  });
+}
+
+if (import.meta.main) process.exitCode = (await check()) ? 0 : 1;

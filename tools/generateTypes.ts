@@ -1,0 +1,40 @@
+// Writes server/kernel/database.generated.ts from a freshly migrated database; with --check, fails where it differs.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const target = join(root, 'server/kernel/database.generated.ts');
+
+/** The types of the database at `url` (any role that sees the catalog). */
+export async function typesOf(url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-types-'));
+  const file = join(folder, 'types.ts');
+  const codegen = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js');
+  const options = ['--dialect', 'postgres', '--type-mapping', '{"int8":"number"}', '--date-parser', 'string'];
+  const excluded = ['--exclude-pattern', '{migrations,contact_changes_*,graphile_worker.*}'];
+  try {
+    await promisify(execFile)(process.execPath, [
+      codegen,
+      ...options,
+      ...excluded,
+      '--url',
+      url,
+      '--out-file',
+      file,
+      '--log-level',
+      'error',
+    ]);
+    const text = await readFile(file, 'utf8');
+    return text
+      .replaceAll(/Timestamp = ColumnType<[^;]+>;/g, 'Timestamp = ColumnType<string, Date | string, Date | string>;')
+      .replaceAll(/Int8 = ColumnType<[^;]+>;/g, 'Int8 = ColumnType<number, number, number>;');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const storedTypes = () => readFile(target, 'utf8');

@@ -1,0 +1,26 @@
+// PostgreSQL in a temporary folder, gone without a trace when whoever started it is: it watches its standard input, which ends
+// with that process however it ends. Says its superuser's URL on the first line of its output.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../server/kernel/embeddedPostgres.ts';
+
+const log = { info: () => {}, warn: () => {}, error: (fields: object, message: string) => console.error(message, fields) };
+// A crash may cost it everything, so it need not wait for the disk.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '1GB',
+  max_connections: '200',
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'steward-test-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+process.stdout.on('error', () => {}); // nobody is left to read the URL; the input has ended too
+const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings });
+console.log(url);
+process.stdin.resume();
+await once(process.stdin, 'end');
+await stop();

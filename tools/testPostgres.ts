@@ -1,0 +1,29 @@
+// Vitest's globalSetup: one PostgreSQL for the run. Tests find it in TEST_DATABASE_URL (its superuser's) and make databases of
+// their own in it; where that is set already, it is used as it is.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+let postgres: ChildProcess | undefined;
+
+export async function setup() {
+  if (process.env.TEST_DATABASE_URL) return;
+  // A process and a session of its own: a Ctrl-C ends Vitest at once, and this one then cleans up.
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'temporaryPostgres.ts')], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  postgres = child;
+  for await (const url of createInterface({ input: child.stdout })) {
+    process.env.TEST_DATABASE_URL = url;
+    return;
+  }
+  throw new Error('PostgreSQL for the tests did not start.');
+}
+
+export async function teardown() {
+  if (!postgres || postgres.exitCode !== null) return;
+  postgres.stdin?.end();
+  await once(postgres, 'exit');
+}

@@ -1,0 +1,58 @@
+// What stands in place of a page that cannot be shown: the spec's error page, access denied, not found, offline.
+import { Button, Group } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconMapOff, IconPlugOff } from '@tabler/icons-react';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ApiError } from './api.ts';
+
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = async () => {
+    await router.invalidate();
+    reset();
+  };
+  return (
+    <EmptyState {...wordsFor(error)} heading="h1">
+      <Group gap="xs" justify="center">
+        <Button onClick={() => void retry()}>Try again</Button>
+        <Button variant="default" component="a" href="/">
+          Go to the start
+        </Button>
+      </Group>
+    </EmptyState>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <EmptyState
+      icon={IconMapOff}
+      heading="h1"
+      title="There is nothing here"
+      text="The address may be mistyped, or what was here has been removed or is not yours to see."
+    >
+      <Button variant="default" component="a" href="/">
+        Go to the start
+      </Button>
+    </EmptyState>
+  );
+}
+
+function wordsFor(error: unknown) {
+  if (error instanceof ApiError) {
+    const { status, request_id } = error.problem;
+    if (status === 403)
+      return { icon: IconLock, title: 'Access denied!', text: 'Ask an administrator of your company if you need this page.' };
+    if (status === 404)
+      return { icon: IconMapOff, title: 'There is nothing here', text: 'It may have been removed, or it is not yours to see.' };
+    return { icon: IconAlertTriangle, title: error.message, text: request_id ? `Request ${request_id}` : '' };
+  }
+  if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {
+    return { icon: IconPlugOff, title: 'Steward cannot be reached', text: 'Check your connection. Nothing you saved is lost.' };
+  }
+  return {
+    icon: IconAlertTriangle,
+    title: 'An Error Occurred',
+    text: "The application detected an error, and it's been reported to the application development team.",
+  };
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { BrandMark } from '../ui/BrandMark.tsx';
+import classes from './Navigation.module.css';
+import { type Place, placesFor } from './navigation.ts';
+import { modKey, openPalette } from './palette.ts';
+import { useMe } from './session.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { UserMenu } from './UserMenu.tsx';
+
+export function Navigation({ collapsed = false, onToggle }: { collapsed?: boolean; onToggle: () => void }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const places = placesFor(me);
+  useShortcuts(
+    places.map(({ key, label, to }) => ({
+      keys: `g ${key}`,
+      label: `Go to ${label.toLowerCase()}`,
+      group: 'Anywhere',
+      run: () => void navigate({ to }),
+    })),
+  );
+  const admin = places.filter(({ group }) => group === 'Admin');
+
+  return (
+    <nav className={classes.nav} data-collapsed={collapsed || undefined} aria-label="Main">
+      <div className={classes.head}>
+        <BrandMark />
+        {!collapsed && <span className={classes.company}>{me.company.name}</span>}
+        <Tooltip label={collapsed ? 'Wider navigation' : 'Narrower navigation'} position="right">
+          <ActionIcon
+            className={classes.toggle}
+            variant="subtle"
+            color="gray"
+            onClick={onToggle}
+            aria-label={collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
+          >
+            {collapsed ? <IconLayoutSidebarLeftExpand size="1.1rem" /> : <IconLayoutSidebarLeftCollapse size="1.1rem" />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <UnstyledButton
+        className={classes.search}
+        onClick={openPalette}
+        {...(collapsed && { 'aria-label': 'Search and commands' })}
+      >
+        <IconSearch size="1rem" aria-hidden />
+        {!collapsed && (
+          <>
+            <span>Search</span>
+            <Kbd size="xs">{modKey} K</Kbd>
+          </>
+        )}
+      </UnstyledButton>
+      <ul className={classes.list}>
+        {places
+          .filter(({ group }) => !group)
+          .map((place) => (
+            <NavItem key={place.to} place={place} collapsed={collapsed} />
+          ))}
+        {admin.length > 0 && !collapsed && <li className={classes.group}>Admin</li>}
+        {admin.map((place) => (
+          <NavItem key={place.to} place={place} collapsed={collapsed} />
+        ))}
+      </ul>
+      <UserMenu collapsed={collapsed} />
+    </nav>
+  );
+}
+
+function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Place; collapsed: boolean }) {
+  return (
+    <li>
+      <Tooltip label={label} position="right" disabled={!collapsed}>
+        <Link to={to} className={classes.link} activeProps={{ 'data-active': true }} {...(collapsed && { 'aria-label': label })}>
+          <Icon size="1.15rem" stroke={1.6} aria-hidden />
+          {!collapsed && <span>{label}</span>}
+        </Link>
+      </Tooltip>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+// The frame around every page of the signed-in user: navigation, notifications of long work, the page itself.
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { BulkProgress } from '../areas/bulk/BulkProgress.tsx';
+import { BrandMark } from '../ui/BrandMark.tsx';
+import { connectCable } from './cable.ts';
+import { Navigation } from './Navigation.tsx';
+import { Processes } from './Processes.tsx';
+import classes from './Shell.module.css';
+import { openHelp, ShortcutHelp } from './ShortcutHelp.tsx';
+import { useMe } from './session.ts';
+import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
+import { useStored } from './stored.ts';
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })));
+
+export function Shell() {
+  const me = useMe();
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [collapsed, setCollapsed] = useStored('nav', z.boolean(), false);
+  const [drawer, { open, close }] = useDisclosure(false);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => connectCable(me), [me]);
+  useShortcutKeys();
+  useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
+  useFocusOnArrival(page, close);
+
+  return (
+    <div className={classes.frame} data-phone={phone || undefined}>
+      <a className={classes.skip} href="#page">
+        Skip to the page
+      </a>
+      {phone ? (
+        <>
+          <header className={classes.top}>
+            <ActionIcon variant="subtle" color="gray" size="lg" onClick={open} aria-label="Open the navigation">
+              <IconMenu2 size="1.25rem" />
+            </ActionIcon>
+            <BrandMark />
+            <span className={classes.company}>{me.company.name}</span>
+          </header>
+          <Drawer opened={drawer} onClose={close} size="17rem" withCloseButton={false} padding={0} aria-label="Navigation">
+            <Navigation onToggle={close} />
+          </Drawer>
+        </>
+      ) : (
+        <Navigation collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
+      )}
+      <div className={classes.column}>
+        <Processes />
+        <main id="page" ref={page} tabIndex={-1} className={classes.page}>
+          <Outlet />
+        </main>
+      </div>
+      <BulkProgress />
+      <ShortcutHelp />
+      <Suspense>
+        <CommandPalette />
+      </Suspense>
+    </div>
+  );
+}
+
+/** On a new page a screen reader starts at its top; a page that focuses something itself keeps that. */
+function useFocusOnArrival(page: React.RefObject<HTMLElement | null>, onArrival: () => void) {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return;
+        onArrival();
+        if (!page.current?.contains(document.activeElement)) page.current?.focus({ preventScroll: true });
+      }),
+    [router, page, onArrival],
+  );
+}

@@ -1,0 +1,45 @@
+// Applies the user's theme; before signing in, the colours last used in this browser.
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { type ReactNode, useEffect } from 'react';
+import { Theme } from '#contract/users.ts';
+import { useMeIfKnown } from './session.ts';
+import { useStored } from './stored.ts';
+import { mantineTheme, rootSize, variables } from './theme.ts';
+
+const LocalTheme = Theme.partial();
+/** Read by public/boot.js. */
+const backgroundKey = 'steward.background';
+
+/** The theme in force and how to change it. A choice made here stays in this browser and goes before the profile's. */
+export function useTheme(): [Theme, (change: Partial<Theme>) => void] {
+  const me = useMeIfKnown();
+  const [local, setLocal] = useStored('theme', LocalTheme, {});
+  const before: Theme = me?.theme ?? { font_size: 'medium', primary_color: 'blue', background: lastBackground() };
+  const theme: Theme = {
+    font_size: local.font_size ?? before.font_size,
+    primary_color: local.primary_color ?? before.primary_color,
+    background: local.background ?? before.background,
+  };
+  return [theme, (change) => setLocal({ ...local, ...change })];
+}
+
+export function ThemeFrame({ children }: { children: ReactNode }) {
+  const [theme] = useTheme();
+  useEffect(() => localStorage.setItem(backgroundKey, theme.background), [theme.background]);
+  useEffect(() => {
+    document.documentElement.style.fontSize = rootSize[theme.font_size];
+  }, [theme.font_size]);
+  return (
+    <MantineProvider
+      theme={mantineTheme(theme.primary_color)}
+      cssVariablesResolver={variables}
+      forceColorScheme={theme.background}
+    >
+      <Notifications position="bottom-left" limit={4} />
+      {children}
+    </MantineProvider>
+  );
+}
+
+const lastBackground = () => (localStorage.getItem(backgroundKey) === 'dark' ? 'dark' : 'light');

@@ -1,0 +1,114 @@
+// The one way from the browser to the server: an endpoint of the contract and its input in, the answer or an ApiError out.
+import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
+import { type ErrorCode, errorCodes, Problem } from '#contract/errors.ts';
+
+/** What the server refused, and why. Switch on `code`; show `message`. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.detail ?? problem.title);
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+  get code() {
+    return this.problem.code;
+  }
+  /** The first text of each field, as forms take them. */
+  get fieldErrors(): Record<string, string> {
+    return Object.fromEntries(Object.entries(this.problem.errors ?? {}).map(([field, texts]) => [field, texts[0] ?? '']));
+  }
+}
+
+export const isRefused = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
+  error instanceof ApiError && (codes as string[]).includes(error.code);
+
+/** The input may be left out where the endpoint takes none. */
+export type CallArgs<E extends Endpoint> = object extends CallOf<E> ? [input?: CallOf<E>] : [input: CallOf<E>];
+
+/** A call's name: the first part of its query key. */
+export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
+
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input?: CallOf<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<AnswerOf<E>> {
+  const { url, body } = requestOf(endpoint, (input ?? {}) as object);
+  const multipart = endpoint.kind === 'multipart';
+  const response = await fetch(url, {
+    ...options,
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...csrfHeader(endpoint),
+      ...(body !== undefined && !multipart && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: multipart ? formOf(body as Record<string, unknown>) : JSON.stringify(body) }),
+  });
+  return answerOf(endpoint, response.status, await response.text());
+}
+
+/** A multipart call with its file, telling how much of it is sent (0 to 1). `fetch` cannot say that. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E> & { file?: File },
+  onProgress: (share: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const { url, body } = requestOf(endpoint, input as object);
+  const form = formOf((body ?? {}) as Record<string, unknown>);
+  if (input.file) form.append('file', input.file);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, url);
+    for (const [name, value] of Object.entries(csrfHeader(endpoint))) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+    request.onload = () => {
+      try {
+        resolve(answerOf(endpoint, request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(new TypeError('The connection was lost'));
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+/** The address of a file that a `stream` endpoint serves, for a download link. */
+export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => requestOf(endpoint, input as object).url;
+
+export function cookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return found && decodeURIComponent(found.slice(name.length + 1));
+}
+
+const csrfHeader = (endpoint: Endpoint): Record<string, string> =>
+  endpoint.method === 'GET' ? {} : { 'x-csrf-token': cookie('csrf_token') ?? '' };
+
+/** Text fields of a multipart body: what is not text travels as JSON. The file goes last, so that the fields are read first. */
+function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return form;
+}
+
+function answerOf<E extends Endpoint>(_endpoint: E, status: number, text: string): AnswerOf<E> {
+  if (status >= 200 && status < 300) return (text ? JSON.parse(text) : undefined) as AnswerOf<E>;
+  throw new ApiError(problemOf(status, text));
+}
+
+/** A proxy on the way answers in words of its own. */
+function problemOf(status: number, text: string): Problem {
+  try {
+    return Problem.parse(JSON.parse(text));
+  } catch {
+    const code = status === 503 || status === 502 || status === 504 ? 'unavailable' : 'internal';
+    return { type: 'about:blank', title: errorCodes[code].text, status, code };
+  }
+}

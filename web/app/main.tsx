@@ -1,0 +1,27 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import '../ui/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onSessionLost, queryClient } from './queries.ts';
+import { router } from './router.tsx';
+import { loseSession } from './session.ts';
+import { ThemeFrame } from './ThemeFrame.tsx';
+
+onSessionLost(loseSession);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ThemeFrame>
+        <RouterProvider router={router} />
+      </ThemeFrame>
+    </QueryClientProvider>
+  </StrictMode>,
+);

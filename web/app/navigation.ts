@@ -1,0 +1,20 @@
+// The places of the app, for the navigation, the palette and the `g …` keys. A place is listed once its screen exists.
+import { type Icon, IconFileImport, IconUsers } from '@tabler/icons-react';
+import type { Me } from '#contract/users.ts';
+
+export interface Place {
+  to: '/contacts' | '/imports';
+  label: string;
+  icon: Icon;
+  /** The second key after `g`. */
+  key: string;
+  group?: 'Admin';
+  permission: keyof Me['can'];
+}
+
+const places: Place[] = [
+  { to: '/contacts', label: 'Contacts', icon: IconUsers, key: 'c', permission: 'contacts.read' },
+  { to: '/imports', label: 'Imports', icon: IconFileImport, key: 'i', permission: 'contacts.import' },
+];
+
+export const placesFor = (me: Me) => places.filter(({ permission }) => me.can[permission]);

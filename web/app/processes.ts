@@ -1,0 +1,32 @@
+// Process notifications: long work under way, shown in a banner that can be closed and comes back when it ends.
+import { createStore } from './store.ts';
+
+export interface Process {
+  /** As `bulk:12`, `import:7`. */
+  id: string;
+  status: 'processing' | 'complete' | 'failed' | 'cancelled';
+  text: string;
+  /** 0 to 1; left out where it is not known. */
+  share?: number;
+  link?: { href: string; text: string };
+  onCancel?: () => void;
+}
+
+const shown = createStore<readonly Process[]>([]);
+const closed = new Set<string>();
+
+/** Shows or changes a process. One that the user closed while it ran stays closed until it ends. */
+export function openProcess(process: Omit<Process, 'status'> & { status?: Process['status'] }) {
+  const next: Process = { status: 'processing', ...process };
+  if (next.status !== 'processing') closed.delete(next.id);
+  if (closed.has(next.id)) return;
+  const old = shown.get();
+  shown.set(old.some(({ id }) => id === next.id) ? old.map((each) => (each.id === next.id ? next : each)) : [...old, next]);
+}
+
+export function closeProcess(id: string) {
+  closed.add(id);
+  shown.set(shown.get().filter((process) => process.id !== id));
+}
+
+export const useProcesses = shown.use;

@@ -1,0 +1,33 @@
+// The two roots every route hangs on: `rootRoute` for public pages, `shellRoute` for those of the signed-in user.
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, HeadContent, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { ApiError } from './api.ts';
+import { meQuery } from './session.ts';
+
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  head: () => ({ meta: [{ title: 'Steward' }] }),
+  component: () => (
+    <>
+      <HeadContent />
+      <Outlet />
+    </>
+  ),
+});
+
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ context }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      // The browser is on its way to /login already: show nothing meanwhile.
+      if (error instanceof ApiError && error.problem.status === 401) await new Promise(() => {});
+      throw error;
+    }
+  },
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+});
+
+/** The page's name, as the browser's tab and a screen reader say it. */
+export const titled = (title: string) => () => ({ meta: [{ title: `${title} · Steward` }] });

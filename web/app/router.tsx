@@ -1,0 +1,39 @@
+// Every route of the app, listed by hand.
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { contactRoutes } from '../areas/contacts/contacts.routes.tsx';
+import { importRoutes } from '../areas/imports/imports.routes.tsx';
+import { sessionRoutes } from '../areas/sessions/sessions.routes.tsx';
+import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
+import { abortReads, queryClient, resumeReads } from './queries.ts';
+import { rootRoute, shellRoute } from './roots.tsx';
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/contacts' });
+  },
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([...sessionRoutes, shellRoute.addChildren([homeRoute, ...contactRoutes, ...importRoutes])]),
+  context: { queryClient },
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: false,
+});
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) void abortReads();
+});
+router.subscribe('onResolved', ({ pathChanged }) => {
+  if (pathChanged) void resumeReads();
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,52 @@
+// Who is signed in, and what signing in and out does to this browser.
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { deleteSession } from '#contract/sessions.ts';
+import { getMe, type Me } from '#contract/users.ts';
+import { call, cookie } from './api.ts';
+import { queryClient, queryOf } from './queries.ts';
+
+export const meQuery = { ...queryOf(getMe), staleTime: Number.POSITIVE_INFINITY };
+
+/** The signed-in user. Inside the shell there always is one. */
+export const useMe = (): Me => useSuspenseQuery(meQuery).data;
+
+/** The same where nobody may be signed in: never asks the server. */
+export const useMeIfKnown = (): Me | undefined => useQuery({ ...meQuery, enabled: false }).data;
+
+/** Takes the answer of signing in, and says where to go: the path remembered when the session was lost, else the start. */
+export function beginSession(me: Me): string {
+  queryClient.setQueryData(meQuery.queryKey, me);
+  const path = cookie('redirect_path');
+  setRedirectPath('', 0);
+  return path && /^\/contacts(?![^/?#])/.test(path) ? path : '/';
+}
+
+export async function signOut() {
+  await call(deleteSession);
+  endSession();
+  leaveTo('/login');
+}
+
+/** The server no longer knows this session: remember where the user was, and ask to sign in again. */
+export function loseSession() {
+  const { pathname, search } = location;
+  if (pathname === '/login') return;
+  if (pathname.startsWith('/contacts')) {
+    setRedirectPath(pathname + search, 3600);
+  }
+  endSession();
+  leaveTo('/login');
+}
+
+/** A whole page load: nothing of one user's state can reach the next one's screen. */
+const leaveTo = (path: string) => location.assign(path);
+
+function endSession() {
+  queryClient.clear();
+  sessionStorage.clear();
+}
+
+function setRedirectPath(path: string, seconds: number) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser served
+  document.cookie = `redirect_path=${encodeURIComponent(path)}; path=/; max-age=${seconds}; samesite=lax`;
+}

@@ -1,0 +1,94 @@
+// Says exactly what an action will be about, and offers the actions.
+import { Button, CloseButton, NumberInput, Popover, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import classes from './ContactBulkBar.module.css';
+import { contactCountQuery } from './contacts.api.ts';
+import { countOf, everything, isNothing, needsTotal, wordsOf } from './contacts.selection.ts';
+import type { Choice } from './useChoice.ts';
+
+const ContactTagDialog = lazy(() => import('./ContactTagDialog.tsx').then((module) => ({ default: module.ContactTagDialog })));
+
+export function ContactBulkBar({
+  choice,
+  scope,
+  inView,
+}: {
+  choice: Choice;
+  scope: ContactsScopeInput;
+  inView: { total: number; capped: boolean } | undefined;
+}) {
+  const { selection, clear } = choice;
+  const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
+  const [tagging, { open, close }] = useDisclosure(false);
+  const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
+  useShortcuts(isNothing(selection) ? [] : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: open }]);
+  if (isNothing(selection)) return null;
+
+  const words = wordsOf(selection);
+  const total = needsTotal(selection) ? exact.data?.total : inView?.total;
+  return (
+    <section className={classes.bar} aria-label="Selected contacts">
+      <span className="figures" role="status">
+        <strong>{count === undefined ? '…' : count.toLocaleString('en-US')}</strong>
+        {total !== undefined && ` of ${total.toLocaleString('en-US')}${!needsTotal(selection) && inView?.capped ? '+' : ''}`}{' '}
+        selected
+        {words && ` (${words})`}
+      </span>
+      <SelectMenu choice={choice} />
+      <span className={classes.deeds}>
+        <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={open}>
+          {count === undefined ? 'Tag' : `Tag ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
+        </Button>
+        <CloseButton onClick={clear} aria-label="Clear the selection" />
+      </span>
+      <Suspense>
+        {tagging && count !== undefined && (
+          <ContactTagDialog selection={selection} scope={scope} count={count} onClose={close} onDone={clear} />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+function SelectMenu({ choice }: { choice: Choice }) {
+  const [opened, setOpened] = useState(false);
+  const [n, setN] = useState<number | string>(50);
+  const amount = Math.min(Math.max(Number(n) || 1, 1), 250_000);
+  const shown = amount.toLocaleString('en-US');
+  const pick = (run: () => void) => () => {
+    setOpened(false);
+    run();
+  };
+  const some = (mode: 'first' | 'last') => pick(() => choice.choose({ mode, n: amount, except: new Set() }));
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" width="14rem" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.more} onClick={() => setOpened(!opened)}>
+          Select <IconChevronDown size="0.9rem" aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="What to select" className={classes.menu}>
+        <Button {...plain} onClick={pick(() => choice.choose(everything))}>
+          All in view
+        </Button>
+        <Button {...plain} onClick={pick(choice.chooseLoaded)}>
+          The rows loaded so far
+        </Button>
+        <NumberInput label="How many" mt="xs" min={1} max={250_000} thousandSeparator="," value={n} onChange={setN} />
+        <Button {...plain} onClick={some('first')}>
+          The first {shown}
+        </Button>
+        <Button {...plain} onClick={some('last')}>
+          The last {shown}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const plain = { variant: 'subtle', color: 'gray', justify: 'flex-start', size: 'compact-sm' } as const;

@@ -1,0 +1,52 @@
+// What one does most with a contact, over the end of its row.
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowRight, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ContactRow } from '#contract/contacts.ts';
+
+export function ContactDeeds({
+  contact,
+  reachable,
+  onEdit,
+}: {
+  contact: ContactRow;
+  /** Whether tabbing may stop here. */
+  reachable: boolean;
+  onEdit: () => void;
+}) {
+  const { id, name, phone, email, limited, do_not_call, do_not_email } = contact;
+  if (limited) return null;
+  const look = { variant: 'subtle', color: 'gray', size: '1.75rem', tabIndex: reachable ? 0 : -1 } as const;
+  return (
+    <>
+      {phone && !do_not_call && (
+        <Tooltip label="Call">
+          <ActionIcon {...look} component="a" href={`tel:+1${phone}`} aria-label={`Call ${name}`}>
+            <IconPhone size="1rem" stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {email && !do_not_email && (
+        <Tooltip label="E-mail">
+          <ActionIcon {...look} component="a" href={`mailto:${email}`} aria-label={`E-mail ${name}`}>
+            <IconMail size="1rem" stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label="Quick edit">
+        <ActionIcon {...look} onClick={onEdit} aria-label={`Edit ${name} quickly`}>
+          <IconPencil size="1rem" stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Open">
+        <ActionIcon
+          {...look}
+          aria-label={`Open ${name}`}
+          renderRoot={(props) => <Link to="/contacts/$id" params={{ id: String(id) }} {...props} />}
+        >
+          <IconArrowRight size="1rem" stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}

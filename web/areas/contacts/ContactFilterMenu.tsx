@@ -1,0 +1,60 @@
+// The fields one can filter by, found by typing.
+import { Combobox, useCombobox } from '@mantine/core';
+import { cloneElement, type ReactElement, useState } from 'react';
+import { useCustomFields } from '../reference/reference.api.ts';
+import classes from './ContactToolbar.module.css';
+import { fieldChoices } from './contacts.filters.ts';
+
+export function ContactFilterMenu({
+  children,
+  onPick,
+}: {
+  /** The button that opens it. */
+  children: ReactElement<{ onClick?: () => void }>;
+  onPick: (field: string) => void;
+}) {
+  const [q, setQ] = useState('');
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setQ('');
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const found = fieldChoices(useCustomFields()).filter(({ label }) => label.toLowerCase().includes(q.trim().toLowerCase()));
+  return (
+    <Combobox
+      store={combobox}
+      width="15rem"
+      position="bottom-start"
+      onOptionSubmit={(field) => {
+        combobox.closeDropdown();
+        onPick(field);
+      }}
+    >
+      <Combobox.Target withAriaAttributes={false}>
+        {cloneElement(children, { onClick: () => combobox.toggleDropdown() })}
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={q}
+          onChange={(event) => {
+            setQ(event.currentTarget.value);
+            combobox.updateSelectedOptionIndex();
+          }}
+          placeholder="Filter by…"
+          aria-label="Filter by"
+        />
+        <Combobox.Options className={classes.fields}>
+          {found.map(({ field, label }) => (
+            <Combobox.Option key={field} value={field}>
+              {label}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>No such field</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

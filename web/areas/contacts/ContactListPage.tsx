@@ -1,0 +1,64 @@
+// The contact list: only composes. What is in view stands in the URL, what is chosen in `useChoice`.
+import { Button } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMe } from '../../app/session.ts';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ContactBulkBar } from './ContactBulkBar.tsx';
+import classes from './ContactListPage.module.css';
+import { ContactTable } from './ContactTable.tsx';
+import { ContactToolbar } from './ContactToolbar.tsx';
+import { contactCountQuery, contactRowsQuery } from './contacts.api.ts';
+import { scopeOf } from './contacts.scope.ts';
+import { useChoice } from './useChoice.ts';
+import { useContactSearch } from './useContactSearch.ts';
+
+const ContactCreateDialog = lazy(() =>
+  import('./ContactCreateDialog.tsx').then((module) => ({ default: module.ContactCreateDialog })),
+);
+
+export function ContactListPage() {
+  const me = useMe();
+  const [search] = useContactSearch();
+  const scope = scopeOf(search);
+  const list = useInfiniteQuery(contactRowsQuery(scope));
+  const count = useQuery(contactCountQuery(scope));
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const total = count.data && !count.data.capped ? count.data.total : undefined;
+  const choice = useChoice(JSON.stringify(scope), rows, total);
+  const [creating, { open, close }] = useDisclosure(false);
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false;
+  useShortcuts(me.can['contacts.create'] ? [{ keys: 'n', label: 'New contact', group: 'Contacts', run: open }] : []);
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Contacts"
+        aside={count.data && `${count.data.total.toLocaleString('en-US')}${count.data.capped ? '+' : ''}`}
+      >
+        {me.can['contacts.import'] && !phone && (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size="1rem" />}
+            renderRoot={(props) => <Link to="/imports/new" {...props} />}
+          >
+            Import
+          </Button>
+        )}
+        {me.can['contacts.create'] && (
+          <Button leftSection={<IconPlus size="1rem" />} onClick={open}>
+            {phone ? 'New' : 'New contact'}
+          </Button>
+        )}
+      </PageHeader>
+      <ContactToolbar />
+      <ContactTable list={list} rows={rows} total={total} choice={choice} phone={phone} onCreate={open} />
+      {me.can['contacts.bulk'] && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
+      <Suspense>{creating && <ContactCreateDialog onClose={close} />}</Suspense>
+    </div>
+  );
+}

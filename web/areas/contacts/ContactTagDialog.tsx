@@ -1,0 +1,76 @@
+// Adds and removes tags on everything selected, as a job that the banner follows.
+import { Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { cancelBulkAction } from '#contract/bulk.ts';
+import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { type Tag, updateTagsGroup } from '#contract/tags.ts';
+import { useSend } from '../../app/queries.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { showBulk } from '../bulk/BulkProgress.tsx';
+import { TagPicker } from '../tags/TagPicker.tsx';
+import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
+
+export function ContactTagDialog({
+  selection,
+  scope,
+  count,
+  onClose,
+  onDone,
+}: {
+  selection: Selection;
+  scope: ContactsScopeInput;
+  /** How many contacts exactly. */
+  count: number;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [add, setAdd] = useState<Tag[]>([]);
+  const [remove, setRemove] = useState<Tag[]>([]);
+  const [missing, setMissing] = useState(false);
+  const cancel = useSend(cancelBulkAction);
+  const send = useSend(updateTagsGroup, {
+    onDone: (action) => {
+      showBulk(action, () => cancel.mutate({ params: { id: action.id } }));
+      onClose();
+      onDone();
+    },
+  });
+  const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
+  const words = wordsOf(selection);
+  const inside = { comboboxProps: { withinPortal: true, zIndex: 1000 } };
+
+  return (
+    <Modal opened onClose={onClose} title={`Tag ${contacts}`}>
+      {words && (
+        <Text c="dimmed" mb="sm">
+          This is {words}.
+        </Text>
+      )}
+      <FormLayout
+        submit={`Tag ${contacts}`}
+        busy={send.isPending}
+        onCancel={onClose}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (add.length + remove.length === 0) return setMissing(true);
+          send.mutate({
+            body: { ...toContract(selection, scope), tags: add.map(({ id }) => id), remove_tags: remove.map(({ id }) => id) },
+          });
+        }}
+      >
+        <TagPicker
+          {...inside}
+          label="Add tags"
+          data-autofocus
+          value={add}
+          onChange={(tags) => {
+            setAdd(tags);
+            setMissing(false);
+          }}
+          error={missing && 'Choose a tag to add or to remove'}
+        />
+        <TagPicker {...inside} label="Remove tags" canCreate={false} value={remove} onChange={setRemove} />
+      </FormLayout>
+    </Modal>
+  );
+}

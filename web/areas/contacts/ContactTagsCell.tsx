@@ -1,0 +1,67 @@
+// A contact's tags, changed where they stand: sent when the popover closes.
+import { Popover, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { ContactRow } from '#contract/contacts.ts';
+import type { Tag } from '#contract/tags.ts';
+import { TagChip } from '../../ui/Dot.tsx';
+import { TagPicker } from '../tags/TagPicker.tsx';
+import classes from './ContactColumns.module.css';
+
+export function ContactTagsCell({
+  contact,
+  reachable,
+  onChange,
+}: {
+  contact: ContactRow;
+  /** Whether tabbing may stop here. */
+  reachable: boolean;
+  onChange: (tags: Tag[]) => void;
+}) {
+  const [draft, setDraft] = useState<Tag[]>();
+  const chips = (
+    <>
+      {contact.tags.slice(0, 2).map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
+      ))}
+      {contact.tags.length > 2 && <span className={classes.more}>+{contact.tags.length - 2}</span>}
+    </>
+  );
+  if (contact.limited || contact.deleted_at) return chips;
+  const close = () => {
+    if (draft && namesOf(draft) !== namesOf(contact.tags)) onChange(draft);
+    setDraft(undefined);
+  };
+  return (
+    <Popover opened={draft !== undefined} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.edit}
+          tabIndex={reachable ? 0 : -1}
+          onClick={() => (draft ? close() : setDraft(contact.tags))}
+        >
+          <VisuallyHidden>Tags: </VisuallyHidden>
+          {chips}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {draft && (
+          <TagPicker
+            label="Tags"
+            value={draft}
+            onChange={setDraft}
+            data-autofocus
+            comboboxProps={{ withinPortal: false }}
+            description="Saved when this closes"
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const namesOf = (tags: readonly Tag[]) =>
+  tags
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+    .join();

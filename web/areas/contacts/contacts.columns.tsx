@@ -1,0 +1,101 @@
+// The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
+import { Link } from '@tanstack/react-router';
+import { z } from 'zod';
+import type { ContactRow } from '#contract/contacts.ts';
+import { ageOn, formatDay, formatPhone } from '#contract/formats.ts';
+import { useStored } from '../../app/stored.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { useSources } from '../reference/reference.api.ts';
+import classes from './ContactColumns.module.css';
+import { ContactStatusCell } from './ContactStatusCell.tsx';
+import { ContactTagsCell } from './ContactTagsCell.tsx';
+import { categoryWords } from './contacts.words.ts';
+import type { InlineEdit } from './useInlineEdit.ts';
+
+type Cell = Column<ContactRow>['cell'];
+type Shape = Omit<Column<ContactRow>, 'cell'>;
+
+const nameColumn: Shape = { key: 'name', header: 'Name', width: 14, orderField: 'last_name' };
+
+/** All but the name, which is always first. */
+export const optionalColumns: Shape[] = [
+  { key: 'phone', header: 'Phone', width: 8.5 },
+  { key: 'email', header: 'E-mail', width: 14 },
+  { key: 'status', header: 'Status', width: 9.5 },
+  { key: 'tags', header: 'Tags', width: 12 },
+  { key: 'owner', header: 'Owner', width: 9.5 },
+  { key: 'place', header: 'City', width: 10 },
+  { key: 'source', header: 'Source', width: 9 },
+  { key: 'category', header: 'Category', width: 8 },
+  { key: 'birth_date', header: 'Birth date', width: 8.5 },
+  { key: 'created', header: 'Created', width: 7, orderField: 'created_at', align: 'right' },
+  { key: 'updated', header: 'Updated', width: 7, orderField: 'updated_at', align: 'right' },
+];
+const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner', 'updated'];
+
+export const useShownColumns = () => useStored('contacts.columns', z.array(z.string()), shownAtFirst);
+
+export function useContactColumns(inline: InlineEdit): Column<ContactRow>[] {
+  const [shown] = useShownColumns();
+  const sources = useSources();
+  const today = new Date().toISOString().slice(0, 10);
+  const cells: Record<string, Cell> = {
+    name: (contact, active) => <NameCell contact={contact} active={active} />,
+    phone: ({ phone, do_not_call }) =>
+      phone && (
+        <span className={`figures ${do_not_call ? classes.barred : ''}`} title={do_not_call ? 'Do not call' : undefined}>
+          {formatPhone(phone)}
+        </span>
+      ),
+    email: ({ email, email_state, do_not_email }) => (
+      <span
+        className={`${classes.text} ${do_not_email || email_state === 'invalid' ? classes.barred : ''}`}
+        title={email_state === 'invalid' ? 'This address does not work' : do_not_email ? 'Do not e-mail' : email}
+      >
+        {email}
+      </span>
+    ),
+    status: (contact, active) => (
+      <ContactStatusCell contact={contact} reachable={active} onChange={(id) => inline.setStatus(contact, id)} />
+    ),
+    tags: (contact, active) => (
+      <ContactTagsCell contact={contact} reachable={active} onChange={(tags) => inline.setTags(contact, tags)} />
+    ),
+    owner: ({ owner, pool }) => (
+      <span className={classes.text}>{owner?.name ?? (pool && <span className={classes.faint}>Pool {pool.name}</span>)}</span>
+    ),
+    place: ({ city, state }) => <span className={classes.text}>{[city, state].filter(Boolean).join(', ')}</span>,
+    source: ({ source_id }) => <span className={classes.text}>{sources.find(({ id }) => id === source_id)?.title}</span>,
+    category: ({ category }) => category && <span className={classes.text}>{categoryWords[category]}</span>,
+    birth_date: ({ birth_date }) =>
+      birth_date && (
+        <span className="figures">
+          {formatDay(birth_date)} <span className={classes.faint}>{ageOn(birth_date, today)}</span>
+        </span>
+      ),
+    created: ({ created_at }) => <span className="figures">{created_at && formatDay(created_at)}</span>,
+    updated: ({ updated_at }) => <span className="figures">{updated_at && formatDay(updated_at)}</span>,
+  };
+  const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
+  return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
+}
+
+function NameCell({ contact, active }: { contact: ContactRow; active: boolean }) {
+  const name = contact.name || contact.organization || 'No name';
+  if (contact.limited) return <span className={classes.text}>{name}</span>;
+  return (
+    <>
+      <Link
+        to="/contacts/$id"
+        params={{ id: String(contact.id) }}
+        className={classes.name}
+        tabIndex={active ? 0 : -1}
+        dir="auto"
+        preload={false}
+      >
+        {name}
+      </Link>
+      {contact.kind === 'client' && <span className={classes.kind}>Client</span>}
+    </>
+  );
+}

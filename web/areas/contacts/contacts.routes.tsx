@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { shellRoute, titled } from '../../app/roots.tsx';
+import { ContactSearch, contactSearchDefaults } from './contacts.scope.ts';
+
+export const contactListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/contacts',
+  validateSearch: ContactSearch,
+  search: { middlewares: [stripSearchParams(contactSearchDefaults)] },
+  head: titled('Contacts'),
+  component: lazyRouteComponent(() => import('./ContactListPage.tsx'), 'ContactListPage'),
+});
+
+export const contactRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/contacts/$id',
+  head: titled('Contact'),
+  component: lazyRouteComponent(() => import('./ContactPage.tsx'), 'ContactPage'),
+});
+
+export const contactRoutes = [contactListRoute, contactRoute];

@@ -1,0 +1,42 @@
+// How the fixed lists of a contact are called on screen.
+
+import type { ContactsScope } from '#contract/contactsScope.ts';
+import type { categories, contactKinds, emailStates, genders, languages, timezones } from '#contract/lookups.ts';
+
+type Words<List extends readonly string[]> = Record<List[number], string>;
+
+export const categoryWords: Words<typeof categories> = {
+  medicare: 'Medicare',
+  life: 'Life',
+  annuity: 'Annuity',
+  health: 'Health',
+  final_expense: 'Final expense',
+  long_term_care: 'Long-term care',
+  property_casualty: 'Property & casualty',
+  other: 'Other',
+};
+export const kindWords: Words<typeof contactKinds> = { lead: 'Lead', client: 'Client' };
+export const genderWords: Words<typeof genders> = { male: 'Male', female: 'Female', other: 'Other' };
+export const languageWords: Words<typeof languages> = {
+  english: 'English',
+  spanish: 'Spanish',
+  french: 'French',
+  chinese: 'Chinese',
+  korean: 'Korean',
+  german: 'German',
+};
+export const timezoneWords: Words<typeof timezones> = {
+  est: 'Eastern',
+  cst: 'Central',
+  mst: 'Mountain',
+  pst: 'Pacific',
+  akst: 'Alaska',
+  hst: 'Hawaii',
+};
+export const emailStateWords: Words<typeof emailStates> = { unverified: 'Unverified', verified: 'Verified', invalid: 'Invalid' };
+export const groupWords: Record<ContactsScope['contact_group'], string> = {
+  all: 'My contacts',
+  downline: 'Downline',
+  all_agents: 'All agents',
+  deleted: 'Deleted',
+};

@@ -1,0 +1,48 @@
+// The list's selection in React: dropped when what is in view changes, since nobody sees what was chosen before.
+import { useRef, useState } from 'react';
+import type { ContactRow } from '#contract/contacts.ts';
+import type { TableSelection } from '../../ui/DataTable.tsx';
+import { everything, isNothing, isSelected, nothing, type Selection, toggle } from './contacts.selection.ts';
+
+export interface Choice {
+  selection: Selection;
+  choose: (selection: Selection) => void;
+  clear: () => void;
+  table: TableSelection<ContactRow>;
+  /** Chooses the rows loaded so far. */
+  chooseLoaded: () => void;
+}
+
+export function useChoice(scopeKey: string, rows: readonly ContactRow[], total: number | undefined): Choice {
+  const [state, setState] = useState({ scopeKey, selection: nothing });
+  const selection = state.scopeKey === scopeKey ? state.selection : nothing;
+  const choose = (next: Selection) => setState({ scopeKey, selection: next });
+  const anchor = useRef(0);
+  const selectable = rows.filter(({ limited }) => !limited);
+  const chosenHere = selectable.filter((row) => isSelected(selection, row.id, rows.indexOf(row), total)).length;
+
+  return {
+    selection,
+    choose,
+    clear: () => choose(nothing),
+    chooseLoaded: () => choose({ mode: 'ids', ids: new Set(selectable.map(({ id }) => id)) }),
+    table: {
+      isSelected: (row, index) => isSelected(selection, row.id, index, total),
+      canSelect: (row) => !row.limited,
+      onToggle: (index, range) => {
+        const row = rows[index];
+        if (!row || row.limited) return;
+        const [from, to] = range ? [Math.min(anchor.current, index), Math.max(anchor.current, index)] : [index, index];
+        const touched = rows
+          .slice(from, to + 1)
+          .map(({ id, limited }, offset) => ({ id, limited, index: from + offset }))
+          .filter((each) => !each.limited);
+        const on = range || !isSelected(selection, row.id, index, total);
+        anchor.current = index;
+        choose(toggle(selection, touched, on, total));
+      },
+      all: isNothing(selection) ? 'none' : chosenHere === selectable.length && chosenHere > 0 ? 'all' : 'some',
+      onToggleAll: () => choose(isNothing(selection) ? everything : nothing),
+    },
+  };
+}

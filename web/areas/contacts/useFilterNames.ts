@@ -1,0 +1,49 @@
+// What the ids in a filter are called, from what the browser has at hand; a number where it has nothing.
+import { useQuery } from '@tanstack/react-query';
+import { listImportAttempts } from '#contract/imports.ts';
+import { states } from '#contract/lookups.ts';
+import { searchTags } from '#contract/tags.ts';
+import { listAssignees } from '#contract/users.ts';
+import { queryClient, queryOf } from '../../app/queries.ts';
+import { useAgentflowStatuses, useSources, useStatuses } from '../reference/reference.api.ts';
+import { categoryWords, emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from './contacts.words.ts';
+
+const fixed: Record<string, Record<string, string>> = {
+  state: states,
+  kind: kindWords,
+  category: categoryWords,
+  gender: genderWords,
+  language: languageWords,
+  timezone: timezoneWords,
+  email_state: emailStateWords,
+};
+
+/** The fixed answers of a field, where it has such. */
+export const fixedChoices = (field: string) => Object.entries(fixed[field] ?? {}).map(([value, label]) => ({ value, label }));
+
+export function useFilterNames(field: string): (value: string | number) => string {
+  const statuses = useStatuses();
+  const agentflow = useAgentflowStatuses();
+  const sources = useSources();
+  const tags = useQuery({ ...queryOf(searchTags, { body: { q: '', contacts_scope: null } }), enabled: field === 'tags' });
+  const people = useQuery({ ...queryOf(listAssignees, { query: { q: '' } }), enabled: field === 'owner' });
+  const imports = useQuery({ ...queryOf(listImportAttempts, { query: { limit: 100 } }), enabled: field === 'import' });
+  const titles = (list: readonly { id: number; title: string }[]) => new Map(list.map(({ id, title }) => [String(id), title]));
+  const names = (list: readonly { id: number; name: string }[] = []) => new Map(list.map(({ id, name }) => [String(id), name]));
+  const known: Record<string, () => Map<string, string>> = {
+    status: () => titles(statuses),
+    agentflow_status: () => titles(agentflow),
+    source: () => titles(sources),
+    tags: () => names(tags.data?.data),
+    owner: () => names(people.data?.data),
+    import: () => new Map((imports.data?.data ?? []).map(({ id, file_name }) => [String(id), file_name])),
+  };
+  const map = known[field]?.() ?? new Map(Object.entries(fixed[field] ?? {}));
+  return (value) => map.get(String(value)) ?? rememberedName(field, value) ?? (known[field] ? `#${value}` : String(value));
+}
+
+/** Names picked by typing are remembered while the page lives. */
+export const rememberName = (field: string, value: string | number, name: string) =>
+  queryClient.setQueryData(['name', field, String(value)], name);
+export const rememberedName = (field: string, value: string | number) =>
+  queryClient.getQueryData<string>(['name', field, String(value)]);

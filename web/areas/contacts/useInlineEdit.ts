@@ -1,0 +1,32 @@
+// Edits made in the list's own cells: seen at once, and a stop where somebody else was faster.
+import { useState } from 'react';
+import type { Contact, ContactRow } from '#contract/contacts.ts';
+import { type Tag, updateTagsSingle } from '#contract/tags.ts';
+import { useSend } from '../../app/queries.ts';
+import { patchRow, type QuickEdit, rowOf, useQuickEdit } from './contacts.api.ts';
+
+export interface InlineEdit {
+  setStatus: (row: ContactRow, status_id: number | null) => void;
+  setTags: (row: ContactRow, tags: Tag[]) => void;
+  /** Both versions, while one is to be chosen. */
+  stale: { mine: QuickEdit; theirs: Contact } | undefined;
+  resolve: (whose: 'mine' | 'theirs') => void;
+}
+
+export function useInlineEdit(): InlineEdit {
+  const [stale, setStale] = useState<InlineEdit['stale']>();
+  const edit = useQuickEdit((mine, theirs) => setStale({ mine, theirs }));
+  const tag = useSend(updateTagsSingle, { onDone: ({ id, tags, version }) => patchRow(id, { tags, version }) });
+  return {
+    setStatus: (row, status_id) => edit.mutate({ row, change: { status_id }, shown: { status_id } }),
+    setTags: (row, tags) => {
+      const undo = patchRow(row.id, { tags });
+      tag.mutate({ body: { id: row.id, tags: tags.map(({ id }) => id) } }, { onError: undo });
+    },
+    stale,
+    resolve: (whose) => {
+      if (whose === 'mine' && stale) edit.mutate({ ...stale.mine, row: rowOf(stale.theirs) });
+      setStale(undefined);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// A person or a pool one may hand contacts to, found by typing.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listAssignees, type Person } from '#contract/users.ts';
+import { queryOf } from '../../app/queries.ts';
+import { Typeahead, type TypeaheadProps } from '../../ui/Typeahead.tsx';
+
+interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onSearch'> {
+  /** Whom to offer. */
+  of?: 'people' | 'pools';
+  value: Person | null;
+  onChange: (value: Person | null) => void;
+}
+
+export function PersonPicker({ of = 'people', value, onChange, ...rest }: Props) {
+  const [q, setQ] = useState('');
+  const { data } = useQuery({ ...queryOf(listAssignees, { query: { q } }), placeholderData: keepPreviousData });
+  const options =
+    of === 'pools'
+      ? data?.pools.map(({ id, name }) => ({ value: String(id), label: name }))
+      : data?.data.map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
+  return (
+    <Typeahead
+      {...rest}
+      options={options ?? []}
+      onSearch={setQ}
+      value={value && { value: String(value.id), label: value.name }}
+      onChange={(option) => onChange(option && { id: Number(option.value), name: option.label })}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+// The company's look-up lists: short, kept for the session, asked again when somebody changes one.
+import { useQuery } from '@tanstack/react-query';
+import { listCustomFields } from '#contract/customFields.ts';
+import { listAgentflowStatuses, listSources, listStatuses } from '#contract/reference.ts';
+import { onUpdate } from '../../app/cable.ts';
+import { invalidate, queryOf } from '../../app/queries.ts';
+
+const kept = { staleTime: 10 * 60_000 };
+export const statusesQuery = { ...queryOf(listStatuses), ...kept };
+export const agentflowStatusesQuery = { ...queryOf(listAgentflowStatuses), ...kept };
+export const sourcesQuery = { ...queryOf(listSources), ...kept };
+export const customFieldsQuery = { ...queryOf(listCustomFields), ...kept };
+
+onUpdate('reference.changed', () => void invalidate(listStatuses, listAgentflowStatuses, listSources, listCustomFields));
+
+/** Empty until they are here. */
+export const useStatuses = () => useQuery(statusesQuery).data?.data ?? [];
+export const useAgentflowStatuses = () => useQuery(agentflowStatusesQuery).data?.data ?? [];
+export const useSources = () => useQuery(sourcesQuery).data?.data ?? [];
+export const useCustomFields = () => useQuery(customFieldsQuery).data?.data ?? [];

@@ -1,0 +1,37 @@
+// Asked only before what cannot be undone. The button says the deed; focus starts on the way out.
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  deed,
+  busy = false,
+  onConfirm,
+  onClose,
+}: {
+  opened: boolean;
+  title: string;
+  /** What will happen, and that it cannot be undone. */
+  children: ReactNode;
+  /** The button's words: "Delete 12 contacts". */
+  deed: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="sm">
+      <Text component="div">{children}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red.8" loading={busy} onClick={onConfirm}>
+          {deed}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

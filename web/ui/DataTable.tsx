@@ -1,0 +1,241 @@
+// The one table: virtual rows, sticky head and first column, one tab stop with a row in focus, cards on a phone.
+// Keys on the grid: arrows, page up and down, home, end; space selects, shift extends; enter opens.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtual, a <table> would have to hold them all
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import classes from './DataTable.module.css';
+import { type RowShape, SkeletonRow, TableRow } from './DataTableRow.tsx';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** In rem. The first column takes what is left over. */
+  width: number;
+  align?: 'right';
+  /** Present where the list can be ordered by this column. */
+  orderField?: string;
+  /** `active`: the row in focus, whose controls may be tabbed to. */
+  cell: (row: Row, active: boolean) => ReactNode;
+}
+
+export interface TableSelection<Row> {
+  isSelected: (row: Row, index: number) => boolean;
+  /** `range`: everything from the row toggled last. */
+  onToggle: (index: number, range: boolean) => void;
+  all: 'none' | 'some' | 'all';
+  onToggleAll: () => void;
+  /** False where a row cannot be chosen. */
+  canSelect?: (row: Row) => boolean;
+}
+
+export interface DataTableProps<Row> extends RowShape<Row> {
+  /** What the table holds, for a screen reader. */
+  label: string;
+  rows: readonly Row[];
+  /** All rows there are, where that is known. */
+  total?: number | undefined;
+  /** Nothing is here yet: rows of a skeleton stand in. */
+  loading?: boolean;
+  /** Rows of an earlier question, shown while the new answer comes. */
+  stale?: boolean;
+  hasMore?: boolean;
+  onMore?: () => void;
+  order?: { field: string; direction: 'ASC' | 'DESC' };
+  onOrder?: (field: string) => void;
+  /** The row in focus. */
+  active: number;
+  onActive: (index: number) => void;
+  onOpen?: (row: Row) => void;
+  /** Told which row is the last in sight. */
+  onReach?: (index: number) => void;
+  /** Instead of rows, when there are none. */
+  empty: ReactNode;
+}
+
+const extraRows = 6;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, columns, selection, card, active, hasMore = false, onMore, loading = false, label } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { ref: sizeRef, height } = useElementSize<HTMLDivElement>();
+  const headRef = useMergedRef(sizeRef);
+  const rowHeight = (height || 38) * (card ? card.rows : 1);
+  const virtual = useVirtualizer({
+    count: rows.length + (hasMore ? extraRows : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    scrollPaddingStart: height || 38,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their height changes
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const more = useEffectEvent(() => onMore?.());
+  const wantsMore = hasMore && last >= rows.length - 40;
+  useEffect(() => {
+    if (wantsMore && rows.length > 0) more();
+  }, [wantsMore, rows.length]);
+  const reach = useEffectEvent((index: number) => props.onReach?.(index));
+  useEffect(() => reach(last), [last]);
+  const scrollTo = useEffectEvent((index: number) => {
+    if (index < rows.length) virtual.scrollToIndex(index, { align: 'auto' });
+  });
+  useEffect(() => scrollTo(active), [active]);
+
+  if (rows.length === 0 && !loading && !hasMore) return props.empty;
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={props.total === undefined ? -1 : props.total + 1}
+      aria-colcount={columns.length + (selection ? 1 : 0)}
+      aria-multiselectable={selection ? true : undefined}
+      aria-activedescendant={rows[active] ? `${id}-${active}` : undefined}
+      aria-busy={loading || props.stale}
+      tabIndex={0}
+      className={classes.scroller}
+      data-cards={card ? true : undefined}
+      data-stale={props.stale || undefined}
+      style={measuresOf(columns, selection !== undefined)}
+      onKeyDown={(event) => moveByKey(event, props)}
+    >
+      <div role="rowgroup" className={classes.headGroup} ref={headRef}>
+        <Head {...props} />
+      </div>
+      <div role="rowgroup" className={classes.body} style={{ height: loading ? undefined : virtual.getTotalSize() }}>
+        {loading
+          ? Array.from({ length: 16 }, (_, index) => (
+              <SkeletonRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity
+                key={index}
+                columns={columns}
+                selectable={selection !== undefined}
+                height={rowHeight}
+                seed={index}
+              />
+            ))
+          : items.map(({ index, start }) => {
+              const row = rows[index];
+              return row === undefined ? (
+                <SkeletonRow
+                  key={`more-${index}`}
+                  columns={columns}
+                  selectable={selection !== undefined}
+                  height={rowHeight}
+                  seed={index}
+                  top={start}
+                />
+              ) : (
+                <TableRow
+                  key={props.rowId(row)}
+                  id={`${id}-${index}`}
+                  row={row}
+                  index={index}
+                  top={start}
+                  height={rowHeight}
+                  active={index === active}
+                  selected={selection?.isSelected(row, index) ?? false}
+                  onActive={props.onActive}
+                  rowId={props.rowId}
+                  nameOf={props.nameOf}
+                  columns={columns}
+                  selection={selection}
+                  card={card}
+                  deeds={props.deeds}
+                  muted={props.muted}
+                />
+              );
+            })}
+      </div>
+    </div>
+  );
+}
+
+function Head<Row>({ columns, selection, order, onOrder, card }: DataTableProps<Row>) {
+  return (
+    <div role="row" aria-rowindex={1} className={classes.head}>
+      {selection && (
+        <div role="columnheader" className={classes.check}>
+          <label className={classes.target}>
+            <input
+              type="checkbox"
+              aria-label="Select all"
+              checked={selection.all === 'all'}
+              ref={(input) => {
+                if (input) input.indeterminate = selection.all === 'some';
+              }}
+              onChange={selection.onToggleAll}
+            />
+          </label>
+        </div>
+      )}
+      {columns.map(({ key, header, align, orderField }) => {
+        const sorted = orderField !== undefined && order?.field === orderField ? order.direction : undefined;
+        if (card && !orderField) return null;
+        return (
+          <div
+            key={key}
+            role="columnheader"
+            className={classes.heading}
+            data-align={align}
+            {...(orderField && { 'aria-sort': sorted === 'ASC' ? 'ascending' : sorted === 'DESC' ? 'descending' : 'none' })}
+          >
+            {orderField && onOrder ? (
+              <button type="button" className={classes.order} onClick={() => onOrder(orderField)}>
+                {header}
+                {sorted === 'ASC' && <IconChevronUp size="0.9rem" aria-hidden />}
+                {sorted === 'DESC' && <IconChevronDown size="0.9rem" aria-hidden />}
+              </button>
+            ) : (
+              header
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function moveByKey<Row>(event: KeyboardEvent<HTMLDivElement>, props: DataTableProps<Row>) {
+  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { rows, active, onActive, onOpen, selection } = props;
+  const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / 38) - 2);
+  const moves: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: rows.length - 1,
+  };
+  const to = moves[event.key];
+  if (to !== undefined) {
+    const next = Math.min(Math.max(to, 0), rows.length - 1);
+    onActive(next);
+    if (event.shiftKey && selection && next !== active) {
+      const row = rows[active];
+      if (row !== undefined && !selection.isSelected(row, active)) selection.onToggle(active, false);
+      selection.onToggle(next, true);
+    }
+  } else if (event.key === ' ') selection?.onToggle(active, event.shiftKey);
+  else if (event.key === 'Enter') {
+    const row = rows[active];
+    if (row !== undefined) onOpen?.(row);
+  } else return;
+  event.preventDefault();
+}
+
+function measuresOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
+  const tracks = columns.map(({ width }, index) => `minmax(${width}rem, ${index === 0 ? 1.6 : Math.max(1, width / 10)}fr)`);
+  const width = columns.reduce((sum, column) => sum + column.width, selectable ? 2.5 : 0);
+  const variables = { '--columns': `${selectable ? '2.5rem ' : ''}${tracks.join(' ')}`, '--table-width': `${width}rem` };
+  return variables as CSSProperties;
+}

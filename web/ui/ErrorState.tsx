@@ -1,0 +1,33 @@
+// A part of a page that could not be loaded: what happened, and a way to try again.
+import { Button, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { EmptyState } from './EmptyState.tsx';
+
+export function ErrorState({
+  text,
+  request,
+  denied,
+  onRetry,
+}: {
+  text: string;
+  /** The failed request's id, for support. */
+  request?: string | undefined;
+  denied?: boolean;
+  onRetry?: () => void;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={denied ? IconLock : IconAlertTriangle}
+        title={text}
+        text={request && <Text size="xs">Request {request}</Text>}
+      >
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// One form layout: fields in a column or two, a text of the form's own error, buttons at the end.
+import { Alert, Button, Group } from '@mantine/core';
+import type { FormEventHandler, ReactNode } from 'react';
+import classes from './FormLayout.module.css';
+
+export function FormLayout({
+  children,
+  error,
+  submit,
+  busy = false,
+  onSubmit,
+  onCancel,
+  columns = 1,
+}: {
+  children: ReactNode;
+  /** An error of the whole form, not of a field. */
+  error?: ReactNode;
+  /** The button's words. */
+  submit: string;
+  busy?: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onCancel?: () => void;
+  columns?: 1 | 2;
+}) {
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      {error && (
+        <Alert color="red" variant="light" role="alert" mb="sm">
+          {error}
+        </Alert>
+      )}
+      <div className={classes.fields} data-columns={columns}>
+        {children}
+      </div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={busy}>
+          {submit}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** A field that takes the whole width of a form in two columns. */
+export const Wide = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>;

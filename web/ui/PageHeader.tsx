@@ -1,0 +1,30 @@
+// The head of every page: its name (the one h1), a figure beside it, its deeds at the right.
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './PageHeader.module.css';
+
+export function PageHeader({
+  title,
+  aside,
+  before,
+  children,
+}: {
+  title: ReactNode;
+  /** A figure or a word beside the title. */
+  aside?: ReactNode;
+  /** Breadcrumbs or a way back. */
+  before?: ReactNode;
+  /** Deeds. */
+  children?: ReactNode;
+}) {
+  return (
+    <header className={classes.root}>
+      {before}
+      <Title order={1} className={classes.title}>
+        {title}
+      </Title>
+      {aside && <span className={`${classes.aside} figures`}>{aside}</span>}
+      <div className={classes.deeds}>{children}</div>
+    </header>
+  );
+}
