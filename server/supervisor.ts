@@ -31,7 +31,7 @@ export async function supervise(config: Config, log: Log, { dev, demoContacts }:
   const seal = createSeal(config.key);
   await setUpDatabase(databaseUrl, seal, log);
   await migrateJobs(roleUrl(databaseUrl, 'jobs', seal), log);
-  const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), { demoContacts, log, seal }) : [];
+  const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
 
   const webPort = dev ? 0 : config.port;
   const environment = { ...process.env, ...(embedded && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };

@@ -55,6 +55,8 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
         concurrentJobs: concurrency,
         pollInterval: 2_000,
         gracefulShutdownAbortTimeout: tellAfter,
+        completeJobBatchDelay: 0, // without these two, stop() would not wait until what ended is written down
+        failJobBatchDelay: 0,
         localQueue: { size: 50, ttl: 1_000 }, // a long job must not keep short ones waiting behind it for longer
       },
     },

@@ -1,12 +1,12 @@
 // American cities for the demo contacts: more of them where people retire. Zip codes, counties and area codes belong to the city.
-import type { Timezone } from '#contract/lookups.ts';
+import { Timezone, type timezones } from '#contract/lookups.ts';
 import { weighted } from './random.ts';
 
 export interface Place {
   city: string;
   state: string;
   county: string;
-  timezone: (typeof Timezone)['options'][number];
+  timezone: (typeof timezones)[number];
   areaCodes: string[];
   zipCodes: string[];
 }
@@ -168,3 +168,13 @@ const table = `
 1, Honolulu, HI, Honolulu, hst, 808, 96813 96815 96817 96819 96822 96826
 1, Washington, DC, District of Columbia, est, 202, 20001 20002 20009 20011 20016 20020`;
 
+export const places: readonly Place[] = weighted(
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [weight = '', city = '', state = '', county = '', zone = '', areaCodes = '', zipCodes = ''] = line.split(', ');
+      const timezone = Timezone.parse(zone);
+      return [{ city, state, county, timezone, areaCodes: areaCodes.split(' '), zipCodes: zipCodes.split(' ') }, Number(weight)];
+    }),
+);

@@ -1,11 +1,18 @@
-// A worker whose job never ends, to be killed: `hangingWorker.ts <the database's admin URL>`.
+// A worker whose job never ends, to be killed: `hangingWorker.ts <the database's admin URL> <its key>`.
+import { tmpdir } from 'node:os';
+import { readConfig } from '#kernel/config.ts';
+import { connect } from '#kernel/database.ts';
 import { startWorker } from '#kernel/jobs.ts';
-import { log, openParts, urlsOf } from './ground.ts';
+import { createLog } from '#kernel/log.ts';
+import { openPlatform } from '../../server/platform.ts';
 
-const parts = await openParts(urlsOf(process.argv[2] ?? ''));
+const [DATABASE_URL, ENVELOPE_KEY] = process.argv.slice(2);
+const log = createLog('silent', 'test');
+const { platform, urlOf } = await openPlatform(readConfig({ DATABASE_URL, ENVELOPE_KEY, DATA_DIR: tmpdir() }), log, 2);
 await startWorker({
-  ...parts,
-  pool: parts.jobs,
+  platform,
+  operator: connect(urlOf('operator'), log, { max: 2, name: 'operator' }),
+  pool: connect(urlOf('jobs'), log, { max: 3, name: 'jobs' }).pool,
   log,
   concurrency: 1,
   tasks: {

@@ -1,50 +1,65 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { startWorker } from '#kernel/jobs.ts';
-import { companyFlag, type JobRun, task, type Tasks } from '#kernel/tasks.ts';
-import { createGround, envelope, type Ground, log } from './ground.ts';
+import { type JobRun, type Tasks, task } from '#kernel/tasks.ts';
+import { testKey } from '../support/database.ts';
+import { aCompany } from '../support/factories.ts';
+import { aServer, type TestServer } from '../support/server.ts';
+import { ask as askFor, emptyQueue, listJobs as listAllJobs, openParts, type Parts } from './parts.ts';
 
-let ground: Ground;
+let server: TestServer;
+let parts: Parts;
+let companyId: number;
+let userId: number;
 beforeAll(async () => {
-  ground = await createGround();
+  server = await aServer();
+  parts = await openParts(server);
+  const company = await aCompany(server, { agent: {} });
+  companyId = company.companyId;
+  userId = company.people.agent.userId;
 });
-afterAll(() => ground.close());
-beforeEach(() => ground.jobs.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))'));
+beforeEach(() => emptyQueue(parts));
 
+/** The queue looks for jobs every two seconds. */
+const patience = { timeout: 10_000 };
 const pace = { beat: 50, gone: 400, recover: 100 };
-const start = (tasks: Tasks) => startWorker({ ...ground, pool: ground.jobs, tasks, log, concurrency: 2, pace });
-const listJobs = async () => (await ground.jobs.query('select * from graphile_worker.jobs order by id')).rows;
-const ask = (identifier: string, payload: unknown = {}, maxAttempts = 8) =>
-  ground.queue.addJobs([{ identifier, payload: envelope(ground.agent, payload), maxAttempts, flags: [companyFlag(ground.companyId)] }]);
+const start = (tasks: Tasks) => startWorker({ ...parts, tasks, concurrency: 2, pace });
+const listJobs = () => listAllJobs(parts);
+const ask = (task: string, payload: unknown = {}, maxAttempts = 8) =>
+  askFor(parts, task, { companyId, userId, payload, maxAttempts });
 
 test('a job runs as the person who asked, with its payload checked', async () => {
   const runs: { actor: Actor; payload: unknown; job: JobRun }[] = [];
   const Payload = z.object({ id: z.int() });
-  const worker = await start({ 'test.note': task(Payload, async ({ actor }, payload, job) => void runs.push({ actor, payload, job })) });
+  const worker = await start({
+    'test.note': task(Payload, async ({ actor }, payload, job) => void runs.push({ actor, payload, job })),
+  });
 
   await ask('test.note', { id: 7 });
   await ask('test.note', { id: 'seven' });
 
-  await expect.poll(() => runs).toMatchObject([{ actor: { userId: ground.agent.userId, role: 'agent' }, payload: { id: 7 }, job: { attempt: 1, last: false } }]);
-  await expect.poll(listJobs).toMatchObject([{ last_error: 'ZodError', attempts: 1, locked_at: null }]);
+  await expect
+    .poll(() => runs)
+    .toMatchObject([{ actor: { userId: userId, role: 'agent' }, payload: { id: 7 }, job: { attempt: 1, last: false } }]);
+  await expect.poll(listJobs, patience).toMatchObject([{ last_error: 'ZodError', attempts: 1, locked_at: null }]);
   await worker.stop();
 });
 
 test('a job of someone who has left is dropped', async () => {
   const setActive = (active: boolean) =>
-    ground.operator.db.updateTable('users').set({ active }).where('company_id', '=', ground.companyId).where('id', '=', ground.agent.userId).execute();
+    parts.operator.db.updateTable('users').set({ active }).where('company_id', '=', companyId).where('id', '=', userId).execute();
   await setActive(false);
-  let ran = false;
+  const run = vi.fn(async () => {});
   await ask('test.left');
-  const worker = await start({ 'test.left': async () => void (ran = true) });
+  const worker = await start({ 'test.left': run });
 
-  await expect.poll(listJobs).toEqual([]);
-  expect(ran).toBe(false);
+  await expect.poll(listJobs, patience).toEqual([]);
+  expect(run).not.toHaveBeenCalled();
   await worker.stop();
   await setActive(true);
 });
@@ -53,63 +68,72 @@ test('a job that fails for good is a dead letter without values in it, which its
   let broken = true;
   const worker = await start({
     'test.strict': async () => {
-      if (broken) throw Object.assign(new Error('key (email)=(rosa@example.com) exists'), { code: '23505', constraint: 'users_email' });
+      if (broken)
+        throw Object.assign(new Error('key (email)=(rosa@example.com) exists'), { code: '23505', constraint: 'users_email' });
     },
     'test.refuse': () => Promise.reject(fail('contacts.stale')),
   });
   await ask('test.strict', {}, 1);
   await ask('test.refuse', {}, 1);
-  const { listDead, rerun } = ground.platform.jobs;
+  const { listDead, rerun } = parts.platform.jobs;
 
-  await expect.poll(async () => (await listDead(ground.companyId)).length).toBe(2);
-  const dead = await listDead(ground.companyId);
+  await expect.poll(async () => (await listDead(companyId)).length).toBe(2);
+  const dead = await listDead(companyId);
   expect(dead.map(({ task, error, attempts }) => ({ task, error, attempts }))).toEqual(
     expect.arrayContaining([
       { task: 'test.strict', error: 'Error 23505 users_email', attempts: 1 },
-      { task: 'test.refuse', error: 'contacts.stale: Somebody else changed this contact while you were editing it.', attempts: 1 },
+      {
+        task: 'test.refuse',
+        error: 'contacts.stale: Somebody else changed this contact while you were editing it.',
+        attempts: 1,
+      },
     ]),
   );
-  for (const { created_at, failed_at } of dead) expect(Math.abs(Date.parse(failed_at) - Date.parse(created_at))).toBeLessThan(5_000);
+  for (const { created_at, failed_at } of dead)
+    expect(Math.abs(Date.parse(failed_at) - Date.parse(created_at))).toBeLessThan(5_000);
 
   const id = dead.find(({ task }) => task === 'test.strict')?.id ?? '';
-  expect(await listDead(ground.companyId + 1)).toEqual([]);
-  expect(await rerun(ground.companyId + 1, id)).toBe(false);
+  expect(await listDead(companyId + 1)).toEqual([]);
+  expect(await rerun(companyId + 1, id)).toBe(false);
   broken = false;
-  expect(await rerun(ground.companyId, id)).toBe(true);
-  await expect.poll(async () => (await listJobs()).map((job) => job.task_identifier)).toEqual(['test.refuse']);
-  expect(await rerun(ground.companyId, id)).toBe(false);
+  expect(await rerun(companyId, id)).toBe(true);
+  await expect.poll(async () => (await listJobs()).map((job) => job.task_identifier), patience).toEqual(['test.refuse']);
+  expect(await rerun(companyId, id)).toBe(false);
   await worker.stop();
 });
 
 test('the job of a worker killed with SIGKILL runs elsewhere', async () => {
-  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [ground.adminUrl], { execArgv: [] });
+  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
+    execArgv: [],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message'); // ready
   await ask('test.hang');
-  expect(await once(child, 'message')).toMatchObject([{ attempt: 1 }]);
+  expect((await once(child, 'message'))[0]).toEqual({ attempt: 1 });
   child.kill('SIGKILL');
 
   const attempts: number[] = [];
   const worker = await start({ 'test.hang': async (_, __, { attempt }) => void attempts.push(attempt) });
-  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([2]);
-  await expect.poll(listJobs).toEqual([]);
+  await expect.poll(() => attempts, patience).toEqual([2]);
+  await expect.poll(listJobs, patience).toEqual([]);
   await worker.stop();
 });
 
 test('a living worker keeps its long job', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let runs = 0;
-  const tasks: Tasks = { 'test.long': () => (runs++, promise) };
+  const run = vi.fn(() => promise);
+  const tasks = { 'test.long': run };
   const [first, second] = [await start(tasks), await start(tasks)];
   await ask('test.long');
-  await expect.poll(() => runs).toBe(1);
+  await expect.poll(() => run).toHaveBeenCalledOnce();
   const [{ locked_at: lockedAt }] = await listJobs();
 
-  await expect.poll(() => Date.now() - Date.parse(lockedAt)).toBeGreaterThan(pace.gone * 3);
+  await expect.poll(() => Date.now() - Date.parse(lockedAt), patience).toBeGreaterThan(pace.gone * 3);
   expect(await listJobs()).toMatchObject([{ locked_at: lockedAt }]);
   resolve();
-  await expect.poll(listJobs).toEqual([]);
+  await expect.poll(listJobs, patience).toEqual([]);
   await Promise.all([first.stop(), second.stop()]);
-  expect(runs).toBe(1);
+  expect(run).toHaveBeenCalledOnce();
 });
 
 test('a worker that stops lets its job leave, and that try does not count', async () => {

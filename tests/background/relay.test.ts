@@ -1,43 +1,55 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inTenant } from '#kernel/context.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadActor } from '#kernel/actors.ts';
+import { inTenant, type Tx } from '#kernel/context.ts';
 import type { StreamMessage } from '#kernel/fanout.ts';
 import { createWaker, relayAll, startRelay } from '#kernel/relay.ts';
-import { createGround, type Ground, log } from './ground.ts';
+import { aCompany } from '../support/factories.ts';
+import { aServer } from '../support/server.ts';
+import { emptyQueue, listJobs, openParts, type Parts } from './parts.ts';
 
-let ground: Ground;
+let parts: Parts;
+let companyId: number;
+/** A transaction of the company's agent. */
+let inAgentsName: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 let heard: StreamMessage[] = [];
 
 beforeAll(async () => {
-  ground = await createGround();
-  await ground.fanout.subscribe({ receive: (messages) => void heard.push(...messages), missed() {} });
+  const server = await aServer();
+  parts = await openParts(server);
+  const company = await aCompany(server, { agent: {} });
+  companyId = company.companyId;
+  const actor = await loadActor(server.platform, companyId, company.people.agent.userId, null);
+  if (!actor) throw new Error('no agent');
+  const platform = { ...server.platform, wakeRelay() {} };
+  inAgentsName = (work) => inTenant({ platform, actor, clock: platform.clock, log: platform.log }, work);
+  await parts.fanout.subscribe({ receive: (messages) => void heard.push(...messages), missed() {} });
 });
-afterAll(() => ground.close());
 beforeEach(async () => {
   heard = [];
-  await ground.jobs.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+  await emptyQueue(parts);
 });
 
-const ctx = () => ({ platform: ground.platform, actor: ground.agent, clock: ground.platform.clock, log });
-const parts = () => ({ ...ground, log });
-const listJobs = async () => (await ground.jobs.query('select * from graphile_worker.jobs order by id')).rows;
-const countOutbox = async () => (await ground.operator.db.selectFrom('outbox').select('id').execute()).length;
+const countOutbox = async () => (await parts.operator.db.selectFrom('outbox').select('id').execute()).length;
 
 test('what a transaction asked for and told is handed over once, in order, and leaves the outbox', async () => {
-  await inTenant(ctx(), async (tx) => {
+  await inAgentsName(async (tx) => {
     tx.enqueue('test.greet', { name: 'x' });
     for (let id = 1; id <= 3; id++) tx.tell({ event: 'contact.changed', id });
   });
 
-  expect(await relayAll(parts())).toBe(true);
+  expect(await relayAll(parts)).toBe(true);
 
-  const { companyId } = ground;
-  expect(await listJobs()).toMatchObject([{ task_identifier: 'test.greet', flags: { [`company:${companyId}`]: true }, max_attempts: 8 }]);
-  await expect.poll(() => heard).toEqual([1, 2, 3].map((id) => ({ stream: `UpdatesChannel:${companyId}`, message: { event: 'contact.changed', id } })));
+  expect(await listJobs(parts)).toMatchObject([
+    { task_identifier: 'test.greet', flags: { [`company:${companyId}`]: true }, max_attempts: 8 },
+  ]);
+  await expect
+    .poll(() => heard)
+    .toEqual([1, 2, 3].map((id) => ({ stream: `UpdatesChannel:${companyId}`, message: { event: 'contact.changed', id } })));
   expect(await countOutbox()).toBe(0);
 });
 
 test('a transaction that fails leaves nothing', async () => {
-  const failing = inTenant(ctx(), async (tx) => {
+  const failing = inAgentsName(async (tx) => {
     tx.enqueue('test.greet', {});
     throw new Error('no');
   });
@@ -46,28 +58,28 @@ test('a transaction that fails leaves nothing', async () => {
 });
 
 test('a relay that dies between handing over and deleting makes no second job', async () => {
-  await inTenant(ctx(), async (tx) => tx.enqueue('test.greet', {}));
+  await inAgentsName(async (tx) => tx.enqueue('test.greet', {}));
   const dying = {
-    addJobs: async (...specs: Parameters<typeof ground.queue.addJobs>) => {
-      await ground.queue.addJobs(...specs);
+    addJobs: async (...specs: Parameters<typeof parts.queue.addJobs>) => {
+      await parts.queue.addJobs(...specs);
       throw new Error('killed');
     },
   };
 
-  expect(await relayAll({ ...parts(), queue: dying })).toBe(false);
-  expect([(await listJobs()).length, await countOutbox()]).toEqual([1, 1]);
+  expect(await relayAll({ ...parts, queue: dying })).toBe(false);
+  expect([(await listJobs(parts)).length, await countOutbox()]).toEqual([1, 1]);
 
-  expect(await relayAll(parts())).toBe(true);
-  expect([(await listJobs()).length, await countOutbox()]).toEqual([1, 0]);
+  expect(await relayAll(parts)).toBe(true);
+  expect([(await listJobs(parts)).length, await countOutbox()]).toEqual([1, 0]);
 });
 
 test('two relays at once hand every row over once', async () => {
-  await inTenant(ctx(), async (tx) => {
+  await inAgentsName(async (tx) => {
     for (let id = 1; id <= 1200; id++) tx.tell({ event: 'contact.changed', id });
   });
 
-  await Promise.all([relayAll(parts()), relayAll(parts())]);
-  await relayAll(parts());
+  await Promise.all([relayAll(parts), relayAll(parts)]);
+  await relayAll(parts);
 
   await expect.poll(() => heard.length).toBe(1200);
   expect(new Set(heard.map(({ message }) => (message as { id: number }).id)).size).toBe(1200);
@@ -75,25 +87,25 @@ test('two relays at once hand every row over once', async () => {
 });
 
 test('a message too large for the fanout is left out and holds up nothing', async () => {
-  await inTenant(ctx(), async (tx) => {
+  await inAgentsName(async (tx) => {
     tx.broadcast('SmsChannel:1', { text: 'é'.repeat(4000) });
     tx.broadcast('SmsChannel:1', { text: 'short' });
   });
 
-  await relayAll(parts());
+  await relayAll(parts);
 
   await expect.poll(() => heard).toEqual([{ stream: 'SmsChannel:1', message: { text: 'short' } }]);
   expect(await countOutbox()).toBe(0);
 });
 
 test('a waker wakes the relay, which says that it lives until it stops', async () => {
-  const relay = await startRelay(parts());
-  const wake = createWaker(ground.platform.pool, log);
-  await inTenant(ctx(), async (tx) => tx.tell({ event: 'tag.changed' }));
+  const relay = await startRelay(parts);
+  const wake = createWaker(parts.platform.pool, parts.log);
+  await inAgentsName(async (tx) => tx.tell({ event: 'tag.changed' }));
   for (let call = 0; call < 50; call++) wake();
 
   await expect.poll(() => heard.length).toBe(1);
-  const beats = () => ground.operator.db.selectFrom('heartbeats').select('part').execute();
+  const beats = () => parts.operator.db.selectFrom('heartbeats').select('part').execute();
   await expect.poll(beats).toEqual([{ part: 'relay' }]);
   await relay.stop();
   expect(await beats()).toEqual([]);
@@ -101,15 +113,15 @@ test('a waker wakes the relay, which says that it lives until it stops', async (
 
 test('the listener comes back after its connection was lost, and says so', async () => {
   let told = 0;
-  const forget = ground.listener.onReconnect(() => told++);
+  const forget = parts.listener.onReconnect(() => told++);
 
-  await ground.operator.pool.query(`select pg_notify('cable', '[]')`);
-  const { rowCount } = await ground.platform.pool.query(
+  await parts.operator.pool.query(`select pg_notify('cable', '[]')`);
+  const { rowCount } = await parts.platform.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'steward listener' and datname = current_database()`,
   );
   expect(rowCount).toBe(1);
   await expect.poll(() => told).toBe(1);
-  await ground.fanout.publish([{ stream: 'a', message: 1 }]);
+  await parts.fanout.publish([{ stream: 'a', message: 1 }]);
   await expect.poll(() => heard).toEqual([{ stream: 'a', message: 1 }]);
   forget();
 });

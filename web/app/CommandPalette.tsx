@@ -1,4 +1,5 @@
 // Ctrl/Cmd K: places, deeds of the screen in sight, and people.
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { IconBolt, IconSearch, IconUser } from '@tabler/icons-react';
@@ -38,6 +39,9 @@ export function CommandPalette() {
       scrollable
       maxHeight="60vh"
     >
+      <VisuallyHidden>
+        <Modal.Title>Search and commands</Modal.Title>
+      </VisuallyHidden>
       <Spotlight.Search
         placeholder="Search people, places and commands"
         leftSection={<IconSearch size="1.1rem" stroke={1.5} />}

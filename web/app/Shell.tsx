@@ -43,7 +43,14 @@ export function Shell() {
             <BrandMark />
             <span className={classes.company}>{me.company.name}</span>
           </header>
-          <Drawer opened={drawer} onClose={close} size="17rem" withCloseButton={false} padding={0} aria-label="Navigation">
+          <Drawer
+            opened={drawer}
+            onClose={close}
+            size="17rem"
+            withCloseButton={false}
+            padding={0}
+            attributes={{ content: { 'aria-label': 'Navigation' } }}
+          >
             <Navigation onToggle={close} />
           </Drawer>
         </>

@@ -1,5 +1,4 @@
-import { Group, Kbd, Modal, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Kbd, Modal, Text } from '@mantine/core';
 import { modKey } from './palette.ts';
 import classes from './ShortcutHelp.module.css';
 import { useRegisteredShortcuts } from './shortcuts.ts';
@@ -15,36 +14,33 @@ export function ShortcutHelp() {
   return (
     <Modal opened={shown} onClose={() => opened.set(false)} title="Keyboard shortcuts" size="md">
       <dl className={classes.list}>
-        <dt>Search and commands</dt>
-        <dd>
-          <Keys keys={`${modKey} K`} />
-        </dd>
-        {groups.map((group) => (
-          <Fragment key={group}>
-            <Text className={classes.group} c="dimmed" size="xs" component="div">
-              {group}
-            </Text>
+        <Line keys={`${modKey} K`} label="Search and commands" />
+      </dl>
+      {groups.map((group) => (
+        <section key={group}>
+          <Text className={classes.group} c="dimmed" size="xs" component="h3">
+            {group}
+          </Text>
+          <dl className={classes.list}>
             {shortcuts
               .filter((shortcut) => shortcut.group === group)
               .map(({ keys, label }) => (
-                <Fragment key={keys}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <Keys keys={keys} />
-                  </dd>
-                </Fragment>
+                <Line key={keys} keys={keys} label={label} />
               ))}
-          </Fragment>
-        ))}
-      </dl>
+          </dl>
+        </section>
+      ))}
     </Modal>
   );
 }
 
-const Keys = ({ keys }: { keys: string }) => (
-  <Group gap={4} wrap="nowrap">
-    {keys.split(' ').map((key) => (
-      <Kbd key={key}>{key}</Kbd>
-    ))}
-  </Group>
+const Line = ({ keys, label }: { keys: string; label: string }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>
+      {keys.split(' ').map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </dd>
+  </>
 );

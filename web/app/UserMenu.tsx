@@ -1,7 +1,19 @@
 // Behind the user's name: colours, text size, accent, shortcuts, signing out.
-import { Avatar, ColorSwatch, Group, Menu, SegmentedControl, Switch, Text, UnstyledButton } from '@mantine/core';
+import {
+  Avatar,
+  Button,
+  ColorSwatch,
+  Divider,
+  Group,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
-import { fontSizes, primaryColors } from '#contract/lookups.ts';
+import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
 import classes from './Navigation.module.css';
 import { notice } from './notices.tsx';
 import { openHelp } from './ShortcutHelp.tsx';
@@ -17,8 +29,8 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const name = `${me.profile.first_name} ${me.profile.last_name}`.trim() || me.username;
 
   return (
-    <Menu position="top-start" width="15rem">
-      <Menu.Target>
+    <Popover position="top-start" width="15rem" trapFocus returnFocus>
+      <Popover.Target>
         <UnstyledButton className={classes.user} {...(collapsed && { 'aria-label': name })}>
           <Avatar src={me.profile.personal_photo} name={name} size="1.75rem" color="accent" alt="" />
           {!collapsed && (
@@ -31,32 +43,29 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
             </>
           )}
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{me.email}</Menu.Label>
-        <Group px="sm" py={4}>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Your settings">
+        <Stack gap="sm">
+          <Text size="xs" c="dimmed" truncate>
+            {me.email}
+          </Text>
           <SegmentedControl
             fullWidth
-            w="100%"
             size="xs"
             aria-label="Colours"
-            data={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
+            data={backgrounds.map((value) => ({ value, label: titleCase(value) }))}
             value={theme.background}
-            onChange={(background) => change({ background: background === 'dark' ? 'dark' : 'light' })}
+            onChange={(chosen) => change({ background: chosen })}
           />
           <SegmentedControl
             fullWidth
-            w="100%"
             size="xs"
             aria-label="Text size"
-            data={fontSizes.map((size) => ({ value: size, label: size[0]?.toUpperCase() + size.slice(1) }))}
+            data={fontSizes.map((value) => ({ value, label: titleCase(value) }))}
             value={theme.font_size}
-            onChange={(chosen) => change({ font_size: fontSizes.find((size) => size === chosen) ?? 'medium' })}
+            onChange={(chosen) => change({ font_size: chosen })}
           />
-          <Group gap={6} role="group" aria-label="Accent">
+          <Group gap="xs" role="group" aria-label="Accent">
             {primaryColors.map((color) => (
               <ColorSwatch
                 key={color}
@@ -65,32 +74,32 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
                 size="1.5rem"
                 color={accents[color][7]}
                 withShadow={false}
+                className={classes.swatch}
                 aria-label={color}
                 aria-pressed={theme.primary_color === color}
-                style={theme.primary_color === color ? { outline: '2px solid var(--mantine-color-text)', outlineOffset: 2 } : {}}
                 onClick={() => change({ primary_color: color })}
               />
             ))}
           </Group>
-        </Group>
-        <Menu.Divider />
-        <Group px="sm" py={4} justify="space-between">
-          <Text>Single-key shortcuts</Text>
           <Switch
             size="xs"
-            aria-label="Single-key shortcuts"
+            label="Single-key shortcuts"
+            labelPosition="left"
             checked={shortcuts}
             onChange={(event) => setShortcuts(event.currentTarget.checked)}
           />
-        </Group>
-        <Menu.Item leftSection={<IconKeyboard size="1rem" />} onClick={openHelp}>
-          Show the shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size="1rem" />} onClick={() => void signOut().catch(notice.failed)}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Divider />
+          <Button {...plain} leftSection={<IconKeyboard size="1rem" />} onClick={openHelp}>
+            Show the shortcuts
+          </Button>
+          <Button {...plain} leftSection={<IconLogout size="1rem" />} onClick={() => void signOut().catch(notice.failed)}>
+            Sign out
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
+
+const plain = { variant: 'subtle', color: 'gray', justify: 'flex-start', size: 'compact-sm' } as const;
+const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,5 +1,5 @@
 // Every route of the app, listed by hand.
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, parseSearchWith, redirect, stringifySearchWith } from '@tanstack/react-router';
 import { contactRoutes } from '../areas/contacts/contacts.routes.tsx';
 import { importRoutes } from '../areas/imports/imports.routes.tsx';
 import { sessionRoutes } from '../areas/sessions/sessions.routes.tsx';
@@ -18,12 +18,21 @@ const homeRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([...sessionRoutes, shellRoute.addChildren([homeRoute, ...contactRoutes, ...importRoutes])]),
   context: { queryClient },
+  parseSearch: parseSearchWith(JSON.parse),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseUnlessNumber),
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: false,
 });
+
+/** A text that would read back as something else is written in quotes; digits are not: `?q=3055550142` is typed by others too. */
+function parseUnlessNumber(text: string) {
+  const value: unknown = JSON.parse(text);
+  if (String(value) === text && typeof value === 'number') throw new SyntaxError('digits stay as they are');
+  return value;
+}
 
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void abortReads();

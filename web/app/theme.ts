@@ -11,6 +11,20 @@ export const accents: Record<Theme['primary_color'], MantineColorsTuple> = {
   orange: ['#fef5f1', '#fde8de', '#fad1bf', '#f4b396', '#e9926a', '#d87241', '#c4530b', '#a64302', '#8c3801', '#6f2a01'],
 };
 
+/** Surfaces, lines and texts of the dark screens, from text to ground (Mantine's meaning of each step). */
+const dark: MantineColorsTuple = [
+  '#e6e9ec',
+  '#c3c9cf',
+  '#9aa4ae',
+  '#8e98a2',
+  '#3a4047',
+  '#2c3035',
+  '#1e2125',
+  '#17191c',
+  '#121416',
+  '#0d0e10',
+];
+
 /** Everything is measured in rem: the root's size is the user's. */
 export const rootSize: Record<Theme['font_size'], string> = { small: '93.75%', medium: '100%', large: '112.5%' };
 
@@ -21,7 +35,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
   createTheme({
     primaryColor: 'accent',
     primaryShade: 7,
-    colors: { accent: accents[accent] },
+    colors: { accent: accents[accent], dark },
     fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
     headings: {
       fontWeight: '600',
@@ -38,14 +52,21 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
       Checkbox: { defaultProps: { size: 'xs' } },
       Chip: sized,
       DateInput: sized,
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
       InputWrapper: sized,
-      Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
-      Modal: { defaultProps: { centered: false, yOffset: '10vh', overlayProps: { backgroundOpacity: 0.35 } } },
+      // Focus goes to the first item, not to a placeholder that is no menu item.
+      Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, menuItemTabIndex: 0 } },
+      Modal: {
+        defaultProps: { yOffset: '10vh', overlayProps: { backgroundOpacity: 0.35 }, closeButtonProps: { 'aria-label': 'Close' } },
+        styles: { title: { fontWeight: 600 } },
+      },
       MultiSelect: sized,
       NumberInput: sized,
       PasswordInput: sized,
+      // A landmark of its own (index.html), so that what pops up is not outside of every one.
+      Portal: { defaultProps: { target: '#popups' } },
       Popover: { defaultProps: { shadow: 'md' } },
-      Radio: sized,
+      Radio: { defaultProps: { size: 'xs' } },
       Select: sized,
       SegmentedControl: sized,
       Switch: sized,
@@ -71,13 +92,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c22525',
   },
   dark: {
-    '--mantine-color-text': '#e6e9ec',
-    '--mantine-color-dimmed': '#9aa4ae',
-    '--mantine-color-placeholder': '#8e98a2',
     '--mantine-color-body': 'var(--surface)',
-    '--mantine-color-default': '#1e2125',
-    '--mantine-color-default-hover': '#262a2f',
-    '--mantine-color-default-border': '#3a4047',
     '--mantine-color-anchor': 'var(--mantine-color-accent-4)',
     '--mantine-color-error': '#ff8787',
   },

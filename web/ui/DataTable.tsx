@@ -98,7 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-rowcount={props.total === undefined ? -1 : props.total + 1}
       aria-colcount={columns.length + (selection ? 1 : 0)}
       aria-multiselectable={selection ? true : undefined}
-      aria-activedescendant={rows[active] ? `${id}-${active}` : undefined}
+      aria-activedescendant={rows[active] && items.some(({ index }) => index === active) ? `${id}-${active}` : undefined}
       aria-busy={loading || props.stale}
       tabIndex={0}
       className={classes.scroller}

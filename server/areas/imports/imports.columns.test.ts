@@ -336,6 +336,11 @@ describe('a column goes', () => {
     expect(guess(['Phone', ...others])).toEqual(['mobile_phone', ...others.map(() => null)]);
   });
 
+  test('nowhere where its values are none of those that the field takes, but for wishes not to be contacted', () => {
+    const sample = [['Homo sapiens', 'since 2020', 'Retired', 'Spanish']];
+    expect(guess(['Gender', 'DNC', 'Category', 'Language'], sample)).toEqual([null, 'do_not_call', null, 'language']);
+  });
+
   test('once: of several columns the one that holds something', () => {
     expect(
       guess(

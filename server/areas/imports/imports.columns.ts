@@ -1,10 +1,10 @@
 // Where each column of a file goes: by its heading, and by what it holds where the heading says nothing.
 import { normalPhone } from '#contract/formats.ts';
 import type { ImportField, ImportTarget } from '#contract/imports.ts';
-import { parseCategory, titleKey } from './imports.choices.ts';
+import { parseCategory, parseGender, parseLanguage, parseMaritalStatus, parseTobacco, titleKey } from './imports.choices.ts';
 import { parseDay } from './imports.days.ts';
 import { type AddressPart, type Meaning, meaningOf, type PhoneKind, recognise, wordsOf } from './imports.headings.ts';
-import { parseState } from './imports.places.ts';
+import { parseState, parseTimezone } from './imports.places.ts';
 
 export interface KnownNames {
   customFields: { id: number; name: string }[];
@@ -21,13 +21,12 @@ export interface GuessedColumns {
 
 /** `sample` is rows of data. No field is given twice. */
 export function guessColumns(headings: string[], sample: string[][], known: KnownNames): GuessedColumns {
-  const columns = headings.map((heading, column) => ({
-    column,
-    heading,
-    meaning: meaningOf(heading),
-    values: sample.map((row) => row[column]?.trim() ?? '').filter((value) => value !== ''),
-  }));
-  const recognised = recognise(headings);
+  const columns = headings.map((whole, column) => {
+    const heading = whole.slice(0, 500);
+    const values = sample.map((row) => row[column]?.slice(0, 200).trim() ?? '').filter((value) => value !== '');
+    return { column, heading, meaning: meaningOf(heading), values };
+  });
+  const recognised = recognise(columns.map(({ heading }) => heading));
   const taken = new Map<number, ImportTarget>();
   const isFree = (field: ImportTarget) => ![...taken.values()].includes(field);
   /** The first of the candidates that holds something, or the first. */
@@ -59,7 +58,7 @@ export function guessColumns(headings: string[], sample: string[][], known: Know
   return {
     fields: columns.map(({ column, heading, values }) => ({
       column,
-      heading: heading.slice(0, 500),
+      heading,
       field: taken.get(column) ?? null,
       preview: values.slice(0, 3).map((value) => value.slice(0, 100)),
     })),
@@ -92,6 +91,16 @@ function drop(taken: Map<number, ImportTarget>, field: ImportTarget) {
   for (const [column, target] of taken) if (target === field) taken.delete(column);
 }
 
+/** A wish not to be contacted is not among them: such a column is never left out because its words are strange. */
+const choices: Partial<Record<ImportTarget, (value: string) => unknown>> = {
+  gender: parseGender,
+  language: parseLanguage,
+  marital_status: parseMaritalStatus,
+  tobacco_user: parseTobacco,
+  timezone: parseTimezone,
+  category: parseCategory,
+};
+
 /** A heading can promise what the values do not keep: a title may be `Mrs.`, a status one that this company has not. */
 function suits({ meaning, values, heading }: Column, known: KnownNames, recognised: string | null): boolean {
   if (meaning?.is !== 'field' || values.length === 0) return true;
@@ -102,7 +111,8 @@ function suits({ meaning, values, heading }: Column, known: KnownNames, recognis
   };
   if (meaning.field === 'status') return among(known.statuses);
   if (meaning.field === 'source') return among(known.sources);
-  if (meaning.field === 'category') return mostly((value) => parseCategory(value) !== null);
+  const choice = choices[meaning.field];
+  if (choice) return mostly((value) => choice(value) !== null);
   if (meaning.field === 'occupation' && wordsOf(heading) === 'title') {
     return recognised !== 'outlook' && !mostly((value) => /^(?:mr|mrs|ms|miss|mx|dr|rev|prof)\.?$/i.test(value));
   }
@@ -129,7 +139,10 @@ function takePlaces(columns: Column[], take: Take) {
   const groups = Map.groupBy(columns, ({ meaning }) => (meaning?.is === 'place' ? meaning.group : null));
   groups.delete(null);
   const filled = (group: Column[]) => new Set(group.filter(({ values }) => values.length > 0).map(partOf)).size;
-  const order = (name: string | null) => (groupOrder.indexOf(name ?? '') + groupOrder.length + 1) % (groupOrder.length + 1);
+  const order = (name: string | null) => {
+    const place = groupOrder.indexOf(name ?? '');
+    return place < 0 ? groupOrder.length : place;
+  };
   const [best] = [...groups].toSorted(([a, ofA], [b, ofB]) => filled(ofB) - filled(ofA) || order(a) - order(b));
   for (const part of placeParts) {
     const inOrder = [...(best?.[1] ?? []), ...(groups.get('') ?? [])].filter((column) => partOf(column) === part);
@@ -161,7 +174,7 @@ function kindOf({ column, meaning, heading }: Column, columns: Column[]): PhoneK
   );
   const share = (pattern: RegExp) =>
     (label?.values.filter((value) => pattern.test(value)).length ?? 0) / Math.max(1, label?.values.length ?? 0);
-  if (share(/mobile|cell/i) >= 0.5) return 'mobile';
+  if (share(/mobile|cell/i) > 0.5) return 'mobile';
   if (share(/home/i) > 0.5) return 'home';
   if (share(/work/i) > 0.5) return 'work';
   return meaning.kind;

@@ -68,7 +68,7 @@ async function* readUntilBroken(source: ImportSource, layout: CsvLayout, from: C
     const blank = /^[\r\n]*/.exec(text)?.[0] ?? '';
     const line = next.line + lineEnds(blank);
     next = { offset: Math.min(next.offset + size, source.size), line: next.line + lineEnds(text) };
-    const raw = text.slice(blank.length).replace(/[\r\n]+$/, '');
+    const raw = withoutLineEnd(text.slice(blank.length));
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells, raw, next, problem: null });
     return null;
   };
@@ -127,6 +127,9 @@ async function firstLine(source: ImportSource, encoding: Encoding): Promise<Chec
   const directive = separatorLine.exec(new TextDecoder(encoding).decode(head))?.[0];
   return directive ? { offset: bom + directive.length * bytesPerUnit(encoding), line: 2 } : { offset: bom, line: 1 };
 }
+
+const withoutLineEnd = (text: string) =>
+  text.endsWith('\r\n') ? text.slice(0, -2) : /[\r\n]$/.test(text) ? text.slice(0, -1) : text;
 
 function lineEnds(text: string): number {
   let count = 0;

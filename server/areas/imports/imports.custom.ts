@@ -3,7 +3,7 @@ import type { ImportForm } from '#contract/imports.ts';
 import { parseFlag, titleKey } from './imports.choices.ts';
 import type { FieldContext, Lookups, Setter } from './imports.contact.ts';
 import { notADay, parseDay, yearsAfter } from './imports.days.ts';
-import { answerOf, lineOf, tooLong } from './imports.text.ts';
+import { answerOf, lineOf, longestAnswer, tooLong } from './imports.text.ts';
 
 export function custom(id: number, { form, lookups, today }: FieldContext): Setter {
   const field = lookups.customFields.find((one) => one.id === id);
@@ -25,7 +25,7 @@ function customParser(field: Lookups['customFields'][number], form: ImportForm, 
   const read =
     (parse: (said: string) => string | number | boolean | null, reason: string): CustomParser =>
     (said) => {
-      const value = parse(said);
+      const value = field.type !== 'text' && said.length > longestAnswer ? null : parse(said);
       return value === null ? { reason } : { value };
     };
   switch (field.type) {
@@ -51,5 +51,6 @@ function customParser(field: Lookups['customFields'][number], form: ImportForm, 
 function parseNumber(said: string): number | null {
   const plain = said.replace(/[$\s%]/g, '').replace(/^\((.*)\)$/, '-$1');
   const isNumber = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d+)?(?:e[-+]?\d{1,2})?$/i.test(plain) && /\d/.test(plain);
-  return isNumber ? Number(plain.replaceAll(',', '')) : null;
+  const number = Number(plain.replaceAll(',', ''));
+  return isNumber && Number.isFinite(number) ? number : null;
 }

@@ -16,7 +16,7 @@ import { notADay, parseDay, yearsAfter } from './imports.days.ts';
 import { splitName } from './imports.names.ts';
 import { parseState, parseTimezone, parseZip } from './imports.places.ts';
 import { emails, phones } from './imports.reach.ts';
-import { answerOf, lineOf, proseOf, tooLong } from './imports.text.ts';
+import { answerOf, lineOf, longestAnswer, proseOf, tooLong } from './imports.text.ts';
 
 export function setterOf(field: ImportTarget, context: FieldContext): Setter {
   const { form, lookups, today } = context;
@@ -78,13 +78,16 @@ export function setterOf(field: ImportTarget, context: FieldContext): Setter {
 const isCustom = (field: ImportTarget): field is `custom:${number}` => field.startsWith('custom:');
 
 const fullName: Setter = (contact, cell) => {
-  const parts = splitName(lineOf(cell));
+  const whole = lineOf(cell);
+  if (whole.length > longestAnswer) return tooLong(longestAnswer);
+  const parts = splitName(whole);
   for (const field of ['first_name', 'middle_name', 'last_name', 'suffix'] as const) {
     if (parts[field].length > mostOf(field)) return tooLong(mostOf(field));
   }
   // A name that its own columns have given stands; of the whole one only what is missing is taken.
-  if (contact.first_name === '' && contact.last_name === '') Object.assign(contact, parts);
-  else if (contact.first_name === '' && contact.last_name === parts.last_name) contact.first_name = parts.first_name;
+  if (contact.first_name === '' && contact.last_name === '') {
+    for (const field of ['first_name', 'middle_name', 'last_name', 'suffix'] as const) contact[field] ||= parts[field];
+  } else if (contact.first_name === '' && contact.last_name === parts.last_name) contact.first_name = parts.first_name;
   else if (contact.last_name === '' && contact.first_name === parts.first_name) contact.last_name = parts.last_name;
   return null;
 };
@@ -114,7 +117,7 @@ function choice<K extends keyof ImportedContact>(
   return (contact, cell) => {
     const said = answerOf(cell);
     if (said === '') return null;
-    const value = parse(said);
+    const value = said.length > longestAnswer ? null : parse(said);
     if (value === null) return reason;
     contact[field] = value;
     return null;
@@ -146,7 +149,7 @@ function birthDate(form: ImportForm, today: string): Setter {
     // Address books keep birthdays without a year: --03-04.
     const yearless = /^\s*--(\d{2})-?(\d{2})$/.exec(said);
     if (yearless) return note(contact, `Birthday: ${yearless[1]}/${yearless[2]}`);
-    const day = parseDay(said, form.date_order, today);
+    const day = said.length > longestAnswer ? null : parseDay(said, form.date_order, today);
     if (!day) return notADay[form.date_order];
     if (day > today) return 'This date of birth is in the future';
     const allowed = limits.safeParse(day);

@@ -64,7 +64,7 @@ const synonyms: [Exclude<Target, AddressPart>, RegExp[]][] = [
   ['birth_date', [/^(?:d ?o ?b|birth ?date|date birth|date of birth|birth ?day)(?: (?:m+ d+ y+|1))?$/, /^born$|^birth$/]],
   ['gender', [/^gender$|^sex$/]],
   ['language', [/^(?:preferred |spoken )?language(?: preference| spoken)?$|^lang$/]],
-  ['marital_status', [/^marital(?: status)?$|^married$/]],
+  ['marital_status', [/^marital(?: status)?$/]],
   [
     'tobacco_user',
     [
@@ -94,10 +94,7 @@ const synonyms: [Exclude<Target, AddressPart>, RegExp[]][] = [
     [/^do not email$/, /^email opt(?:ed)? out$|^(?:has )?opted out(?: of)? email$|^unsubscribed(?: from all email)?$/],
   ],
   ['do_not_mail', [/^do not (?:direct )?mail$/, /^(?:direct )?mail opt(?:ed)? out$/]],
-  [
-    'medicare_number',
-    [/^medicare(?: beneficiary)?(?: number| id| identifier| claim number| no)$|^mbi(?: number)?$/, /^hicn?$|^medicare$/],
-  ],
+  ['medicare_number', [/^medicare(?: beneficiary)?(?: number| id| identifier| claim number| no)$|^mbi(?: number)?$/, /^hicn?$/]],
   ['medicare_part_a', [/^(?:medicare )?part a(?: effective)?(?: start)?(?: date)?$/]],
   ['medicare_part_b', [/^(?:medicare )?part b(?: effective)?(?: start)?(?: date)?$/]],
   ['medicare_plan', [/^(?:current )?medicare plan(?: name)?$/, /^current (?:plan|coverage)(?: name)?$|^plan name$/]],

@@ -4,7 +4,7 @@ import { serialDay } from './imports.days.ts';
 import { type Batch, batchSize, type Checkpoint, type FileRow, maxColumns } from './imports.rows.ts';
 import { type ImportSource, UnreadableFile } from './imports.source.ts';
 import { openWorkbook, type Workbook } from './imports.workbook.ts';
-import { attribute, decodeXml, elementPattern, elements, elementsIn, plainText } from './imports.xml.ts';
+import { attribute, decodeXml, elements, elementsIn, plainText } from './imports.xml.ts';
 import { readEntry } from './imports.zip.ts';
 
 export async function* sheetBatches(source: ImportSource, from: Checkpoint = { offset: 1, line: 1 }): AsyncGenerator<Batch> {
@@ -18,12 +18,12 @@ export async function* sheetBatches(source: ImportSource, from: Checkpoint = { o
   let line = 0;
   const read = () => Math.min(source.size, Math.round((packed / Math.max(1, workbook.sheet.compressed)) * source.size));
 
-  for await (const found of elementsIn(bytes, 'row', longestRow)) {
+  for await (const { found, prefix } of elementsIn(bytes, 'row', longestRow)) {
     for (const [attributes, content] of found) {
       line = Number(attribute(attributes, 'r') ?? line + 1);
       if (!(line >= 1 && line <= mostRows)) throw new UnreadableFile('This sheet has more rows than a workbook can hold.');
       if (line < from.offset || content === '') continue;
-      const cells = cellsIn(content, workbook, strings);
+      const cells = cellsIn(content, prefix, workbook, strings);
       if (cells.every((cell) => cell.trim() === '')) continue;
       const next = { offset: line + 1, line: line + 1 };
       rows.push({ line, cells, raw: cells.map(quoted).join(','), next, problem: null });
@@ -40,17 +40,14 @@ const mostSheet = 8 * 1024 ** 3;
 const mostRows = 1_048_576;
 const longestRow = 8 * 1024 * 1024;
 
-const cellPattern = elementPattern('c');
-const valuePattern = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</;
-
-function cellsIn(row: string, workbook: Workbook, strings: string[]): string[] {
+function cellsIn(row: string, prefix: string, workbook: Workbook, strings: string[]): string[] {
   const cells: string[] = [];
-  for (const [attributes, content] of elements(row, cellPattern)) {
+  for (const [attributes, content] of elements(row, 'c', prefix)) {
     const reference = /(?:^|\s)r="([A-Z]+)/.exec(attributes)?.[1];
     const column = reference ? columnOf(reference) : cells.length;
     if (column >= maxColumns) throw new UnreadableFile('This sheet has more than 16,384 columns.');
     while (cells.length < column) cells.push('');
-    cells[column] = content === '' ? '' : cellText(attributes, content, workbook, strings);
+    cells[column] = content === '' ? '' : cellText(attributes, content, prefix, workbook, strings);
   }
   return cells;
 }
@@ -61,10 +58,10 @@ function columnOf(letters: string): number {
   return column - 1;
 }
 
-function cellText(attributes: string, content: string, workbook: Workbook, strings: string[]): string {
+function cellText(attributes: string, content: string, prefix: string, workbook: Workbook, strings: string[]): string {
   const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
-  if (type === 'inlineStr') return plainText(content);
-  const value = valuePattern.exec(content)?.[1] ?? '';
+  if (type === 'inlineStr') return plainText(content, prefix);
+  const value = elements(content, 'v', prefix)[0]?.[1] ?? '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'str') return decodeXml(value);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';

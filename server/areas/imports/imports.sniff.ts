@@ -4,7 +4,7 @@ import { isHeadingRow } from './imports.columns.ts';
 import { dialect, separatorLine } from './imports.csv.ts';
 import { sniffEncoding } from './imports.encoding.ts';
 import { readRows } from './imports.reader.ts';
-import type { FileLayout, FileRow } from './imports.rows.ts';
+import { batchSize, type FileLayout, type FileRow } from './imports.rows.ts';
 import { type ImportSource, readBytes, UnreadableFile } from './imports.source.ts';
 import { openWorkbook } from './imports.workbook.ts';
 
@@ -143,7 +143,7 @@ async function firstRows(source: ImportSource, layout: FileLayout): Promise<{ ro
   const rows: FileRow[] = [];
   let total = 0;
   for await (const batch of readRows(source, layout)) {
-    if (rows.length === 0) rows.push(...batch.rows);
+    if (rows.length < batchSize) rows.push(...batch.rows);
     total += batch.rows.length;
     if (source.size > countedSize && total > 0) {
       total = batch.read < source.size ? Math.round((total / Math.max(1, batch.read)) * source.size) : total;

@@ -3,12 +3,11 @@
 /** One line: line ends become spaces, or `between` where given. */
 export function lineOf(cell: string, between = ' '): string {
   const text = unwrapped(cell);
-  return plain.test(text)
-    ? text.trim()
-    : prose(text)
-        .replace(/\s*\n\s*/g, between)
-        .replace(/\s+/g, ' ')
-        .trim();
+  if (plain.test(text)) return text.trim();
+  const lines = prose(text)
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines.filter((line) => line !== '').join(between);
 }
 
 /** Several lines. */
@@ -20,6 +19,8 @@ export function answerOf(cell: string): string {
   return nothing.test(text) ? '' : text;
 }
 
+/** Longer ones are no date, choice or name, and are not looked at further: patterns take their time on long texts. */
+export const longestAnswer = 400;
 export const tooLong = (most: number) => `This is longer than ${most.toLocaleString('en-US')} characters`;
 
 const plain = /^[\x21-\x7e](?: ?[\x21-\x7e])*$/;

@@ -123,6 +123,10 @@ describe('a name', () => {
   test('in parts of its own stands against the whole', () => {
     expect(contact({ name: 'Rose Alvarez', last_name: 'Diaz' })).toMatchObject({ first_name: 'Rosa', last_name: 'Diaz' });
     expect(contact({ name: 'Rosa Alvarez' })).toMatchObject({ first_name: 'Rosa', last_name: 'Alvarez' });
+    expect(contact({ first_name: '', suffix: 'III', name: 'Rosa Alvarez' })).toMatchObject({
+      last_name: 'Alvarez',
+      suffix: 'III',
+    });
   });
 });
 
@@ -144,6 +148,7 @@ describe('phones and e-mails', () => {
   test.each([
     ['mailto:Rosa@Example.com', ['rosa@example.com']],
     ['"Alvarez" <rosa@example.com>', ['rosa@example.com']],
+    ['Alvarez, Rosa <rosa@example.com>; Lee (lee@example.com)', ['rosa@example.com', 'lee@example.com']],
     ['a@example.com; b@example.com', ['a@example.com', 'b@example.com']],
     ['none', []],
   ])('%s', (email, addresses) => {
@@ -286,4 +291,23 @@ describe('whatever the cells hold', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+test('cells made to take their time take none', () => {
+  const targets = Object.keys(importTargets) as ImportTarget[];
+  const plan = planOf(
+    ImportForm.parse({ fields: targets.map((field, column) => ({ column, heading: '', field })) }),
+    lookups,
+    today,
+  );
+  for (const unit of [' ', ',', '-', '<', '<a@', 'Mr ', '1 ', '.0', '\n ', '[', '"', '=', 'jr ', ' ::: ']) {
+    const cell = `x${unit.repeat(100_000 / unit.length)}x`;
+    expect(
+      'errors' in
+        parseRow(
+          targets.map(() => cell),
+          plan,
+        ),
+    ).toBe(true);
+  }
 });

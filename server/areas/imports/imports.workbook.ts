@@ -1,7 +1,8 @@
 // An Excel workbook: which sheet is read, its shared strings, and which of its number formats are dates.
+import { posix } from 'node:path';
 
 import { type ImportSource, UnreadableFile } from './imports.source.ts';
-import { attribute, elementPattern, elements, elementsIn, plainText } from './imports.xml.ts';
+import { attribute, elements, elementsIn, plainText } from './imports.xml.ts';
 import { readDirectory, readEntry, readEntryText, type ZipEntry } from './imports.zip.ts';
 
 export interface Workbook {
@@ -25,15 +26,16 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const workbook = await readEntryText(source, part);
   const related = await relations(source, entries, `${folder}_rels/${path.slice(folder.length)}.rels`, folder);
-  const sheets = elements(workbook, elementPattern('sheet')).flatMap(([attributes]) => {
-    const relation = related.find(({ id, type }) => id === attribute(attributes, 'id') && type === 'worksheet');
-    const sheet = relation && entries.get(relation.target);
+  const worksheets = new Map(related.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]));
+  const sheets = elements(workbook, 'sheet').flatMap(([attributes]) => {
+    const sheet = entries.get(worksheets.get(attribute(attributes, 'id')) ?? '');
     const shown = !/hidden/i.test(attribute(attributes, 'state') ?? '');
     return sheet && shown ? [{ sheet, name: attribute(attributes, 'name') ?? '' }] : [];
   });
   const [first, ...others] = sheets;
   if (!first) throw new UnreadableFile('This workbook has no visible sheet.', 'imports.empty');
 
+  const [[properties] = ['', '']] = elements(workbook, 'workbookPr');
   const partOf = (type: string) => entries.get(related.find((relation) => relation.type === type)?.target ?? '');
   const styles = partOf('styles');
   const strings = partOf('sharedStrings');
@@ -42,15 +44,15 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
     sheetName: first.name,
     others: others.map(({ name }) => name),
     isDate: styles ? dateStyles(await readEntryText(source, styles)) : [],
-    from1904: /<(?:\w+:)?workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)["']/.test(workbook),
+    from1904: /^(?:1|true)$/.test(attribute(properties, 'date1904') ?? ''),
     strings: () => (strings ? readStrings(source, strings) : Promise.resolve([])),
   };
 }
 
 async function readStrings(source: ImportSource, entry: ZipEntry): Promise<string[]> {
   const strings: string[] = [];
-  for await (const items of elementsIn(readEntry(source, entry, mostStrings), 'si', 4 * 1024 * 1024)) {
-    for (const [, content] of items) strings.push(plainText(content));
+  for await (const { found, prefix } of elementsIn(readEntry(source, entry, mostStrings), 'si', 4 * 1024 * 1024)) {
+    for (const [, content] of found) strings.push(plainText(content, prefix));
   }
   return strings;
 }
@@ -61,26 +63,27 @@ const mostStrings = 256 * 1024 * 1024;
 async function relations(source: ImportSource, entries: Map<string, ZipEntry>, path: string, folder: string) {
   const entry = entries.get(path);
   if (!entry) return [];
-  return elements(await readEntryText(source, entry), elementPattern('Relationship')).map(([attributes]) => {
+  return elements(await readEntryText(source, entry), 'Relationship').map(([attributes]) => {
     const target = attribute(attributes, 'Target') ?? '';
     return {
       id: attribute(attributes, 'Id'),
       // The last word of a type is the same in transitional and in strict workbooks.
       type: attribute(attributes, 'Type')?.split('/').at(-1),
-      target: target.startsWith('/') ? target.slice(1) : new URL(target, `zip:///${folder}`).pathname.slice(1),
+      target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
     };
   });
 }
 
 function dateStyles(xml: string): boolean[] {
   const formats = new Map(
-    elements(xml, elementPattern('numFmt')).map(([attributes]) => [
+    elements(xml, 'numFmt').map(([attributes]) => [
       Number(attribute(attributes, 'numFmtId')),
       attribute(attributes, 'formatCode') ?? '',
     ]),
   );
-  const [[, cellFormats] = ['', '']] = elements(xml, elementPattern('cellXfs'));
-  return elements(cellFormats, elementPattern('xf')).map(([attributes]) => {
+  const [[, cellFormats] = ['', '']] = elements(xml, 'cellXfs');
+  const prefix = /^\s*<(\w+:)?/.exec(cellFormats)?.[1] ?? '';
+  return elements(cellFormats, 'xf', prefix).map(([attributes]) => {
     const id = Number(attribute(attributes, 'numFmtId') ?? 0);
     const format = formats.get(id);
     return format === undefined ? builtInDates.some(([from, to]) => id >= from && id <= to) : isDateFormat(format);
@@ -97,7 +100,12 @@ const builtInDates = [
 
 /** Literals, colours, locales and fillers taken away, a date format still names days, months, years, hours or seconds. */
 const isDateFormat = (format: string) =>
-  /[dmyhs]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').replace(/general/gi, ''));
+  /[dmyhs]/i.test(
+    format
+      .slice(0, 255)
+      .replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '')
+      .replace(/general/gi, ''),
+  );
 
 function notAWorkbook(entries: Map<string, ZipEntry>): string {
   const names = [...entries.keys()];

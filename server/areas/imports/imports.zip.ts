@@ -25,7 +25,7 @@ export async function readDirectory(source: ImportSource): Promise<Map<string, Z
   const entries = new Map<string, ZipEntry>();
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50; ) {
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => directory.readUInt16LE(at + place)) as Lengths;
-    const name = directory.toString('utf8', at + 46, at + 46 + nameLength);
+    const name = directory.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     const [full, compressed, place] = wide(
       extra,

@@ -17,8 +17,8 @@ export function ContactCard({ contact }: { contact: ContactRow }) {
         {contact.limited ? (
           <span className={classes.name}>{name}</span>
         ) : (
-          <Link to="/contacts/$id" params={{ id: String(contact.id) }} className={classes.name} dir="auto">
-            {name}
+          <Link to="/contacts/$id" params={{ id: String(contact.id) }} className={classes.name}>
+            <bdi>{name}</bdi>
           </Link>
         )}
         <span className={`${classes.facts} figures`}>

@@ -1,12 +1,12 @@
-// Choosing among a field's answers: tags and people by typing, the rest from a list.
-import { MultiSelect } from '@mantine/core';
+// Choosing among a field's answers: tags, people and imports by typing, the rest from a list.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listImportAttempts } from '#contract/imports.ts';
 import { searchTags } from '#contract/tags.ts';
 import { listAssignees } from '#contract/users.ts';
 import { queryOf } from '../../app/queries.ts';
-import { type Option, TypeaheadMany } from '../../ui/Typeahead.tsx';
+import { CheckList } from '../../ui/CheckList.tsx';
+import type { Option } from '../../ui/Typeahead.tsx';
 import { useAgentflowStatuses, useSources, useStatuses } from '../reference/reference.api.ts';
 import type { FieldChoice } from './contacts.filters.ts';
 import { fixedChoices, rememberName, useFilterNames } from './useFilterNames.ts';
@@ -18,42 +18,35 @@ interface Props {
   onChange: (value: Values) => void;
 }
 
-export function ContactFilterChoices(props: Props) {
-  const { field } = props.choice;
-  if (field === 'tags' || field === 'owner' || field === 'import') return <ByTyping {...props} />;
-  return <FromList {...props} />;
-}
+const searched = ['tags', 'owner', 'import'];
+/** Fields whose values travel as numbers. */
+const byId = [...searched, 'status', 'agentflow_status', 'source'];
 
-function FromList({ choice, value, onChange }: Props) {
-  const statuses = useStatuses();
-  const agentflow = useAgentflowStatuses();
-  const sources = useSources();
-  const own: Record<string, readonly { id: number; title: string }[]> = {
-    status: statuses,
-    agentflow_status: agentflow,
-    source: sources,
-  };
-  const rows = own[choice.field];
-  const data = rows
-    ? rows.map(({ id, title }) => ({ value: String(id), label: title }))
-    : (choice.choices?.map((each) => ({ value: each, label: each })) ?? fixedChoices(choice.field));
+export function ContactFilterChoices({ choice, value, onChange }: Props) {
+  const { field, label } = choice;
+  const [q, setQ] = useState('');
+  const nameOf = useFilterNames(field);
+  const options = useOptions(choice, q);
   return (
-    <MultiSelect
-      aria-label={choice.label}
-      searchable
-      data-autofocus
-      comboboxProps={{ withinPortal: false }}
-      data={data}
-      value={value.map(String)}
-      onChange={(next) => onChange(rows ? next.map(Number) : next)}
+    <CheckList
+      label={label}
+      options={options}
+      value={value.map(
+        (one) => options.find((option) => option.value === String(one)) ?? { value: String(one), label: nameOf(one) },
+      )}
+      onChange={(chosen) => {
+        for (const option of chosen) rememberName(field, option.value, option.label);
+        onChange(chosen.map((option) => (byId.includes(field) ? Number(option.value) : option.value)));
+      }}
+      {...(searched.includes(field) && { onSearch: setQ })}
     />
   );
 }
 
-function ByTyping({ choice, value, onChange }: Props) {
-  const [q, setQ] = useState('');
-  const nameOf = useFilterNames(choice.field);
-  const { field } = choice;
+function useOptions({ field, choices }: FieldChoice, q: string): Option[] {
+  const statuses = useStatuses();
+  const agentflow = useAgentflowStatuses();
+  const sources = useSources();
   const kept = { placeholderData: keepPreviousData };
   const tags = useQuery({ ...queryOf(searchTags, { body: { q, contacts_scope: null } }), ...kept, enabled: field === 'tags' });
   const people = useQuery({ ...queryOf(listAssignees, { query: { q } }), ...kept, enabled: field === 'owner' });
@@ -62,23 +55,20 @@ function ByTyping({ choice, value, onChange }: Props) {
     ...kept,
     enabled: field === 'import',
   });
-  const options: Option[] =
-    tags.data?.data.map(({ id, name, color }) => ({ value: String(id), label: name, tone: color })) ??
-    people.data?.data.map(({ id, name, email }) => ({ value: String(id), label: name, hint: email })) ??
-    imports.data?.data.map(({ id, file_name }) => ({ value: String(id), label: file_name })) ??
-    [];
-  return (
-    <TypeaheadMany
-      aria-label={choice.label}
-      data-autofocus
-      comboboxProps={{ withinPortal: false }}
-      options={options}
-      onSearch={setQ}
-      value={value.map((one) => ({ value: String(one), label: nameOf(one) }))}
-      onChange={(chosen) => {
-        for (const option of chosen) rememberName(field, option.value, option.label);
-        onChange(chosen.map((option) => Number(option.value)));
-      }}
-    />
-  );
+  switch (field) {
+    case 'status':
+      return statuses.map(({ id, title, color }) => ({ value: String(id), label: title, tone: color }));
+    case 'agentflow_status':
+      return agentflow.map(({ id, title, color, group }) => ({ value: String(id), label: title, tone: color, hint: group }));
+    case 'source':
+      return sources.map(({ id, title }) => ({ value: String(id), label: title }));
+    case 'tags':
+      return (tags.data?.data ?? []).map(({ id, name, color }) => ({ value: String(id), label: name, tone: color }));
+    case 'owner':
+      return (people.data?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
+    case 'import':
+      return (imports.data?.data ?? []).map(({ id, file_name }) => ({ value: String(id), label: file_name }));
+    default:
+      return choices?.map((each) => ({ value: each, label: each })) ?? fixedChoices(field);
+  }
 }

@@ -45,8 +45,10 @@ export function ContactFilterMenu({
           }}
           placeholder="Filter by…"
           aria-label="Filter by"
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
         />
-        <Combobox.Options className={classes.fields}>
+        <Combobox.Options className={classes.fields} aria-label="Fields">
           {found.map(({ field, label }) => (
             <Combobox.Option key={field} value={field}>
               {label}

@@ -84,16 +84,16 @@ function FilterChip({
   };
   return (
     <Popover opened={draft !== undefined} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
-      <Popover.Target>
-        <span className={classes.chip}>
+      <span className={classes.chip}>
+        <Popover.Target>
           <button type="button" onClick={() => (draft ? close() : setDraft(filter))}>
             {words}
           </button>
-          <button type="button" className={classes.remove} aria-label={`Remove the filter: ${words}`} onClick={onRemove}>
-            <IconX size="0.9rem" aria-hidden />
-          </button>
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        <button type="button" className={classes.remove} aria-label={`Remove the filter: ${words}`} onClick={onRemove}>
+          <IconX size="0.9rem" aria-hidden />
+        </button>
+      </span>
       <Popover.Dropdown aria-label={`Filter: ${choice.label}`}>
         <Suspense fallback={<SkeletonLines lines={2} height={32} />}>
           {draft && <ContactFilterEditor choice={choice} filter={draft} onChange={setDraft} onDone={close} />}

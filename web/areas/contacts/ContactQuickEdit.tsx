@@ -9,13 +9,13 @@ import { type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { isRefused } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { textOf } from '../../app/notices.tsx';
-import { queryClient, useSend } from '../../app/queries.ts';
+import { useSend } from '../../app/queries.ts';
 import { FormLayout, Wide } from '../../ui/FormLayout.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import { StatusPicker } from '../reference/StatusPicker.tsx';
 import { TagPicker } from '../tags/TagPicker.tsx';
 import { ContactStaleDialog } from './ContactStaleDialog.tsx';
-import { glanceAtContact, patchRow } from './contacts.api.ts';
+import { glanceAtContact, patchRow, savedVersion } from './contacts.api.ts';
 import { formErrors } from './contacts.forms.ts';
 
 export function ContactQuickEdit({ id, onClose }: { id: number; onClose: () => void }) {
@@ -73,8 +73,8 @@ function QuickForm({ contact, onClose }: { contact: Contact; onClose: () => void
       if (idsOf(tags) !== idsOf(contact.tags)) await tag.mutateAsync({ body: { id: base.id, tags: tags.map(({ id }) => id) } });
       onClose();
     } catch (error) {
-      if (isRefused(error, 'contacts.stale')) setTheirs(await refetch(base.id));
-      else if (isRefused(error, 'invalid')) form.setErrors(formErrors(error.fieldErrors));
+      setTheirs(savedVersion(error));
+      if (isRefused(error, 'invalid')) form.setErrors(formErrors(error.fieldErrors));
     }
   };
 
@@ -119,7 +119,6 @@ function QuickForm({ contact, onClose }: { contact: Contact; onClose: () => void
   );
 }
 
-const refetch = (id: number) => queryClient.fetchQuery({ ...glanceAtContact(id), staleTime: 0 });
 const idsOf = (tags: readonly Tag[]) =>
   tags
     .map(({ id }) => id)

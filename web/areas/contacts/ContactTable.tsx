@@ -50,7 +50,10 @@ export function ContactTable({
 }) {
   const [search, change] = useContactSearch();
   const navigate = useNavigate();
-  const [active, setActive] = useState(0);
+  const [place, setPlace] = useState({ search, active: 0 });
+  // Another question starts at its first row.
+  const active = place.search === search ? Math.min(place.active, Math.max(rows.length - 1, 0)) : 0;
+  const setActive = (to: number) => setPlace({ search, active: to });
   const [editing, { open: edit, close: endEdit }] = useDisclosure(false);
   const inline = useInlineEdit();
   const columns = useContactColumns(inline);

@@ -20,9 +20,11 @@ export function ContactTagsCell({
   const [draft, setDraft] = useState<Tag[]>();
   const chips = (
     <>
-      {contact.tags.slice(0, 2).map((tag) => (
-        <TagChip key={tag.id} tag={tag} />
-      ))}
+      <span className={classes.tags}>
+        {contact.tags.slice(0, 2).map((tag) => (
+          <TagChip key={tag.id} tag={tag} />
+        ))}
+      </span>
       {contact.tags.length > 2 && <span className={classes.more}>+{contact.tags.length - 2}</span>}
     </>
   );

@@ -21,7 +21,10 @@ export function ContactView() {
   const personName = (id: number) => data?.data.find((each) => each.id === id)?.name ?? rememberedName('owner', id) ?? `#${id}`;
   const pools = data?.pools ?? [];
   const leads = me.can['team.lead'];
-  const groups = contactGroups.filter((group) => group !== 'downline' || leads);
+  // Whoever sees the whole company anyway needs no other word for it.
+  const hidden = [leads ? '' : 'downline', me.admin ? 'all_agents' : ''];
+  const groups = contactGroups.filter((group) => !hidden.includes(group));
+  const wordOf = (group: (typeof contactGroups)[number]) => (leads && group === 'all' ? 'All contacts' : groupWords[group]);
   const inside = { comboboxProps: { withinPortal: false } };
 
   return (
@@ -29,7 +32,7 @@ export function ContactView() {
       <Popover position="bottom-start" width="17rem" trapFocus returnFocus>
         <Popover.Target>
           <Button variant="default" rightSection={<IconChevronDown size="0.9rem" />}>
-            {leads && contact_group === 'all' ? 'All contacts' : groupWords[contact_group]}
+            {wordOf(contact_group)}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Contacts in view">
@@ -41,7 +44,7 @@ export function ContactView() {
             >
               <Stack gap={6} mt={6}>
                 {groups.map((group) => (
-                  <Radio key={group} value={group} label={leads && group === 'all' ? 'All contacts' : groupWords[group]} />
+                  <Radio key={group} value={group} label={wordOf(group)} />
                 ))}
               </Stack>
             </Radio.Group>

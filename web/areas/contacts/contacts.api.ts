@@ -71,14 +71,18 @@ export const useQuickEdit = (onStale: (mine: QuickEdit, theirs: Contact) => void
       patchRow(row.id, row);
       void invalidate(getContact);
     },
-    onError: async (error, edit, context) => {
+    onError: (error, edit, context) => {
       context?.undo();
-      if (!isRefused(error, 'contacts.stale')) return;
-      const theirs = await queryClient.fetchQuery({ ...glanceAtContact(edit.row.id), staleTime: 0 });
+      const theirs = savedVersion(error);
+      if (!theirs) return;
       patchRow(theirs.id, rowOf(theirs));
       onStale(edit, theirs);
     },
   });
+
+/** The contact as somebody else saved it meanwhile, where that is why an edit was refused. */
+export const savedVersion = (error: unknown): Contact | undefined =>
+  isRefused(error, 'contacts.stale') ? (error.problem.data as { current: Contact }).current : undefined;
 
 const rowKeys = [
   'id',

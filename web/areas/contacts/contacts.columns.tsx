@@ -15,21 +15,21 @@ import type { InlineEdit } from './useInlineEdit.ts';
 type Cell = Column<ContactRow>['cell'];
 type Shape = Omit<Column<ContactRow>, 'cell'>;
 
-const nameColumn: Shape = { key: 'name', header: 'Name', width: 14, orderField: 'last_name' };
+const nameColumn: Shape = { key: 'name', header: 'Name', width: 12, orderField: 'last_name' };
 
 /** All but the name, which is always first. */
 export const optionalColumns: Shape[] = [
   { key: 'phone', header: 'Phone', width: 8.5 },
-  { key: 'email', header: 'E-mail', width: 14 },
-  { key: 'status', header: 'Status', width: 9.5 },
-  { key: 'tags', header: 'Tags', width: 12 },
-  { key: 'owner', header: 'Owner', width: 9.5 },
-  { key: 'place', header: 'City', width: 10 },
-  { key: 'source', header: 'Source', width: 9 },
+  { key: 'email', header: 'E-mail', width: 12 },
+  { key: 'status', header: 'Status', width: 10 },
+  { key: 'tags', header: 'Tags', width: 10.5 },
+  { key: 'owner', header: 'Owner', width: 8.5 },
+  { key: 'place', header: 'City', width: 8.5 },
+  { key: 'source', header: 'Source', width: 8 },
   { key: 'category', header: 'Category', width: 8 },
-  { key: 'birth_date', header: 'Birth date', width: 8.5 },
-  { key: 'created', header: 'Created', width: 7, orderField: 'created_at', align: 'right' },
-  { key: 'updated', header: 'Updated', width: 7, orderField: 'updated_at', align: 'right' },
+  { key: 'birth_date', header: 'Birth date', width: 7.5 },
+  { key: 'created', header: 'Created', width: 6.5, orderField: 'created_at', align: 'right' },
+  { key: 'updated', header: 'Updated', width: 6.5, orderField: 'updated_at', align: 'right' },
 ];
 const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner', 'updated'];
 
@@ -90,10 +90,9 @@ function NameCell({ contact, active }: { contact: ContactRow; active: boolean })
         params={{ id: String(contact.id) }}
         className={classes.name}
         tabIndex={active ? 0 : -1}
-        dir="auto"
         preload={false}
       >
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       {contact.kind === 'client' && <span className={classes.kind}>Client</span>}
     </>

@@ -27,7 +27,7 @@ export function useChoice(scopeKey: string, rows: readonly ContactRow[], total: 
     clear: () => choose(nothing),
     chooseLoaded: () => choose({ mode: 'ids', ids: new Set(selectable.map(({ id }) => id)) }),
     table: {
-      isSelected: (row, index) => isSelected(selection, row.id, index, total),
+      isSelected: (row, index) => !row.limited && isSelected(selection, row.id, index, total),
       canSelect: (row) => !row.limited,
       onToggle: (index, range) => {
         const row = rows[index];

@@ -1,0 +1,118 @@
+// The real server on a database of its own: what a test calls goes through HTTP, and where it asks for jobs, through relay and worker.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll } from 'vitest';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
+import { requestOf } from '#contract/endpoint.ts';
+import type { Problem } from '#contract/errors.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Platform } from '#kernel/context.ts';
+import { connect, type Database, type DatabaseRole } from '#kernel/database.ts';
+import { createApp } from '#kernel/http.ts';
+import { csrfTokenOf, hashToken } from '#kernel/sessions.ts';
+import { allRoutes } from '../../server/areas.ts';
+import { openPlatform } from '../../server/platform.ts';
+import { startWorkerProcess } from '../../server/worker.ts';
+import { createTestDatabase, testKey, testLog, testSeal } from './database.ts';
+
+export interface TestServer {
+  app: FastifyInstance;
+  platform: Platform;
+  config: Config;
+  /** Sees all companies: for a test's own data and its looks behind the curtain. */
+  operator: Database;
+  urlOf(role: DatabaseRole): string;
+  /** The database administrator's connection. */
+  url: string;
+}
+
+/** One for a test file; gone when its tests are. */
+export async function aServer({ worker = false } = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'steward-files-'));
+  const config: Config = {
+    demo: true, port: 0, host: '127.0.0.1', dataDir, databaseUrl: database.url, publicUrl: null, key: testKey, trustProxy: false, logLevel: 'silent',
+  };
+  const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
+  const app = await createApp(platform, allRoutes);
+  const operator = connect(urlOf('operator'), testLog, { max: 3, name: 'test operator' });
+  const running = worker ? await startWorkerProcess(config, testLog) : null;
+  afterAll(async () => {
+    await running?.stop();
+    await app.close();
+    await Promise.all([close(), operator.close()]);
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { app, platform, config, operator, urlOf, url: database.url };
+}
+
+/** A refusal, as the client saw it. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+  constructor(status: number, problem: Problem) {
+    super(`${status} ${problem.code}: ${JSON.stringify(problem.errors ?? problem.detail ?? problem.title)}`);
+    this.status = status;
+    this.problem = problem;
+  }
+  get code() {
+    return this.problem.code;
+  }
+}
+
+export interface Client {
+  userId: number;
+  token: string;
+  headers: Record<string, string>;
+  /** The parsed answer; throws Refused. */
+  call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>>;
+}
+
+/** A signed-in person, without the cost of a password hash. */
+export async function signedIn(server: TestServer, companyId: number, userId: number): Promise<Client> {
+  const token = `${companyId}.${randomBytes(32).toString('base64url')}`;
+  await server.operator.db
+    .insertInto('sessions')
+    .values({ company_id: companyId, user_id: userId, token_hash: hashToken(token), expires_at: new Date(Date.now() + 3_600_000) })
+    .execute();
+  const csrf = csrfTokenOf(token, testSeal);
+  const headers = { cookie: `token=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf };
+  return { userId, token, headers, call: (endpoint, input) => call(server.app, headers, endpoint, input) };
+}
+
+export async function call<E extends Endpoint>(app: FastifyInstance, headers: Record<string, string>, endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>> {
+  const { url, body } = requestOf(endpoint, input as object);
+  const files = (input as { files?: Record<string, TestFile> }).files;
+  const payload = endpoint.kind === 'multipart' ? multipart(body as object, files ?? {}) : json(body);
+  const response = await app.inject({ method: endpoint.method, url, headers: { ...headers, ...payload.headers }, ...(payload.body !== undefined && { payload: payload.body }) });
+  if (response.statusCode >= 400) throw new Refused(response.statusCode, response.json<Problem>());
+  if (endpoint.kind === 'stream') return response.body as AnswerOf<E>;
+  return (response.statusCode === 204 ? undefined : response.json()) as AnswerOf<E>;
+}
+
+export interface TestFile {
+  name: string;
+  content: string | Buffer;
+}
+
+const json = (body: unknown): { headers: Record<string, string>; body: string | undefined } =>
+  body === undefined ? { headers: {}, body: undefined } : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+
+function multipart(fields: object, files: Record<string, TestFile>) {
+  const boundary = `----test${randomBytes(8).toString('hex')}`;
+  const parts: Buffer[] = [];
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`));
+  }
+  for (const [name, file] of Object.entries(files)) {
+    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`));
+    parts.push(Buffer.from(file.content), Buffer.from('\r\n'));
+  }
+  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: Buffer.concat(parts) };
+}
