@@ -6,6 +6,7 @@ import { openJobQueue } from '#kernel/jobQueue.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
+import { watchPool } from '#kernel/metrics.ts';
 import { startRelay } from '#kernel/relay.ts';
 import { allTasks } from './areas.ts';
 import { openPlatform } from './platform.ts';
@@ -16,14 +17,23 @@ export async function startWorkerProcess(config: Config, log: Log) {
   const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
   const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
   const jobs = connect(urlOf('jobs'), log, { max: concurrency + 2, name: 'jobs' });
+  watchPool('operator', operator.pool);
+  watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);
   const queue = await openJobQueue(jobs.pool, log);
   const fanout = createFanout({ pool: platform.pool, listener, log });
   const relay = await startRelay({ operator, queue, fanout, listener, log });
   const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency });
+  let stopping = false;
+  void worker.ended.then(() => {
+    if (stopping) return;
+    log.fatal('the worker has ended by itself');
+    process.exit(1); // whoever keeps this process running starts a new one
+  });
   process.send?.({ ready: true });
   return {
     async stop() {
+      stopping = true;
       await worker.stop();
       await relay.stop();
       await queue.release();

@@ -1,7 +1,7 @@
 // The web process's Fastify app: guards, parsing, errors and headers for every route of the contract.
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import qs from 'qs';
 import type { Actor, CookieJar, Ctx, Platform, PublicCtx } from './context.ts';
 import { hasCode } from './database.ts';
@@ -25,7 +25,7 @@ const uploadLimit = 5 * 1024 * 1024 * 1024;
 export async function createApp(platform: Platform, allRoutes: Route[]): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }), // one line a request, ours, below
     trustProxy: platform.config.trustProxy,
     bodyLimit,
     genReqId: () => crypto.randomUUID(),
@@ -200,7 +200,7 @@ function acceptEmptyJson(app: FastifyInstance) {
 
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
-  if (failure.code === 'internal') request.log.error({ err: error, request: request.id }, 'failed');
+  if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
   if (failure.code === 'unauthenticated') cookiesOf(platform, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply

@@ -96,8 +96,12 @@ interface Interrupted {
 function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, interrupted: Interrupted[]) {
   return async (envelope: unknown, { job, abortSignal }: JobHelpers): Promise<void> => {
     const began = performance.now();
-    const end = (outcome: JobOutcome) => observeJob(name, outcome, (performance.now() - began) / 1000);
     const jobLog = log.child({ task: name, job: job.id, attempt: job.attempts });
+    const end = (outcome: JobOutcome) => {
+      const ms = performance.now() - began;
+      observeJob(name, outcome, ms / 1000);
+      jobLog.info({ outcome, ms: Math.round(ms) }, 'job ended');
+    };
     const last = job.attempts >= job.max_attempts;
     try {
       const { companyId, asker, payload } = JobEnvelope.parse(envelope);

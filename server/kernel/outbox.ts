@@ -9,6 +9,9 @@ export interface OutboxRow {
   runAt?: Date;
 }
 
+/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+const most = 5_000;
+
 /** Who asked, as the job will act. */
 export interface Asker {
   userId: number;
@@ -18,17 +21,15 @@ export interface Asker {
 export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
   const { userId, impersonatorId } = tx.actor;
   const asker = JSON.stringify({ userId, impersonatorId } satisfies Asker);
-  await tx.db
-    .insertInto('outbox')
-    .values(
-      rows.map(({ kind, name, payload, runAt }) => ({
-        company_id: tx.companyId,
-        kind,
-        name,
-        payload: JSON.stringify(payload),
-        actor: kind === 'job' ? asker : null,
-        run_at: runAt ?? null,
-      })),
-    )
-    .execute();
+  const values = rows.map(({ kind, name, payload, runAt }) => ({
+    company_id: tx.companyId,
+    kind,
+    name,
+    payload: JSON.stringify(payload),
+    actor: kind === 'job' ? asker : null,
+    run_at: runAt ?? null,
+  }));
+  for (let from = 0; from < values.length; from += most) {
+    await tx.db.insertInto('outbox').values(values.slice(from, from + most)).execute();
+  }
 }

@@ -25,18 +25,16 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   return (
-    <main>
-      <EmptyState
-        icon={IconMapOff}
-        heading="h1"
-        title="There is nothing here"
-        text="The address may be mistyped, or what was here has been removed or is not yours to see."
-      >
-        <Button variant="default" component="a" href="/">
-          Go to the start
-        </Button>
-      </EmptyState>
-    </main>
+    <EmptyState
+      icon={IconMapOff}
+      heading="h1"
+      title="There is nothing here"
+      text="The address may be mistyped, or what was here has been removed or is not yours to see."
+    >
+      <Button variant="default" component="a" href="/">
+        Go to the start
+      </Button>
+    </EmptyState>
   );
 }
 

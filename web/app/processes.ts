@@ -21,7 +21,13 @@ export function openProcess(process: Omit<Process, 'status'> & { status?: Proces
   if (next.status !== 'processing') closed.delete(next.id);
   if (closed.has(next.id)) return;
   const old = shown.get();
-  shown.set(old.some(({ id }) => id === next.id) ? old.map((each) => (each.id === next.id ? next : each)) : [...old, next]);
+  const isNew = !old.some(({ id }) => id === next.id);
+  // What has ended makes room for what begins.
+  shown.set(
+    isNew
+      ? [...old.filter(({ status }) => status === 'processing'), next]
+      : old.map((each) => (each.id === next.id ? next : each)),
+  );
 }
 
 export function closeProcess(id: string) {

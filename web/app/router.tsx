@@ -1,11 +1,14 @@
 // Every route of the app, listed by hand.
-import { createRoute, createRouter, parseSearchWith, redirect, stringifySearchWith } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { contactRoutes } from '../areas/contacts/contacts.routes.tsx';
+import { customFieldRoutes } from '../areas/customFields/customFields.routes.tsx';
 import { importRoutes } from '../areas/imports/imports.routes.tsx';
+import { platformRoutes } from '../areas/platform/platform.routes.tsx';
 import { sessionRoutes } from '../areas/sessions/sessions.routes.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
 import { rootRoute, shellRoute } from './roots.tsx';
+import { parseSearch, stringifySearch } from './urls.ts';
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -15,24 +18,23 @@ const homeRoute = createRoute({
   },
 });
 
+/** Any other address: told within the frame, so that the way on is in sight. */
+const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([...sessionRoutes, shellRoute.addChildren([homeRoute, ...contactRoutes, ...importRoutes])]),
+  routeTree: rootRoute.addChildren([
+    ...sessionRoutes,
+    shellRoute.addChildren([homeRoute, ...contactRoutes, ...importRoutes, ...customFieldRoutes, ...platformRoutes, nowhereRoute]),
+  ]),
   context: { queryClient },
-  parseSearch: parseSearchWith(JSON.parse),
-  stringifySearch: stringifySearchWith(JSON.stringify, parseUnlessNumber),
+  parseSearch,
+  stringifySearch,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: false,
 });
-
-/** A text that would read back as something else is written in quotes; digits are not: `?q=3055550142` is typed by others too. */
-function parseUnlessNumber(text: string) {
-  const value: unknown = JSON.parse(text);
-  if (String(value) === text && typeof value === 'number') throw new SyntaxError('digits stay as they are');
-  return value;
-}
 
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void abortReads();

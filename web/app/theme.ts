@@ -53,7 +53,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
       Chip: sized,
       DateInput: sized,
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-      InputWrapper: sized,
+      InputWrapper: { defaultProps: { size }, styles: { label: { marginBottom: '0.2rem', fontWeight: 500 } } },
       // Focus goes to the first item, not to a placeholder that is no menu item.
       Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, menuItemTabIndex: 0 } },
       Modal: {

@@ -125,8 +125,7 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
   if (attempt.status === 'failed') return inTenant(ctx, (tx) => goOn(tx, id));
   if (attempt.rejected === 0 || !attempt.form) throw fail('imports.nothing_to_retry');
   const { form } = attempt;
-  const lines = rejectedRows(ctx, id);
-  const file = await ctx.platform.storage.put(ctx.actor.companyId, attempt.file_name, Readable.from(textOf(lines)));
+  const file = await ctx.platform.storage.put(ctx.actor.companyId, attempt.file_name, Readable.from(rejectedText(ctx, id)));
   const layout = { format: 'csv', encoding: 'utf-8', delimiter: delimiterOf(attempt.sniffed) } as const;
   return inTenant(ctx, async (tx) => {
     const sniffed = { ...attempt.sniffed, layout, hasHeadings: false };
@@ -184,8 +183,11 @@ async function* rejectedRows(ctx: Ctx, id: number) {
   }
 }
 
-async function* textOf(rows: AsyncIterable<{ raw: string }>) {
-  for await (const { raw } of rows) yield `${raw}\r\n`;
+/** The rows as they stood, those with an unclosed quote last: it would swallow what comes after it. */
+async function* rejectedText(ctx: Ctx, id: number) {
+  const isOpen = (raw: string) => (raw.match(/"/g)?.length ?? 0) % 2 === 1;
+  for await (const { raw } of rejectedRows(ctx, id)) if (!isOpen(raw)) yield `${raw}\r\n`;
+  for await (const { raw } of rejectedRows(ctx, id)) if (isOpen(raw)) yield `${raw}\r\n`;
 }
 
 /** A spreadsheet must not run what a stranger wrote. Phones and negative numbers stay as they are. */

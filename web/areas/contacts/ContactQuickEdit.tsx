@@ -104,7 +104,8 @@ function QuickForm({ contact, onClose }: { contact: Contact; onClose: () => void
       <StatusPicker
         label="Status"
         clearable
-        data-autofocus
+        autoFocus
+        openOnFocus={false}
         value={form.values.status_id}
         onChange={(id) => form.setFieldValue('status_id', id)}
         error={form.errors.status_id}

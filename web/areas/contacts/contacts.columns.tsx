@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import type { ContactRow } from '#contract/contacts.ts';
 import { ageOn, formatDay, formatPhone } from '#contract/formats.ts';
+import { useMe } from '../../app/session.ts';
 import { useStored } from '../../app/stored.ts';
 import type { Column } from '../../ui/DataTable.tsx';
+import { dayIn, todayIn } from '../../ui/moments.ts';
 import { useSources } from '../reference/reference.api.ts';
 import classes from './ContactColumns.module.css';
 import { ContactStatusCell } from './ContactStatusCell.tsx';
@@ -38,7 +40,8 @@ export const useShownColumns = () => useStored('contacts.columns', z.array(z.str
 export function useContactColumns(inline: InlineEdit): Column<ContactRow>[] {
   const [shown] = useShownColumns();
   const sources = useSources();
-  const today = new Date().toISOString().slice(0, 10);
+  const { timezone } = useMe();
+  const today = todayIn(timezone);
   const cells: Record<string, Cell> = {
     name: (contact, active) => <NameCell contact={contact} active={active} />,
     phone: ({ phone, do_not_call }) =>
@@ -73,8 +76,8 @@ export function useContactColumns(inline: InlineEdit): Column<ContactRow>[] {
           {formatDay(birth_date)} <span className={classes.faint}>{ageOn(birth_date, today)}</span>
         </span>
       ),
-    created: ({ created_at }) => <span className="figures">{created_at && formatDay(created_at)}</span>,
-    updated: ({ updated_at }) => <span className="figures">{updated_at && formatDay(updated_at)}</span>,
+    created: ({ created_at }) => <span className="figures">{created_at && dayIn(timezone, created_at)}</span>,
+    updated: ({ updated_at }) => <span className="figures">{updated_at && dayIn(timezone, updated_at)}</span>,
   };
   const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
   return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
