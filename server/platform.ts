@@ -31,7 +31,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     db: app.db,
     pool: app.pool,
     seal,
-    storage: folderStorage(join(config.dataDir, 'files')),
+    storage: folderStorage(join(config.dataDir, 'files'), seal.subkey('files')),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     wakeRelay: createWaker(app.pool, log),

@@ -11,9 +11,8 @@ import { createApp, isOwnOrigin } from '#kernel/http.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
-import { docsPage, openApi } from '#kernel/openapi.ts';
+import { mountDocuments } from '#kernel/openapi.ts';
 import { authenticate } from '#kernel/sessions.ts';
-import { version } from '#kernel/version.ts';
 import { allRoutes } from './areas.ts';
 import { openPlatform } from './platform.ts';
 
@@ -24,7 +23,8 @@ export async function startWeb(config: Config, log: Log) {
   const listener = await startListener(urlOf('app'), log);
   const app = await createApp(platform, allRoutes);
   await mountCable(app, { platform, fanout: createFanout({ pool: platform.pool, listener, log }), authenticate, isOwnOrigin });
-  await serveDocuments(app);
+  mountDocuments(app, allEndpoints);
+  serveMetrics(app);
   await serveWebApp(app);
   await app.listen({ port: config.port, host: config.host });
   process.send?.({ ready: true, port: (app.server.address() as { port: number }).port });
@@ -37,11 +37,8 @@ export async function startWeb(config: Config, log: Log) {
   };
 }
 
-async function serveDocuments(app: FastifyInstance) {
-  const document = openApi(allEndpoints, version);
-  const page = docsPage(allEndpoints, version);
-  app.get('/v1/openapi.json', () => document);
-  app.get('/v1/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+/** For a scraper on the same machine. */
+function serveMetrics(app: FastifyInstance) {
   app.get('/metrics', async (request, reply) => {
     if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')) return reply.callNotFound();
     const { type, text } = await renderMetrics();

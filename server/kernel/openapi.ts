@@ -1,7 +1,9 @@
 // OpenAPI 3.1 out of the contract, and a page to read it on.
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorCodes, Problem } from '#contract/errors.ts';
+import { version } from './version.ts';
 
 interface Named {
   area: string;
@@ -10,6 +12,13 @@ interface Named {
 }
 
 type JsonSchema = Record<string, unknown>;
+
+export function mountDocuments(app: FastifyInstance, endpoints: Named[]) {
+  const document = openApi(endpoints, version);
+  const page = docsPage(endpoints, version);
+  app.get('/v1/openapi.json', () => document);
+  app.get('/v1/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+}
 
 export function openApi(endpoints: Named[], version: string) {
   const schemas: Record<string, JsonSchema> = {};
@@ -101,7 +110,8 @@ export function docsPage(endpoints: Named[], version: string): string {
     return `<section><h2 id="area-${area}">${area}</h2>${calls.join('\n')}</section>`;
   });
   const errors = Object.entries(errorCodes).map(
-    ([code, { status, text }]) => `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
+    ([code, { status, text }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Steward API</title><style>

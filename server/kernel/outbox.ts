@@ -30,6 +30,9 @@ export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
     run_at: runAt ?? null,
   }));
   for (let from = 0; from < values.length; from += most) {
-    await tx.db.insertInto('outbox').values(values.slice(from, from + most)).execute();
+    await tx.db
+      .insertInto('outbox')
+      .values(values.slice(from, from + most))
+      .execute();
   }
 }

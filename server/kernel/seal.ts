@@ -8,6 +8,8 @@ export interface Seal {
   blind(text: string, companyId: number): Buffer;
   /** A password or token that follows from the key, by its purpose. */
   derive(purpose: string): string;
+  /** 32 bytes for another cipher, by its purpose. */
+  subkey(purpose: string): Buffer;
 }
 
 const version = 1;
@@ -29,6 +31,7 @@ export function createSeal(key: Buffer): Seal {
       return Buffer.concat([decipher.update(sealed.subarray(13, -16)), decipher.final()]).toString('utf8');
     },
     blind: (text, companyId) => createHmac('sha256', blinding).update(`${companyId}:${text}`).digest(),
+    subkey: (purpose) => sub(`subkey ${purpose}`),
     derive: (purpose) => sub(`derive ${purpose}`).toString('base64url'),
   };
 }

@@ -1,7 +1,8 @@
-// Files: a port with one adapter here, a folder. Keys are made by us, so no name of a user's ever reaches the file system.
-import { randomUUID } from 'node:crypto';
+// Files: a port with one adapter here, a folder. Keys are made by us, so no name of a user's ever reaches the file system. What is stored is
+// encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold Medicare numbers.
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,20 +11,23 @@ export interface StoredFile {
   key: string;
   /** As the sender called it: for display, never for a path. */
   name: string;
-  /** Bytes. */
+  /** Bytes of the content. */
   size: number;
 }
 
 export interface Storage {
   put(companyId: number, name: string, content: Readable): Promise<StoredFile>;
-  /** From byte `start` on. */
-  read(key: string, start?: number): Promise<Readable>;
-  /** A local path, for readers that seek (a workbook's directory stands at its end). */
-  localPath(key: string): Promise<string>;
+  /** The bytes from `start` up to, not including, `end`. */
+  read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
 }
 
-export function folderStorage(folder: string): Storage {
+const algorithm = 'aes-256-ctr';
+/** Bytes; also the length of the head, which holds the first counter. */
+const block = 16;
+
+/** `secret` is 32 bytes. */
+export function folderStorage(folder: string, secret: Buffer): Storage {
   const pathOf = (key: string) => {
     if (!/^\d+\/[0-9a-f-]{36}$/.test(key)) throw new Error('not a storage key');
     return join(folder, key);
@@ -32,16 +36,46 @@ export function folderStorage(folder: string): Storage {
     async put(companyId, name, content) {
       const key = `${companyId}/${randomUUID()}`;
       await mkdir(join(folder, String(companyId)), { recursive: true });
+      const counter = randomBytes(block);
+      const file = createWriteStream(pathOf(key), { flags: 'wx', mode: 0o600, flush: true });
       try {
-        await pipeline(content, createWriteStream(pathOf(key), { flags: 'wx', mode: 0o600, flush: true }));
+        file.write(counter);
+        await pipeline(content, createCipheriv(algorithm, secret, counter), file);
       } catch (error) {
         await rm(pathOf(key), { force: true });
         throw error;
       }
-      return { key, name, size: (await stat(pathOf(key))).size };
+      return { key, name, size: (await stat(pathOf(key))).size - block };
     },
-    read: async (key, start = 0) => createReadStream(pathOf(key), { start }),
-    localPath: async (key) => pathOf(key),
+    async *read(key, start, end) {
+      if (start >= end) return;
+      const path = pathOf(key);
+      const skip = start % block;
+      const decipher = createDecipheriv(algorithm, secret, counterAt(await headOf(path), (start - skip) / block));
+      const sealed = createReadStream(path, { start: block + start - skip, end: block + end - 1, highWaterMark: 256 * 1024 });
+      let first = true;
+      for await (const chunk of sealed) {
+        const clear = decipher.update(chunk as Buffer);
+        yield first ? clear.subarray(skip) : clear;
+        first = false;
+      }
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(block), 0, block, 0);
+    return buffer;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The counter of the nth block: the first one plus n, as a 128-bit number. */
+function counterAt(first: Buffer, n: number): Buffer {
+  const sum = (BigInt(`0x${first.toString('hex')}`) + BigInt(n)) % (1n << 128n);
+  return Buffer.from(sum.toString(16).padStart(32, '0'), 'hex');
 }

@@ -30,7 +30,10 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
     if (!rowCount) await makeTemplate(client);
     await client.query(`create database ${name} template ${template}`);
   });
-  return { url: on(adminUrl(), name), drop: () => withAdmin((client) => client.query(`drop database if exists ${name} with (force)`)) };
+  return {
+    url: on(adminUrl(), name),
+    drop: () => withAdmin((client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
 }
 
 async function makeTemplate(client: pg.Client) {

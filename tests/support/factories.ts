@@ -23,7 +23,10 @@ export interface TestCompany<Names extends string> {
 let count = 0;
 
 /** `aCompany(server, { manager: {}, agent: { under: 'manager' } })`: a name that is a role's is that role. */
-export async function aCompany<Names extends string>(server: TestServer, spec: Record<Names, PersonSpec>): Promise<TestCompany<Names>> {
+export async function aCompany<Names extends string>(
+  server: TestServer,
+  spec: Record<Names, PersonSpec>,
+): Promise<TestCompany<Names>> {
   const { db } = server.operator;
   const unique = `${process.pid}.${++count}`;
   const { company_id } = await db
@@ -34,9 +37,15 @@ export async function aCompany<Names extends string>(server: TestServer, spec: R
   const units = new Map<string, number>();
   const pools: Record<string, number> = {};
   const people = {} as Record<Names, Client>;
-  for (const [index, [name, { role, under, unit = 'Main', holds = [] }]] of (Object.entries(spec) as [Names, PersonSpec][]).entries()) {
+  for (const [index, [name, { role, under, unit = 'Main', holds = [] }]] of (
+    Object.entries(spec) as [Names, PersonSpec][]
+  ).entries()) {
     if (!units.has(unit)) {
-      const made = await db.insertInto('business_units').values({ company_id, name: unit, number: units.size + 1 }).returning('id').executeTakeFirstOrThrow();
+      const made = await db
+        .insertInto('business_units')
+        .values({ company_id, name: unit, number: units.size + 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       units.set(unit, made.id);
     }
     const email = `${name}@company${unique}.test`;
@@ -57,7 +66,9 @@ export async function aCompany<Names extends string>(server: TestServer, spec: R
       .returning('id')
       .executeTakeFirstOrThrow();
     for (const pool of holds) {
-      pools[pool] ??= (await db.insertInto('pools').values({ company_id, name: pool }).returning('id').executeTakeFirstOrThrow()).id;
+      pools[pool] ??= (
+        await db.insertInto('pools').values({ company_id, name: pool }).returning('id').executeTakeFirstOrThrow()
+      ).id;
       await db.insertInto('pool_holders').values({ company_id, pool_id: pools[pool], user_id: id }).execute();
     }
     people[name] = await signedIn(server, company_id, id);
@@ -67,7 +78,11 @@ export async function aCompany<Names extends string>(server: TestServer, spec: R
 
 type ContactSpec = Partial<Omit<Insertable<Contacts>, 'company_id' | 'phones' | 'emails'>> & { phone?: string; email?: string };
 
-export async function aContact(server: TestServer, companyId: number, { phone, email, ...columns }: ContactSpec): Promise<number> {
+export async function aContact(
+  server: TestServer,
+  companyId: number,
+  { phone, email, ...columns }: ContactSpec,
+): Promise<number> {
   const row = await server.operator.db
     .insertInto('contacts')
     .values({
@@ -82,7 +97,13 @@ export async function aContact(server: TestServer, companyId: number, { phone, e
 }
 
 /** `count` contacts of one owner, numbered, in one statement. */
-export async function manyContacts(server: TestServer, companyId: number, ownerId: number, count: number, lastName = 'Many'): Promise<void> {
+export async function manyContacts(
+  server: TestServer,
+  companyId: number,
+  ownerId: number,
+  count: number,
+  lastName = 'Many',
+): Promise<void> {
   await sql`
     insert into contacts (company_id, owner_id, first_name, last_name, created_at, updated_at)
     select ${companyId}::bigint, ${ownerId}::bigint, 'N' || lpad(n::text, 7, '0'), ${lastName}, now() - n * interval '1 minute', now() - n * interval '1 minute'
@@ -90,9 +111,17 @@ export async function manyContacts(server: TestServer, companyId: number, ownerI
 }
 
 export async function aTag(server: TestServer, companyId: number, name: string): Promise<number> {
-  return (await server.operator.db.insertInto('tags').values({ company_id: companyId, name }).returning('id').executeTakeFirstOrThrow()).id;
+  return (
+    await server.operator.db.insertInto('tags').values({ company_id: companyId, name }).returning('id').executeTakeFirstOrThrow()
+  ).id;
 }
 
 export async function aStatus(server: TestServer, companyId: number, title: string): Promise<number> {
-  return (await server.operator.db.insertInto('statuses').values({ company_id: companyId, title }).returning('id').executeTakeFirstOrThrow()).id;
+  return (
+    await server.operator.db
+      .insertInto('statuses')
+      .values({ company_id: companyId, title })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 }

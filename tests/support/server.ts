@@ -8,10 +8,12 @@ import { afterAll } from 'vitest';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import { requestOf } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
+import { allEndpoints } from '#contract/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Platform } from '#kernel/context.ts';
 import { connect, type Database, type DatabaseRole } from '#kernel/database.ts';
 import { createApp } from '#kernel/http.ts';
+import { mountDocuments } from '#kernel/openapi.ts';
 import { csrfTokenOf, hashToken } from '#kernel/sessions.ts';
 import { allRoutes } from '../../server/areas.ts';
 import { openPlatform } from '../../server/platform.ts';
@@ -34,10 +36,19 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'steward-files-'));
   const config: Config = {
-    demo: true, port: 0, host: '127.0.0.1', dataDir, databaseUrl: database.url, publicUrl: null, key: testKey, trustProxy: false, logLevel: 'silent',
+    demo: true,
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl: database.url,
+    publicUrl: null,
+    key: testKey,
+    trustProxy: false,
+    logLevel: 'silent',
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
   const app = await createApp(platform, allRoutes);
+  mountDocuments(app, allEndpoints);
   const operator = connect(urlOf('operator'), testLog, { max: 3, name: 'test operator' });
   const running = worker ? await startWorkerProcess(config, testLog) : null;
   afterAll(async () => {
@@ -77,18 +88,33 @@ export async function signedIn(server: TestServer, companyId: number, userId: nu
   const token = `${companyId}.${randomBytes(32).toString('base64url')}`;
   await server.operator.db
     .insertInto('sessions')
-    .values({ company_id: companyId, user_id: userId, token_hash: hashToken(token), expires_at: new Date(Date.now() + 3_600_000) })
+    .values({
+      company_id: companyId,
+      user_id: userId,
+      token_hash: hashToken(token),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
     .execute();
   const csrf = csrfTokenOf(token, testSeal);
   const headers = { cookie: `token=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf };
   return { userId, token, headers, call: (endpoint, input) => call(server.app, headers, endpoint, input) };
 }
 
-export async function call<E extends Endpoint>(app: FastifyInstance, headers: Record<string, string>, endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  endpoint: E,
+  input: CallOf<E>,
+): Promise<AnswerOf<E>> {
   const { url, body } = requestOf(endpoint, input as object);
   const files = (input as { files?: Record<string, TestFile> }).files;
   const payload = endpoint.kind === 'multipart' ? multipart(body as object, files ?? {}) : json(body);
-  const response = await app.inject({ method: endpoint.method, url, headers: { ...headers, ...payload.headers }, ...(payload.body !== undefined && { payload: payload.body }) });
+  const response = await app.inject({
+    method: endpoint.method,
+    url,
+    headers: { ...headers, ...payload.headers },
+    ...(payload.body !== undefined && { payload: payload.body }),
+  });
   if (response.statusCode >= 400) throw new Refused(response.statusCode, response.json<Problem>());
   if (endpoint.kind === 'stream') return response.body as AnswerOf<E>;
   return (response.statusCode === 204 ? undefined : response.json()) as AnswerOf<E>;
@@ -100,7 +126,9 @@ export interface TestFile {
 }
 
 const json = (body: unknown): { headers: Record<string, string>; body: string | undefined } =>
-  body === undefined ? { headers: {}, body: undefined } : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  body === undefined
+    ? { headers: {}, body: undefined }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
 function multipart(fields: object, files: Record<string, TestFile>) {
   const boundary = `----test${randomBytes(8).toString('hex')}`;
@@ -110,7 +138,11 @@ function multipart(fields: object, files: Record<string, TestFile>) {
     parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`));
   }
   for (const [name, file] of Object.entries(files)) {
-    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`));
+    parts.push(
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+      ),
+    );
     parts.push(Buffer.from(file.content), Buffer.from('\r\n'));
   }
   parts.push(Buffer.from(`--${boundary}--\r\n`));

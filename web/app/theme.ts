@@ -29,6 +29,8 @@ const dark: MantineColorsTuple = [
 export const rootSize: Record<Theme['font_size'], string> = { small: '93.75%', medium: '100%', large: '112.5%' };
 
 const size = 'sm';
+/** A small box beside a text of the usual size. */
+const tick = { defaultProps: { size: 'xs' }, styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } } };
 const sized = { defaultProps: { size } };
 
 export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverride =>
@@ -49,7 +51,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
       Anchor: sized,
       Autocomplete: sized,
       Button: sized,
-      Checkbox: { defaultProps: { size: 'xs' } },
+      Checkbox: tick,
       Chip: sized,
       DateInput: sized,
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -66,7 +68,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
       // A landmark of its own (index.html), so that what pops up is not outside of every one.
       Portal: { defaultProps: { target: '#popups' } },
       Popover: { defaultProps: { shadow: 'md' } },
-      Radio: { defaultProps: { size: 'xs' } },
+      Radio: tick,
       Select: sized,
       SegmentedControl: sized,
       Switch: sized,

@@ -1,10 +1,11 @@
 // Exports of other systems map themselves. One file of each lies in tests/fixtures/imports; its people are invented.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ImportForm } from '#contract/imports.ts';
 import { guessColumns, isHeadingRow } from './imports.columns.ts';
 import { readRows } from './imports.reader.ts';
 import { sniffFile } from './imports.sniff.ts';
-import { fileSource } from './imports.source.ts';
+import { bytesSource } from './imports.source.ts';
 import { parseRow, planOf } from './imports.values.ts';
 
 const lookups = {
@@ -18,7 +19,7 @@ const lookups = {
 
 /** The file looked at, mapped by itself, and every row read. */
 async function imported(name: string) {
-  const source = await fileSource(new URL(`../../../tests/fixtures/imports/${name}`, import.meta.url).pathname, name);
+  const source = bytesSource(readFileSync(new URL(`../../../tests/fixtures/imports/${name}`, import.meta.url)), name);
   const sniffed = await sniffFile(source);
   const { fields, recognised } = guessColumns(sniffed.headings, sniffed.sampleRows, lookups);
   const plan = planOf(ImportForm.parse({ fields }), lookups, '2025-06-15');

@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/context.ts';
 import type { ImportAttempts } from '#kernel/database.generated.ts';
 import { fail } from '#kernel/errors.ts';
 import { escapeLike } from '#kernel/sql.ts';
+import type { StoredFile } from '#kernel/storage.ts';
 import type { Sniffed } from './imports.sniff.ts';
 
 const attempts = (tx: Tx) => {
@@ -118,6 +119,12 @@ export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_valu
     meta: { page, limit, total_count: count, total_pages: Math.max(1, Math.ceil(count / limit)) },
   };
 }
+
+export const fileOf = ({ file_key, file_name, size }: { file_key: string; file_name: string; size: number }): StoredFile => ({
+  key: file_key,
+  name: file_name,
+  size,
+});
 
 export interface NewAttempt {
   file_name: string;

@@ -6,15 +6,16 @@ import { ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
 import { inTenant, inTenantCopying, mustHave, streamOf, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
+import type { StoredFile } from '#kernel/storage.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows, type NumberedRow } from './imports.match.ts';
-import { insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
+import { fileOf, insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { Batch, Checkpoint, FileRow } from './imports.rows.ts';
 import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
-import { fileSource, UnreadableFile } from './imports.source.ts';
+import { storedSource, UnreadableFile } from './imports.source.ts';
 import { createContacts, type ImportRun, tagMatched, updateContacts } from './imports.store.ts';
 import { type ImportPlan, parseRow, planOf, sentenceOf } from './imports.values.ts';
 
@@ -27,8 +28,7 @@ interface Prepared {
   sniffed: Sniffed;
   plan: ImportPlan;
   lookups: Lookups;
-  fileKey: string;
-  fileName: string;
+  file: StoredFile;
   from: Checkpoint | undefined;
   /** On every new contact. */
   newTags: number[];
@@ -41,7 +41,7 @@ export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): 
   const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
   if (!prepared) return; // finished, cancelled or deleted meanwhile
   try {
-    const source = await fileSource(await ctx.platform.storage.localPath(prepared.fileKey), prepared.fileName);
+    const source = storedSource(ctx.platform.storage, prepared.file);
     const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from));
     let next = chunks.next();
     for (;;) {
@@ -85,8 +85,7 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
     sniffed: attempt.sniffed as unknown as Sniffed,
     plan,
     lookups,
-    fileKey: attempt.file_key,
-    fileName: attempt.file_name,
+    file: fileOf(attempt),
     from:
       attempt.next_offset === null || attempt.next_line === null
         ? undefined

@@ -10,14 +10,14 @@ import { guessColumns } from './imports.columns.ts';
 import { cellsOf } from './imports.csv.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows } from './imports.match.ts';
-import { getAttempt, insertAttempt, listRejects, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import { fileOf, getAttempt, insertAttempt, listRejects, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
 import { broadcast } from './imports.run.ts';
 import { getSetting } from './imports.settings.ts';
 import { type Sniffed, sniffFile } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
-import { fileSource, type ImportSource, UnreadableFile } from './imports.source.ts';
+import { type ImportSource, storedSource, UnreadableFile } from './imports.source.ts';
 import { mustName } from './imports.targets.ts';
 import { parseRow, planOf, sentenceOf } from './imports.values.ts';
 
@@ -29,7 +29,7 @@ export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<Impor
   const [file, ...others] = files;
   if (!file) throw fail('invalid', { errors: { import_file: ['Choose a file'] } });
   if (others.length > 0) throw fail('invalid', { errors: { import_file: ['Choose one file at a time'] } });
-  const sniffed = await readable(async () => sniffFile(await sourceOf(ctx, file.key, file.name)));
+  const sniffed = await readable(() => sniffFile(storedSource(ctx.platform.storage, file)));
   return inTenant(ctx, async (tx) => {
     const lookups = await lookupsOf(tx);
     const id = await insertAttempt(tx, {
@@ -49,7 +49,7 @@ export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<Impor
 export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promise<ImportPreview> {
   mustName(form);
   const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
-  const source = await sourceOf(ctx, attempt.file_key, attempt.file_name);
+  const source = storedSource(ctx.platform.storage, fileOf(attempt));
   const rows = await readable(() => firstRows(source, attempt.sniffed, form));
   return inTenant(ctx, async (tx) => {
     const lookups = await lookupsOf(tx);
@@ -195,9 +195,6 @@ const safeCell = (cell: string | number) =>
   typeof cell === 'string' && /^([=@\t\r]|[+-](?![\d.(\s]))/.test(cell) ? `'${cell}` : cell;
 
 const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
-
-const sourceOf = async (ctx: Ctx, key: string, name: string): Promise<ImportSource> =>
-  fileSource(await ctx.platform.storage.localPath(key), name);
 
 async function firstRows(source: ImportSource, { layout }: Sniffed, { has_headings }: ImportForm): Promise<FileRow[]> {
   const rows: FileRow[] = [];

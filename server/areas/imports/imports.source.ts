@@ -1,6 +1,5 @@
 // Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import type { Storage, StoredFile } from '#kernel/storage.ts';
 
 export interface ImportSource {
   fileName: string;
@@ -23,16 +22,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-export async function fileSource(path: string, fileName: string): Promise<ImportSource> {
-  const { size } = await stat(path);
-  return {
-    fileName,
-    size,
-    async *open(start, end = size) {
-      if (start < end) yield* createReadStream(path, { start, end: end - 1, highWaterMark: 256 * 1024 });
-    },
-  };
-}
+/** A stored upload. */
+export const storedSource = (storage: Storage, { key, name, size }: StoredFile): ImportSource => ({
+  fileName: name,
+  size,
+  open: (start, end = size) => storage.read(key, start, end),
+});
 
 /** `chunk` is the size of the pieces the bytes come in. */
 export const bytesSource = (bytes: Uint8Array, fileName: string, chunk = 64 * 1024): ImportSource => ({

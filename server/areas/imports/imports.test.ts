@@ -35,7 +35,12 @@ const formOf = (draft: ImportDraft, more: Partial<ImportFormInput> = {}): Import
   ...more,
 });
 
-async function run(who: Client, content: string | Buffer, more: Partial<ImportFormInput> = {}, name?: string): Promise<ImportAttempt> {
+async function run(
+  who: Client,
+  content: string | Buffer,
+  more: Partial<ImportFormInput> = {},
+  name?: string,
+): Promise<ImportAttempt> {
   const draft = await drop(who, content, name);
   await who.call(importContacts, { body: { id: draft.id, form: formOf(draft, more) } });
   return finished(who, draft.id);
@@ -47,7 +52,8 @@ const finished = (who: Client, id: number) =>
     return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
   });
 
-const found = async (who: Client, scope: ContactsScopeInput) => (await who.call(listContacts, { body: { contacts_scope: scope } })).data;
+const found = async (who: Client, scope: ContactsScopeInput) =>
+  (await who.call(listContacts, { body: { contacts_scope: scope } })).data;
 
 const csv = (...rows: string[]) => `First Name,Last Name,Mobile Phone,E-mail\n${rows.join('\n')}\n`;
 
@@ -57,10 +63,22 @@ describe('a file of leads', () => {
     const attempt = await run(people.agent, csv('Rosa,Alvarez,(305) 555-0142,rosa@example.com', 'Tom,Boyd,,tom@example.com'), {
       tags: [{ name: 'spring mailer', color: 'teal' }],
     });
-    expect(attempt).toMatchObject({ status: 'complete', created: 2, updated: 0, skipped: 0, rejected: 0, owner: { id: people.agent.userId } });
+    expect(attempt).toMatchObject({
+      status: 'complete',
+      created: 2,
+      updated: 0,
+      skipped: 0,
+      rejected: 0,
+      owner: { id: people.agent.userId },
+    });
 
     const [rosa] = await found(people.agent, { q: 'rosa' });
-    expect(rosa).toMatchObject({ name: 'Rosa Alvarez', phone: '3055550142', email: 'rosa@example.com', owner: { id: people.agent.userId } });
+    expect(rosa).toMatchObject({
+      name: 'Rosa Alvarez',
+      phone: '3055550142',
+      email: 'rosa@example.com',
+      owner: { id: people.agent.userId },
+    });
     expect(rosa?.tags.map((tag) => tag.name)).toEqual(['new', 'spring mailer']);
     const timeline = await people.agent.call(listContactTimeline, { params: { id: rosa?.id ?? 0 }, query: {} });
     expect(timeline.data).toMatchObject([{ action: 'imported', import_id: attempt.id }]);
@@ -68,7 +86,10 @@ describe('a file of leads', () => {
 
   test('gives every rejected row back as it stood, with the reason, and stores the rest', async () => {
     const { people } = await aCompany(server, { agent: {} });
-    const attempt = await run(people.agent, csv('Rosa,Alvarez,(305) 555-0142,', 'Bad,"Row, Jr",123,not-an-email', '=cmd(),Formula,12,', ',,,'));
+    const attempt = await run(
+      people.agent,
+      csv('Rosa,Alvarez,(305) 555-0142,', 'Bad,"Row, Jr",123,not-an-email', '=cmd(),Formula,12,', ',,,'),
+    );
     expect(attempt).toMatchObject({ created: 1, rejected: 2, can: { rejected: true, retry: true } });
 
     const text = (await people.agent.call(downloadRejectedRows, { params: { id: attempt.id } })) as unknown as string;
@@ -91,7 +112,9 @@ describe('a file of leads', () => {
     }
     const { meta } = await people.agent.call(listImportAttempts, { query: {} });
     expect(meta.total_count).toBe(0);
-    const { rows } = await sql<{ count: number }>`select count(*) from import_attempts where company_id = ${companyId}`.execute(server.operator.db);
+    const { rows } = await sql<{ count: number }>`select count(*) from import_attempts where company_id = ${companyId}`.execute(
+      server.operator.db,
+    );
     expect(rows[0]?.count).toBe(0);
   });
 
@@ -103,14 +126,23 @@ describe('a file of leads', () => {
     expect(attempt).toMatchObject({ created: 1, rejected: 1 });
     const { rows } = await sql<{ text: string }>`
       select (select string_agg(c::text, ' ') from contacts c where company_id = ${companyId}) || (select string_agg(j::text, ' ') from contact_changes j where company_id = ${companyId})
-        || (select string_agg(r::text, ' ') from import_rejects r where company_id = ${companyId}) || (select string_agg(o::text, ' ') from import_attempts o where company_id = ${companyId}) as text`.execute(server.operator.db);
+        || (select string_agg(r::text, ' ') from import_rejects r where company_id = ${companyId}) || (select string_agg(o::text, ' ') from import_attempts o where company_id = ${companyId}) as text`.execute(
+      server.operator.db,
+    );
     expect(rows[0]?.text).not.toMatch(/1EG4-?TE5-?MK73/);
     expect(rows[0]?.text).not.toContain(Buffer.from(number).toString('hex'));
   });
 });
 
 describe('rows that are there already', () => {
-  const existing = { first_name: 'Rosa', last_name: 'Alvarez', phone: '3055550142', email: 'old@example.com', city: 'Miami', note: 'Prefers mornings' };
+  const existing = {
+    first_name: 'Rosa',
+    last_name: 'Alvarez',
+    phone: '3055550142',
+    email: 'old@example.com',
+    city: 'Miami',
+    note: 'Prefers mornings',
+  };
 
   test('are skipped, and the existing contact gets the tags meant for it', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
@@ -119,16 +151,28 @@ describe('rows that are there already', () => {
       scrub_against: { rule: 'skip', updated_lead_tags: [{ name: 'seen again' }] },
     });
     expect(attempt).toMatchObject({ created: 1, skipped: 1, updated: 0 });
-    expect(await found(people.agent, { q: 'alvarez' })).toMatchObject([{ first_name: 'Rosa', email: 'old@example.com', tags: [{ name: 'seen again' }] }]);
+    expect(await found(people.agent, { q: 'alvarez' })).toMatchObject([
+      { first_name: 'Rosa', email: 'old@example.com', tags: [{ name: 'seen again' }] },
+    ]);
   });
 
   test('are updated: what the file says fills and overrides, what it does not say stays, and both images are kept', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
     const id = await aContact(server, companyId, { ...existing, owner_id: people.agent.userId, do_not_call: true });
-    const attempt = await run(people.agent, csv('Rosa Maria,,305-555-0142,new@example.com'), { scrub_against: { rule: 'update' } });
+    const attempt = await run(people.agent, csv('Rosa Maria,,305-555-0142,new@example.com'), {
+      scrub_against: { rule: 'update' },
+    });
     expect(attempt).toMatchObject({ created: 0, updated: 1 });
     const [rosa] = await found(people.agent, { q: 'alvarez' });
-    expect(rosa).toMatchObject({ id, first_name: 'Rosa Maria', last_name: 'Alvarez', city: 'Miami', do_not_call: true, email: 'old@example.com', version: 2 });
+    expect(rosa).toMatchObject({
+      id,
+      first_name: 'Rosa Maria',
+      last_name: 'Alvarez',
+      city: 'Miami',
+      do_not_call: true,
+      email: 'old@example.com',
+      version: 2,
+    });
     const { data } = await people.agent.call(listContactTimeline, { params: { id }, query: {} });
     expect(data[0]?.changes).toContainEqual({ field: 'first_name', before: 'Rosa', after: 'Rosa Maria' });
     expect(data[0]?.changes.map((change) => change.field)).toEqual(expect.arrayContaining(['emails', 'first_name']));
@@ -137,21 +181,28 @@ describe('rows that are there already', () => {
   test('are made again where the form says so', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
     await aContact(server, companyId, { ...existing, owner_id: people.agent.userId });
-    expect(await run(people.agent, csv('Rosa,Alvarez,3055550142,'), { scrub_against: { rule: 'create' } })).toMatchObject({ created: 1 });
+    expect(await run(people.agent, csv('Rosa,Alvarez,3055550142,'), { scrub_against: { rule: 'create' } })).toMatchObject({
+      created: 1,
+    });
     expect(await found(people.agent, { q: 'alvarez' })).toHaveLength(2);
   });
 
   test('match by name and address too, and within the file as against the database', async () => {
     const { people } = await aCompany(server, { agent: {} });
     const rows = ['Rosa,Alvarez,1 Main St,33101', 'ROSA,ALVAREZ,1 main st,33101-1234', 'Rosa,Alvarez,2 Main St,33101'];
-    const attempt = await run(people.agent, `First Name,Last Name,Address,Zip\n${rows.join('\n')}\n`, { scrub_against: { by: ['name_address'], rule: 'skip' } });
+    const attempt = await run(people.agent, `First Name,Last Name,Address,Zip\n${rows.join('\n')}\n`, {
+      scrub_against: { by: ['name_address'], rule: 'skip' },
+    });
     expect(attempt).toMatchObject({ created: 2, skipped: 1 });
   });
 
   test("of a colleague out of the importer's reach are neither changed nor told of", async () => {
     const { people, companyId } = await aCompany(server, { agent: {}, agent2: {} });
     const id = await aContact(server, companyId, { ...existing, owner_id: people.agent2.userId });
-    expect(await run(people.agent, csv('Rose,A.,3055550142,'), { scrub_against: { rule: 'update' } })).toMatchObject({ created: 1, updated: 0 });
+    expect(await run(people.agent, csv('Rose,A.,3055550142,'), { scrub_against: { rule: 'update' } })).toMatchObject({
+      created: 1,
+      updated: 0,
+    });
     expect(await found(people.agent2, { q: 'alvarez' })).toMatchObject([{ id, first_name: 'Rosa', version: 1 }]);
   });
 });
@@ -159,8 +210,16 @@ describe('rows that are there already', () => {
 describe('the preview', () => {
   test('tells what the run then does', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
-    await aContact(server, companyId, { first_name: 'Rosa', last_name: 'Alvarez', phone: '3055550142', owner_id: people.agent.userId });
-    const draft = await drop(people.agent, csv('Rosa,A,3055550142,', 'Tom,Boyd,3055550143,', 'Tom,Boyd,3055550143,', 'Bad,Row,12,'));
+    await aContact(server, companyId, {
+      first_name: 'Rosa',
+      last_name: 'Alvarez',
+      phone: '3055550142',
+      owner_id: people.agent.userId,
+    });
+    const draft = await drop(
+      people.agent,
+      csv('Rosa,A,3055550142,', 'Tom,Boyd,3055550143,', 'Tom,Boyd,3055550143,', 'Bad,Row,12,'),
+    );
     const form = formOf(draft, { scrub_against: { rule: 'update' } });
     const preview = await people.agent.call(previewImport, { body: { id: draft.id, form } });
     expect(preview).toMatchObject({ looked_at: 4, totals: { create: 1, update: 2, skip: 0, reject: 1 } });
@@ -175,7 +234,9 @@ describe('the preview', () => {
     const { people } = await aCompany(server, { agent: {} });
     const draft = await drop(people.agent, csv('Rosa,A,3055550142,'));
     const form = formOf(draft, { fields: draft.fields.map(({ preview, ...field }) => ({ ...field, field: null })) });
-    await expect(people.agent.call(previewImport, { body: { id: draft.id, form } })).rejects.toMatchObject({ code: 'imports.nothing_mapped' });
+    await expect(people.agent.call(previewImport, { body: { id: draft.id, form } })).rejects.toMatchObject({
+      code: 'imports.nothing_mapped',
+    });
   });
 });
 
@@ -184,7 +245,9 @@ describe('attempts', () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
     const content = 'First Name,Last Name,Phone,Status\nRosa,Alvarez,3055550142,Waiting\nTom,Boyd,3055550143,\n';
     const draft = await drop(people.agent, content);
-    const fields = draft.fields.map(({ preview, ...field }) => (field.heading === 'Status' ? { ...field, field: 'status' as const } : field));
+    const fields = draft.fields.map(({ preview, ...field }) =>
+      field.heading === 'Status' ? { ...field, field: 'status' as const } : field,
+    );
     await people.agent.call(importContacts, { body: { id: draft.id, form: { ...formOf(draft), fields } } });
     const first = await finished(people.agent, draft.id);
     expect(first).toMatchObject({ created: 1, rejected: 1 });
@@ -214,7 +277,10 @@ describe('attempts', () => {
     const { people } = await aCompany(server, { agent: {} });
     const draft = await drop(people.agent, csv('Rosa,Alvarez,3055550142,'));
     const body = { id: draft.id, form: formOf(draft) };
-    const outcomes = await Promise.allSettled([people.agent.call(importContacts, { body }), people.agent.call(importContacts, { body })]);
+    const outcomes = await Promise.allSettled([
+      people.agent.call(importContacts, { body }),
+      people.agent.call(importContacts, { body }),
+    ]);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await finished(people.agent, draft.id)).toMatchObject({ created: 1 });
   });
@@ -224,9 +290,14 @@ describe('attempts', () => {
     const content = csv('Rosa,Alvarez,3055550142,');
     await expect(run(people.agent, content, { owner: people.agent2.userId })).rejects.toMatchObject({ status: 403 });
     await expect(run(people.manager, content, { owner: people.agent2.userId })).rejects.toMatchObject({ status: 422 });
-    expect(await run(people.manager, content, { owner: people.agent.userId })).toMatchObject({ owner: { id: people.agent.userId } });
+    expect(await run(people.manager, content, { owner: people.agent.userId })).toMatchObject({
+      owner: { id: people.agent.userId },
+    });
     const pool = { value: pools.House ?? 0 };
-    expect(await run(people.agent, csv('Pool,Lead,3055550199,'), { pool })).toMatchObject({ owner: null, pool: { id: pool.value } });
+    expect(await run(people.agent, csv('Pool,Lead,3055550199,'), { pool })).toMatchObject({
+      owner: null,
+      pool: { id: pool.value },
+    });
     expect(await found(people.agent, { pool_id: pool.value })).toMatchObject([{ name: 'Pool Lead', owner: null }]);
   });
 
@@ -235,7 +306,9 @@ describe('attempts', () => {
     const draft = await drop(people.agent, csv('Rosa,Alvarez,3055550142,'));
     const form = { ...formOf(draft), fields: draft.fields, tags: [{ name: 'vendor', color: 'red' as const }] };
     const setting = await people.agent.call(createImportSetting, { body: { name: 'Weekly leads', form } });
-    await expect(people.agent.call(createImportSetting, { body: { name: 'Weekly leads', form } })).rejects.toMatchObject({ code: 'import_settings.name_taken' });
+    await expect(people.agent.call(createImportSetting, { body: { name: 'Weekly leads', form } })).rejects.toMatchObject({
+      code: 'import_settings.name_taken',
+    });
     const { data } = await people.agent.call(listImportSettings, {});
     expect(JSON.stringify(data)).not.toContain('Alvarez');
     await people.agent.call(uploadLeads, { body: { id: draft.id, import_setting_id: setting.id } });
@@ -244,9 +317,17 @@ describe('attempts', () => {
   });
 });
 
-test.each(['google-contacts.csv', 'outlook.csv', 'hubspot.csv', 'salesforce-leads.csv'])('the export %s maps and imports itself', async (name) => {
-  const { people } = await aCompany(server, { agent: {} });
-  const attempt = await run(people.agent, readFileSync(new URL(`../../../tests/fixtures/imports/${name}`, import.meta.url)), {}, name);
-  expect(attempt).toMatchObject({ status: 'complete', rejected: 0 });
-  expect(attempt.created).toBeGreaterThanOrEqual(2);
-});
+test.each(['google-contacts.csv', 'outlook.csv', 'hubspot.csv', 'salesforce-leads.csv'])(
+  'the export %s maps and imports itself',
+  async (name) => {
+    const { people } = await aCompany(server, { agent: {} });
+    const attempt = await run(
+      people.agent,
+      readFileSync(new URL(`../../../tests/fixtures/imports/${name}`, import.meta.url)),
+      {},
+      name,
+    );
+    expect(attempt).toMatchObject({ status: 'complete', rejected: 0 });
+    expect(attempt.created).toBeGreaterThanOrEqual(2);
+  },
+);

@@ -39,7 +39,7 @@ export function ContactBulkBar({
         selected
         {words && ` (${words})`}
       </span>
-      <SelectMenu choice={choice} />
+      {choice.canChooseAll && <SelectMenu choice={choice} />}
       <span className={classes.deeds}>
         <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={open}>
           {count === undefined ? 'Tag' : `Tag ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}

@@ -29,7 +29,7 @@ export function ContactListPage() {
   const count = useQuery(contactCountQuery(scope));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const total = count.data && !count.data.capped ? count.data.total : undefined;
-  const choice = useChoice(JSON.stringify(scope), rows, total);
+  const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
   const [creating, { open, close }] = useDisclosure(false);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false;
   useShortcuts(me.can['contacts.create'] ? [{ keys: 'n', label: 'New contact', group: 'Contacts', run: open }] : []);

@@ -9,11 +9,18 @@ export interface Choice {
   choose: (selection: Selection) => void;
   clear: () => void;
   table: TableSelection<ContactRow>;
+  /** False where not every row in view is one's own to act on: then only rows in sight are chosen. */
+  canChooseAll: boolean;
   /** Chooses the rows loaded so far. */
   chooseLoaded: () => void;
 }
 
-export function useChoice(scopeKey: string, rows: readonly ContactRow[], total: number | undefined): Choice {
+export function useChoice(
+  scopeKey: string,
+  rows: readonly ContactRow[],
+  total: number | undefined,
+  canChooseAll: boolean,
+): Choice {
   const [state, setState] = useState({ scopeKey, selection: nothing });
   const selection = state.scopeKey === scopeKey ? state.selection : nothing;
   const choose = (next: Selection) => setState({ scopeKey, selection: next });
@@ -21,11 +28,14 @@ export function useChoice(scopeKey: string, rows: readonly ContactRow[], total: 
   const selectable = rows.filter(({ limited }) => !limited);
   const chosenHere = selectable.filter((row) => isSelected(selection, row.id, rows.indexOf(row), total)).length;
 
+  const loaded: Selection = { mode: 'ids', ids: new Set(selectable.map(({ id }) => id)) };
+
   return {
     selection,
     choose,
     clear: () => choose(nothing),
-    chooseLoaded: () => choose({ mode: 'ids', ids: new Set(selectable.map(({ id }) => id)) }),
+    canChooseAll,
+    chooseLoaded: () => choose(loaded),
     table: {
       isSelected: (row, index) => !row.limited && isSelected(selection, row.id, index, total),
       canSelect: (row) => !row.limited,
@@ -42,7 +52,7 @@ export function useChoice(scopeKey: string, rows: readonly ContactRow[], total: 
         choose(toggle(selection, touched, on, total));
       },
       all: isNothing(selection) ? 'none' : chosenHere === selectable.length && chosenHere > 0 ? 'all' : 'some',
-      onToggleAll: () => choose(isNothing(selection) ? everything : nothing),
+      onToggleAll: () => choose(!isNothing(selection) ? nothing : canChooseAll ? everything : loaded),
     },
   };
 }

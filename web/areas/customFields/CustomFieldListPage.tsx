@@ -1,5 +1,5 @@
 // The fields a company adds to its contacts: one list in their order, a dialog to add or change one.
-import { ActionIcon, Button, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconForms, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,14 +36,15 @@ export function CustomFieldListPage() {
     </Button>
   );
 
-  if (fields.error && !fields.data) return <FailedQuery query={fields} />;
   return (
     <>
       <PageHeader title="Custom fields" aside={list.length || undefined}>
         {list.length > 0 && add}
       </PageHeader>
       <div className={classes.page}>
-        {fields.isPending ? (
+        {fields.error && !fields.data ? (
+          <FailedQuery query={fields} />
+        ) : fields.isPending ? (
           <SkeletonLines lines={5} height={20} />
         ) : list.length === 0 ? (
           <EmptyState
@@ -60,7 +61,9 @@ export function CustomFieldListPage() {
                 <Table.Th>Name</Table.Th>
                 <Table.Th>Kind</Table.Th>
                 <Table.Th>Choices</Table.Th>
-                <Table.Th className={classes.deeds} aria-label="Deeds" />
+                <Table.Th className={classes.deeds}>
+                  <VisuallyHidden>Deeds</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -120,7 +123,7 @@ function Deed({
   onClick: () => void;
 }) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} className={classes.deed} onClick={onClick}>
       <Icon size="1rem" stroke={1.6} />
     </ActionIcon>
   );

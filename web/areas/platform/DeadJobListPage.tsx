@@ -1,5 +1,5 @@
 // Jobs that failed for good: why, when, and another try.
-import { Button, Table } from '@mantine/core';
+import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
@@ -17,14 +17,15 @@ export function DeadJobListPage() {
   const { timezone } = useMe();
   const jobs = useQuery({ ...queryOf(listDeadJobs), staleTime: 0 });
   const rerun = useSend(rerunDeadJob, { invalidates: [listDeadJobs], onDone: () => notice.done('The job gets another try') });
-  if (jobs.error && !jobs.data) return <FailedQuery query={jobs} />;
   const list = jobs.data?.data ?? [];
 
   return (
     <>
       <PageHeader title="Failed jobs" aside={list.length || undefined} />
       <div className={classes.page}>
-        {jobs.isPending ? (
+        {jobs.error && !jobs.data ? (
+          <FailedQuery query={jobs} />
+        ) : jobs.isPending ? (
           <SkeletonLines lines={5} height={20} />
         ) : list.length === 0 ? (
           <EmptyState
@@ -40,7 +41,9 @@ export function DeadJobListPage() {
                 <Table.Th>Failed</Table.Th>
                 <Table.Th>Tries</Table.Th>
                 <Table.Th>Why</Table.Th>
-                <Table.Th aria-label="Deeds" />
+                <Table.Th>
+                  <VisuallyHidden>Deeds</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

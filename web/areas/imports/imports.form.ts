@@ -1,0 +1,81 @@
+// The import form as the wizard changes it. Pure: every function answers a new form.
+import { type ImportDraft, type ImportField, ImportForm, type ImportFormInput, type ImportTarget } from '#contract/imports.ts';
+
+/** What a looked-at file suggests. */
+export const formOf = ({ fields, has_headings }: ImportDraft): ImportForm => ImportForm.parse({ fields, has_headings });
+
+/** As it is sent and saved: without values of the file, and without headings that are none. */
+export const sendable = (form: ImportForm): ImportFormInput => ({
+  ...form,
+  fields: form.fields.map(({ column, heading, field }) => ({ column, heading: form.has_headings ? heading : '', field })),
+});
+
+/** A field takes one column: the one that had it is left out from now on, and answered. */
+export function assign(
+  form: ImportForm,
+  column: number,
+  field: ImportTarget | null,
+): { form: ImportForm; displaced: ImportField | undefined } {
+  const displaced = form.fields.find((each) => field !== null && each.field === field && each.column !== column);
+  const fields = form.fields.map((each) => {
+    if (each.column === column) return { ...each, field };
+    return each === displaced ? { ...each, field: null } : each;
+  });
+  return { form: { ...form, fields }, displaced };
+}
+
+/** A column's name: its heading, else its place as a spreadsheet letters it. */
+export const columnName = ({ column, heading }: Pick<ImportField, 'column' | 'heading'>, has_headings: boolean): string =>
+  (has_headings && heading) || `Column ${letters(column)}`;
+
+function letters(column: number): string {
+  const rest = Math.floor(column / 26) - 1;
+  return (rest >= 0 ? letters(rest) : '') + String.fromCharCode(65 + (column % 26));
+}
+
+const naming: readonly (ImportTarget | null)[] = [
+  'name',
+  'first_name',
+  'last_name',
+  'organization',
+  'mobile_phone',
+  'other_phone',
+  'email',
+  'other_email',
+];
+
+/** Whether some column names somebody: without one every row would be rejected. */
+export const namesSomebody = (form: ImportForm) => form.fields.some(({ field }) => naming.includes(field));
+
+/** Saved settings on this file: columns found by heading, or by place where there are none. New columns keep their guess. */
+export function applySetting(form: ImportForm, saved: ImportForm, isKnown: (field: ImportTarget) => boolean): ImportForm {
+  const wanted = new Map(keysOf(saved).map((key, index) => [key, saved.fields[index]?.field ?? null]));
+  const taken = new Set(wanted.values());
+  const keys = keysOf({ ...form, has_headings: saved.has_headings });
+  const fields = form.fields.map((column, index) => {
+    const field = wanted.get(keys[index] ?? '');
+    if (field !== undefined) return { ...column, field: field !== null && isKnown(field) ? field : null };
+    return column.field !== null && taken.has(column.field) ? { ...column, field: null } : column;
+  });
+  return { ...saved, fields };
+}
+
+/** Whether a file has every column that the settings use. Columns without headings look all alike: those never fit by themselves. */
+export function fits(form: ImportForm, saved: ImportForm): boolean {
+  if (!form.has_headings || !saved.has_headings) return false;
+  const there = new Set(keysOf(form));
+  const used = keysOf(saved).filter((_, index) => saved.fields[index]?.field);
+  return used.length > 0 && used.every((key) => there.has(key));
+}
+
+/** Two columns may share a heading: the second is another one. */
+function keysOf({ fields, has_headings }: Pick<ImportForm, 'fields' | 'has_headings'>): string[] {
+  const seen = new Map<string, number>();
+  return fields.map(({ heading, column }) => {
+    const words = has_headings ? heading.trim().toLowerCase() : '';
+    if (words === '') return `column ${column}`;
+    const nth = (seen.get(words) ?? 0) + 1;
+    seen.set(words, nth);
+    return `${words} ${nth}`;
+  });
+}

@@ -1,0 +1,87 @@
+// How imports are spoken of: amounts, states, and what a file is.
+import type { ImportAttempt, ImportDraft } from '#contract/imports.ts';
+import type { Tone } from '../../ui/Dot.tsx';
+import type { Outcome } from './imports.preview.ts';
+
+export const amount = (number: number) => number.toLocaleString('en-US');
+
+/** `counted(1, 'row')` is “1 row”. */
+export const counted = (number: number, word: string) => `${amount(number)} ${word}${number === 1 ? '' : 's'}`;
+
+export function bytes(size: number): string {
+  if (size < 1000) return counted(size, 'byte');
+  const [divisor, unit] = size < 1_000_000 ? [1000, 'kB'] : size < 1_000_000_000 ? [1_000_000, 'MB'] : [1_000_000_000, 'GB'];
+  const value = size / divisor;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** Seconds as a person says them. */
+export function duration(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 90) return counted(Math.round(seconds), 'second');
+  return seconds < 5400 ? counted(Math.round(seconds / 60), 'minute') : counted(Math.round(seconds / 3600), 'hour');
+}
+
+type Counts = Pick<ImportAttempt, 'created' | 'updated' | 'skipped' | 'rejected'>;
+
+export const rowsDone = ({ created, updated, skipped, rejected }: Counts) => created + updated + skipped + rejected;
+
+export const isRunning = ({ status }: Pick<ImportAttempt, 'status'>) => status === 'queued' || status === 'processing';
+
+/** 0 to 1: how much of the file is read. */
+export const shareOf = ({ read, size }: Pick<ImportAttempt, 'read' | 'size'>) => (size > 0 ? Math.min(read / size, 1) : 0);
+
+/** “980 new, 12 updated, 3 rejected”: what there is none of is not said. */
+export function summary({ created, updated, skipped, rejected }: Counts): string {
+  const parts = [
+    [created, 'new'],
+    [updated, 'updated'],
+    [skipped, 'skipped'],
+    [rejected, 'rejected'],
+  ] as const;
+  return (
+    parts
+      .filter(([number]) => number > 0)
+      .map(([number, word]) => `${amount(number)} ${word}`)
+      .join(', ') || 'no rows'
+  );
+}
+
+export const statusWords: Record<ImportAttempt['status'], { title: string; color: Tone }> = {
+  draft: { title: 'Not started', color: 'gray' },
+  queued: { title: 'Waiting', color: 'gray' },
+  processing: { title: 'Importing', color: 'blue' },
+  complete: { title: 'Complete', color: 'green' },
+  failed: { title: 'Failed', color: 'red' },
+  cancelled: { title: 'Stopped', color: 'gray' },
+};
+
+export const outcomeWords: Record<Outcome, { title: string; color: Tone; deed: string }> = {
+  create: { title: 'New', color: 'green', deed: 'new' },
+  update: { title: 'Update', color: 'blue', deed: 'to update' },
+  skip: { title: 'Skip', color: 'gray', deed: 'to skip' },
+  reject: { title: 'Reject', color: 'red', deed: 'rejected' },
+};
+
+const systems: Record<string, string> = {
+  google: 'Google Contacts',
+  outlook: 'Outlook',
+  hubspot: 'HubSpot',
+  salesforce: 'Salesforce',
+  vendor: 'a lead vendor',
+};
+
+/** Null where no system is recognised. */
+export const systemName = (recognised: string | null) => recognised && (systems[recognised] ?? recognised);
+
+const delimiters: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+
+/** “CSV, commas, UTF-8”. */
+export function formatWords({ format, delimiter, encoding }: Pick<ImportDraft, 'format' | 'delimiter' | 'encoding'>): string {
+  if (format === 'xlsx') return 'Excel workbook';
+  return ['CSV', delimiter && (delimiters[delimiter] ?? `“${delimiter}”`), encoding?.toUpperCase()].filter(Boolean).join(', ');
+}
+
+/** Larger files are not counted to their end. */
+export const countsExactly = ({ size, format }: Pick<ImportDraft, 'size' | 'format'>) =>
+  format === 'csv' && size <= 2 * 1024 * 1024;
