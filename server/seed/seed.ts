@@ -132,7 +132,8 @@ async function insertUsers(
       accepted_tos_at: new Date(),
     });
     ids.set(user.email, id);
-    const logins = [user.email, user.username].map((login) => ({ login: login.toLowerCase(), company_id, user_id: id }));
+    const names = new Set([user.email.toLowerCase(), user.username.toLowerCase()]);
+    const logins = [...names].map((login) => ({ login, company_id, user_id: id }));
     await db.insertInto('logins').values(logins).execute();
   }
   return ids;

@@ -1,0 +1,47 @@
+// Journeys through the real product: `npm start` on a folder of its own, a real Chromium.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const port = Number(process.env.JOURNEY_PORT ?? 3456);
+// Playwright reads this file in every worker: the folder is made once and handed down.
+process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'steward journeys '));
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.journey.ts',
+  fullyParallel: false,
+  workers: 1, // two cores, which the product and its database share
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  outputDir: '../../test-results',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      args: [
+        '--no-sandbox', // as root, Chromium does not start with one
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node bootstrap.mjs server/main.ts --demo-contacts 3000',
+    cwd: '../..',
+    url: `http://localhost:${port}/v1/health`,
+    env: { PORT: String(port), DATA_DIR: process.env.JOURNEY_DATA, LOG_LEVEL: 'error', DATABASE_URL: '', PUBLIC_URL: '' },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+  },
+});

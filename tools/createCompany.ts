@@ -1,0 +1,91 @@
+// Makes a company with its first administrator, on the database of DATABASE_URL, and prints the password once:
+//   npm run create-company -- --name "Harbor Benefits" --domain harbor.example --email ana@harbor.example --first-name Ana --last-name Reyes
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { hashPassword } from '#areas/sessions/sessions.service.ts';
+import { variants } from '#contract/lookups.ts';
+import { BadConfig, readConfig } from '#kernel/config.ts';
+import { connect, hasCode, roleUrl } from '#kernel/database.ts';
+import { fieldErrors } from '#kernel/errors.ts';
+import { createLog } from '#kernel/log.ts';
+import { createSeal } from '#kernel/seal.ts';
+import { insertCompany } from '../server/seed/seed.ts';
+
+const Options = z.object({
+  name: z.string().trim().min(1).max(200),
+  domain: z.hostname(),
+  email: z.email(),
+  'first-name': z.string().trim().min(1).max(100),
+  'last-name': z.string().trim().min(1).max(100),
+  variant: z.enum(variants).default('standard'),
+});
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: { name: text, domain: text, email: text, 'first-name': text, 'last-name': text, variant: text },
+});
+const parsed = Options.safeParse(values);
+if (!parsed.success)
+  stop(
+    Object.entries(fieldErrors(parsed.error))
+      .map(([option, errors]) => `--${option}: ${errors.join(', ')}`)
+      .join('\n'),
+  );
+const options = parsed.data;
+
+try {
+  const config = readConfig();
+  if (!config.databaseUrl) stop('Set DATABASE_URL and ENVELOPE_KEY: the demo brings its own companies.');
+  const log = createLog('warn', 'create-company');
+  const operator = connect(roleUrl(config.databaseUrl, 'operator', createSeal(config.key)), log, {
+    max: 1,
+    name: 'create-company',
+  });
+  const password = randomBytes(12).toString('base64url');
+  try {
+    const passwordHash = await hashPassword(password);
+    await operator.db.transaction().execute(async (db) => {
+      const { count } = await db
+        .selectFrom('companies')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      await insertCompany(db, companyOf(options), count + 1, passwordHash);
+    });
+  } finally {
+    await operator.close();
+  }
+  console.log(`${options.name} is there. ${options.email} signs in with the password ${password}`);
+} catch (error) {
+  if (error instanceof BadConfig) stop(error.message);
+  if (hasCode(error, '23505')) stop(`${options.email} is taken.`);
+  throw error;
+}
+
+function companyOf({ name, domain, email, variant, ...person }: z.output<typeof Options>) {
+  const administrator = {
+    email,
+    username: email,
+    first_name: person['first-name'],
+    last_name: person['last-name'],
+    role: 'admin' as const,
+    business_unit: 'Main',
+    manager: null,
+    timezone: 'est' as const,
+    about_me: '',
+  };
+  return {
+    name,
+    domain_name: domain,
+    variant,
+    primary_color: 'blue' as const,
+    business_units: ['Main'],
+    users: [administrator],
+    pools: [],
+  };
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
