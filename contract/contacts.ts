@@ -357,5 +357,12 @@ export const listContactTimeline = endpoint({
   permission: 'contacts.read',
   params: ById,
   query: z.object({ cursor: z.string().max(200).optional() }),
-  response: z.object({ data: z.array(TimelineEntry), meta: z.object({ next_cursor: z.string().nullable() }) }),
+  response: z.object({
+    data: z.array(TimelineEntry),
+    meta: z.object({
+      next_cursor: z.string().nullable(),
+      /** What the ids in the changes are called today, by `status_id:3`, `owner_id:7`, `tags:2`, `custom:5` and so on. */
+      names: z.record(z.string(), z.string()),
+    }),
+  }),
 });

@@ -23,7 +23,12 @@ export const searchTags = endpoint({
   summary: 'Tags whose name holds q, with how many contacts of the scope carry each (capped); at most 100',
   permission: 'tags.read',
   body: z
-    .object({ q: z.string().trim().max(100).default(''), contacts_scope: ContactsScope.nullable().default(null) })
+    .object({
+      q: z.string().trim().max(100).default(''),
+      /** Those alone, whatever their names, to show what a filter names. */
+      ids: z.array(Id).max(100).nullable().default(null),
+      contacts_scope: ContactsScope.nullable().default(null),
+    })
     .prefault({}),
   response: List(Tag.extend({ contacts_count: z.int().nullable(), contacts_count_capped: z.boolean() })),
 });

@@ -1,6 +1,6 @@
 // People: the signed-in user, and the short form in which any of them appears beside a record.
 import { z } from 'zod';
-import { endpoint, Id } from './endpoint.ts';
+import { endpoint, Id, many, PathId } from './endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, Timezone, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
 
@@ -80,6 +80,7 @@ export const listAssignees = endpoint({
   path: '/v1/users/assignees',
   summary: 'People and pools the signed-in user may hand contacts to, by name',
   permission: 'signed_in',
-  query: z.object({ q: z.string().trim().max(100).default('') }),
+  /** `ids`: those alone, whatever their names, to show who a filter names. */
+  query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: z.object({ data: z.array(Person.extend({ email: z.string(), role: z.enum(roles) })), pools: z.array(Person) }),
 });

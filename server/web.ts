@@ -1,5 +1,4 @@
 // The web process: the API, the cable, and the web app's files.
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -58,19 +57,16 @@ const csp = [
 
 /** Hashed files for ever, the page itself never from a cache; every path that is no file is the app's. */
 async function serveWebApp(app: FastifyInstance) {
-  await app.register(fastifyStatic, {
-    root: dist,
-    wildcard: false,
-    index: false,
-    setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes(join(dist, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  await app.register(fastifyStatic, { root: dist, serve: false });
   app.get('/*', (request, reply) => {
-    if (request.url.startsWith('/v1/') || request.url.startsWith('/assets/')) return reply.callNotFound();
+    const path = new URL(request.url, 'http://localhost').pathname;
+    if (path.startsWith('/v1/')) return reply.callNotFound();
+    if (path.startsWith('/assets/')) return reply.sendFile(path, { maxAge: '365d', immutable: true });
+    if (/\.\w+$/.test(path)) return reply.sendFile(path, { cacheControl: false });
     reply.header('content-security-policy', csp);
     reply.header('referrer-policy', 'same-origin');
     reply.header('x-frame-options', 'DENY');
+    reply.header('cache-control', 'no-cache');
     return reply.sendFile('index.html', { cacheControl: false });
   });
 }

@@ -1,10 +1,16 @@
-// Writes server/kernel/database.generated.ts from a freshly migrated database; with --check, fails where it differs.
+// `npm run types` writes server/kernel/database.generated.ts from a freshly migrated database; tests/catalog.test.ts fails where it
+// has fallen behind.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createLog } from '../server/kernel/log.ts';
+import { setUpDatabase } from '../server/kernel/migrate.ts';
+import { createSeal } from '../server/kernel/seal.ts';
+import { setup, teardown } from './testPostgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'server/kernel/database.generated.ts');
@@ -38,3 +44,14 @@ export async function typesOf(url: string): Promise<string> {
 }
 
 export const storedTypes = () => readFile(target, 'utf8');
+
+if (import.meta.main) {
+  await setup();
+  try {
+    const url = process.env.TEST_DATABASE_URL ?? '';
+    await setUpDatabase(url, createSeal(randomBytes(32)), createLog('warn', 'types'));
+    await writeFile(target, await typesOf(url));
+  } finally {
+    await teardown();
+  }
+}

@@ -33,6 +33,7 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
       querystringParser: (text) => qs.parse(text, { arrayLimit: 10_000, parameterLimit: 10_000, depth: 3 }) as never,
     },
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => answerError(platform, error, request, reply), // a path that cannot be decoded
   });
   app.decorateRequest('actor', null);
   await app.register(cookie);
@@ -68,7 +69,10 @@ function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handl
       const files: StoredFile[] = [];
       try {
         const ctx = contextOf(platform, request, reply);
-        const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
+        const wantsForm = endpoint.kind === 'multipart';
+        if (request.isMultipart() !== wantsForm)
+          throw fail('bad_request', { detail: `Send this as ${wantsForm ? 'multipart/form-data' : 'application/json'}.` });
+        const rawBody = wantsForm ? await readParts(ctx, request, files) : request.body;
         const input = { ...parseInput(endpoint, request, rawBody), files };
         const result = await handler(ctx as Ctx, input);
         if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
@@ -166,20 +170,26 @@ function parseInput({ params, query, body }: Route['endpoint'], request: Fastify
 
 /** Files go to storage as they arrive; text fields are collected for the body's schema. */
 async function readParts(ctx: PublicCtx, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
-  if (!request.isMultipart()) throw fail('bad_request', { detail: 'Send this as multipart/form-data.' });
   const fields: Record<string, unknown> = {};
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      const companyId = request.actor?.companyId ?? 0;
-      const stored = await ctx.platform.storage.put(companyId, part.filename.slice(0, 200), part.file);
-      files.push(stored);
-      if (part.file.truncated) throw fail('too_large');
-    } else {
-      fields[part.fieldname] = part.value;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const companyId = request.actor?.companyId ?? 0;
+        const stored = await ctx.platform.storage.put(companyId, part.filename.slice(0, 200), part.file);
+        files.push(stored);
+        if (part.file.truncated) throw fail('too_large');
+      } else {
+        fields[part.fieldname] = part.value;
+      }
     }
+  } catch (error) {
+    throw isUnreadableForm(error) ? fail('bad_request', { detail: 'This form is broken off.' }) : error;
   }
   return fields;
 }
+
+/** The form parser throws plain errors without a code; everybody else says who they are. */
+const isUnreadableForm = (error: unknown) => error instanceof Error && error.name === 'Error' && !('code' in error);
 
 function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
   const ascii = name.replace(/[^\w. -]/g, '_');
@@ -200,6 +210,7 @@ function acceptEmptyJson(app: FastifyInstance) {
 
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
+  reply.header('x-request-id', request.id); // no hook runs where the path could not even be decoded
   if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
   if (failure.code === 'unauthenticated') cookiesOf(platform, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
@@ -215,7 +226,8 @@ function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (hasCode(error, '57014')) return fail('too_slow');
   if (hasCode(error, '53300', '57P03', '08006', '08001', 'ECONNREFUSED')) return fail('unavailable');
-  if (hasCode(error, '22P05', '22021'))
+  // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.
+  if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))
     return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return fail('too_large');

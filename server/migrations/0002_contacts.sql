@@ -143,16 +143,18 @@ create table contacts (
   foreign key (company_id, source_id) references sources,
   foreign key (company_id, medicare_carrier_id) references carriers
 );
--- An index behind every order, for the whole company and for one owner; then what is searched, filtered and matched by.
+-- An index behind every order, for the whole company, for one owner and for one pool; then what is searched, filtered and matched by.
 create index contacts_by_name on contacts (company_id, sort_name, id) where deleted_at is null;
 create index contacts_by_owner_name on contacts (company_id, owner_id, sort_name, id) where deleted_at is null;
 create index contacts_by_creation on contacts (company_id, created_at, id) where deleted_at is null;
 create index contacts_by_owner_creation on contacts (company_id, owner_id, created_at, id) where deleted_at is null;
 create index contacts_by_update on contacts (company_id, updated_at, id) where deleted_at is null;
 create index contacts_by_owner_update on contacts (company_id, owner_id, updated_at, id) where deleted_at is null;
+create index contacts_by_pool_name on contacts (company_id, pool_id, sort_name, id) where pool_id is not null;
+create index contacts_by_pool_creation on contacts (company_id, pool_id, created_at, id) where pool_id is not null;
+create index contacts_by_pool_update on contacts (company_id, pool_id, updated_at, id) where pool_id is not null;
 create index contacts_by_status on contacts (company_id, status_id, sort_name, id) where deleted_at is null;
 create index contacts_by_source on contacts (company_id, source_id, sort_name, id) where deleted_at is null;
-create index contacts_by_pool on contacts (company_id, pool_id, sort_name, id) where pool_id is not null;
 create index contacts_by_birth_date on contacts (company_id, birth_date) where birth_date is not null;
 create index contacts_by_state on contacts (company_id, state, zip_code) where deleted_at is null;
 create index contacts_by_phone on contacts (company_id, phone) where phone <> '';
@@ -161,7 +163,7 @@ create index contacts_by_email on contacts (company_id, email) where email <> ''
 create index contacts_by_email_2 on contacts (company_id, email_2) where email_2 is not null;
 create index contacts_by_address on contacts (company_id, address_key) where address_key <> ' ';
 create index contacts_by_import on contacts (company_id, import_id, import_line) where import_id is not null;
-create index contacts_by_deletion on contacts (company_id, deleted_at, id) where deleted_at is not null;
+create index contacts_deleted on contacts (company_id, sort_name, id) where deleted_at is not null;
 create index contacts_by_search on contacts using gin (company_id, search gin_trgm_ops);
 create index contacts_by_tag on contacts using gin (company_id, tags);
 alter table contacts alter column search set statistics 1000;

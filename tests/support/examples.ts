@@ -1,11 +1,13 @@
 // A well-formed call of every endpoint, aimed at rows made for it. An endpoint without an example does not compile.
 import pg from 'pg';
+import type { createContact } from '#contract/contacts.ts';
+import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import type { CallOf, Endpoint } from '#contract/endpoint.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { areas } from '#contract/index.ts';
 import { companyFlag } from '#kernel/tasks.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
-import type { Client, TestFile, TestServer } from './server.ts';
+import type { Client, Sent, TestFile, TestServer } from './server.ts';
 
 export const sheet: TestFile = { name: 'leads.csv', content: 'First name,Last name,Phone\nRosa,Alvarez,3055550101\n' };
 const form = {
@@ -24,7 +26,10 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   const insert = <T>(query: { executeTakeFirstOrThrow(): Promise<T> }) => query.executeTakeFirstOrThrow();
   const unique = crypto.randomUUID();
   const note = insert(
-    db.insertInto('contact_notes').values({ company_id: companyId, contact_id: contact, author_id: userId, body: 'Hi' }).returning('id'),
+    db
+      .insertInto('contact_notes')
+      .values({ company_id: companyId, contact_id: contact, author_id: userId, body: 'Hi' })
+      .returning('id'),
   );
   const customField = insert(
     db.insertInto('custom_fields').values({ company_id: companyId, name: unique, type: 'text' }).returning('id'),
@@ -50,7 +55,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     importSetting: (await importSetting).id,
     tag: await aTag(server, companyId, unique),
     status: await aStatus(server, companyId, unique),
-    importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } } as never)).id,
+    importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
     deadJob: await aDeadJob(server, companyId),
   };
 }
@@ -70,7 +75,7 @@ async function aDeadJob(server: TestServer, companyId: number): Promise<string> 
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 type Contract = Intersection<(typeof areas)[keyof typeof areas]>;
 export type EndpointName = { [K in keyof Contract]: Contract[K] extends Endpoint ? K : never }[keyof Contract];
-export type Calls = { [Name in EndpointName]: CallOf<Contract[Name]> & { files?: Record<string, TestFile> } };
+export type Calls = { [Name in EndpointName]: Sent<Contract[Name]> };
 
 export function exampleCalls(to: Targets): Calls {
   const contact = { params: { id: to.contact } };
@@ -78,7 +83,7 @@ export function exampleCalls(to: Targets): Calls {
   const attempt = { params: { id: to.importAttempt } };
   const field = { params: { id: to.customField } };
   const action = { params: { id: to.bulkAction } };
-  const fields = {
+  const fields: CallOf<typeof createContact>['body'] = {
     kind: 'client',
     first_name: 'Rosa',
     organization: 'Alvarez & Daughters',
@@ -99,8 +104,8 @@ export function exampleCalls(to: Targets): Calls {
     medicare_number: '1EG4-TE5-MK73',
     medicare_part_a: '2024-05-01',
     custom_fields: { [String(to.customField)]: 'Mornings' },
-  } as const;
-  const scope = {
+  };
+  const scope: ContactsScopeInput = {
     search: [
       'ro',
       { field: 'last_name', operator: 'starts_with', value: 'A' },
@@ -118,8 +123,8 @@ export function exampleCalls(to: Targets): Calls {
     order_field: 'created_at',
     limit: 20,
     page: 2,
-  } as const;
-  const selection = { ids: [to.contact], except_ids: [], select_n: null, type: 'first' } as const;
+  };
+  const selection = { ids: [to.contact], except_ids: [], select_n: null, type: 'first' as const };
   return {
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },
     deleteSession: {},
@@ -140,7 +145,7 @@ export function exampleCalls(to: Targets): Calls {
     listContactTimeline: { ...contact, query: { cursor: '2026-01-02 03:04:05.678+00~1' } },
     searchTags: { body: { q: 'fa', contacts_scope: { q: 'rosa' } } },
     createTag: { body: { name: 'fair', color: 'red' } },
-    updateTagsSingle: { body: { id: to.contact, tags: [to.tag] } },
+    updateTagsSingle: { body: { id: to.contact, tags: [] } },
     updateTagsGroup: { body: { ...selection, tags: [to.tag], remove_tags: [], contacts_scope: { q: 'rosa' } } },
     listStatuses: {},
     listAgentflowStatuses: {},

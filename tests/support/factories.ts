@@ -1,5 +1,6 @@
 // A test's own data, in sight: companies with their people, contacts, look-ups.
 import { type Insertable, sql } from 'kysely';
+import type { Email, Phone } from '#contract/contacts.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Contacts } from '#kernel/database.generated.ts';
 import { type Client, signedIn, type TestServer } from './server.ts';
@@ -76,20 +77,26 @@ export async function aCompany<Names extends string>(
   return { companyId: company_id, people, pools };
 }
 
-type ContactSpec = Partial<Omit<Insertable<Contacts>, 'company_id' | 'phones' | 'emails'>> & { phone?: string; email?: string };
+type ContactSpec = Partial<Omit<Insertable<Contacts>, 'company_id' | 'phones' | 'emails'>> & {
+  /** Where one will do. */
+  phone?: string;
+  email?: string;
+  phones?: Phone[];
+  emails?: Email[];
+};
 
 export async function aContact(
   server: TestServer,
   companyId: number,
-  { phone, email, ...columns }: ContactSpec,
+  { phone, email, phones = phone ? [{ type: 2, number: phone }] : [], emails, ...columns }: ContactSpec,
 ): Promise<number> {
   const row = await server.operator.db
     .insertInto('contacts')
     .values({
       ...columns,
       company_id: companyId,
-      ...(phone && { phones: JSON.stringify([{ type: 2, number: phone }]) }),
-      ...(email && { emails: JSON.stringify([{ address: email, state: 'unverified' }]) }),
+      phones: JSON.stringify(phones),
+      emails: JSON.stringify(emails ?? (email ? [{ address: email, state: 'unverified' }] : [])),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

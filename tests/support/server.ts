@@ -80,7 +80,7 @@ export interface Client {
   token: string;
   headers: Record<string, string>;
   /** The parsed answer; throws Refused. */
-  call<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>>;
+  call<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<AnswerOf<E>>;
 }
 
 /** A signed-in person, without the cost of a password hash. */
@@ -104,21 +104,29 @@ export async function call<E extends Endpoint>(
   app: FastifyInstance,
   headers: Record<string, string>,
   endpoint: E,
-  input: CallOf<E>,
+  input: Sent<E>,
 ): Promise<AnswerOf<E>> {
-  const { url, body } = requestOf(endpoint, input as object);
-  const files = (input as { files?: Record<string, TestFile> }).files;
-  const payload = endpoint.kind === 'multipart' ? multipart(body as object, files ?? {}) : json(body);
-  const response = await app.inject({
+  const response = await send(app, headers, endpoint, input as object);
+  if (response.statusCode >= 400) throw new Refused(response.statusCode, response.json<Problem>());
+  if (endpoint.kind === 'stream') return response.body as AnswerOf<E>;
+  return (response.statusCode === 204 ? undefined : response.json()) as AnswerOf<E>;
+}
+
+/** The answer as it travels. */
+export function send(app: FastifyInstance, headers: Record<string, string>, endpoint: Endpoint, input: object) {
+  const { url, body } = requestOf(endpoint, input);
+  const { files = {} } = input as { files?: Record<string, TestFile> };
+  const payload = endpoint.kind === 'multipart' ? multipart(body as object, files) : json(body);
+  return app.inject({
     method: endpoint.method,
     url,
     headers: { ...headers, ...payload.headers },
     ...(payload.body !== undefined && { payload: payload.body }),
   });
-  if (response.statusCode >= 400) throw new Refused(response.statusCode, response.json<Problem>());
-  if (endpoint.kind === 'stream') return response.body as AnswerOf<E>;
-  return (response.statusCode === 204 ? undefined : response.json()) as AnswerOf<E>;
 }
+
+/** What a call sends; files stand by the name of their form field. */
+export type Sent<E> = CallOf<E> & (E extends { kind: 'multipart' } ? { files?: Record<string, TestFile> } : unknown);
 
 export interface TestFile {
   name: string;

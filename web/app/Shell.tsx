@@ -47,6 +47,7 @@ export function Shell() {
             opened={drawer}
             onClose={close}
             size="17rem"
+            classNames={{ body: classes.drawer ?? '' }}
             withCloseButton={false}
             padding={0}
             attributes={{ content: { 'aria-label': 'Navigation' } }}

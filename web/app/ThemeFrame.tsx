@@ -1,6 +1,5 @@
 // Applies the user's theme; before signing in, the colours last used in this browser.
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect } from 'react';
 import { Theme } from '#contract/users.ts';
 import { useMeIfKnown } from './session.ts';
@@ -36,7 +35,6 @@ export function ThemeFrame({ children }: { children: ReactNode }) {
       cssVariablesResolver={variables}
       forceColorScheme={theme.background}
     >
-      <Notifications position="bottom-left" limit={4} />
       {children}
     </MantineProvider>
   );

@@ -1,4 +1,5 @@
 // The two roots every route hangs on: `rootRoute` for public pages, `shellRoute` for those of the signed-in user.
+import { Notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, HeadContent, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { ApiError } from './api.ts';
@@ -9,6 +10,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   component: () => (
     <>
       <HeadContent />
+      <Notifications position="bottom-center" limit={4} />
       <Outlet />
     </>
   ),

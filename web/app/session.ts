@@ -1,11 +1,16 @@
 // Who is signed in, and what signing in and out does to this browser.
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { deleteSession } from '#contract/sessions.ts';
 import { getMe, type Me } from '#contract/users.ts';
 import { call, cookie } from './api.ts';
-import { queryClient, queryOf } from './queries.ts';
+import { keyOf, queryClient } from './queries.ts';
 
-export const meQuery = { ...queryOf(getMe), staleTime: Number.POSITIVE_INFINITY };
+/** Never aborted, unlike other reads: the whole app waits for it. */
+export const meQuery = queryOptions({
+  queryKey: keyOf(getMe, {}),
+  queryFn: () => call(getMe),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** The signed-in user. Inside the shell there always is one. */
 export const useMe = (): Me => useSuspenseQuery(meQuery).data;

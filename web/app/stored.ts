@@ -1,33 +1,26 @@
-// What the browser keeps for a user. `kept` outlives signing out (chosen columns, theme); `passing` is dropped with the session.
+// What the browser keeps for a user: `kept` outlives signing out (chosen columns, theme), `passing` goes with the session (a draft).
 import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { useMeIfKnown } from './session.ts';
 
-type Place = 'kept' | 'passing';
-const storageOf = (place: Place) => (place === 'kept' ? localStorage : sessionStorage);
 const listeners = new Set<() => void>();
 
-export function readStored<S extends z.ZodType>(name: string, schema: S, place: Place = 'kept'): z.output<S> | undefined {
-  const text = storageOf(place).getItem(name);
-  return text === null ? undefined : parse(schema, text);
-}
-
-export function writeStored(name: string, value: unknown, place: Place = 'kept') {
-  storageOf(place).setItem(name, JSON.stringify(value));
-  for (const listener of listeners) listener();
-}
-
-/** State that the browser keeps under the user's own key; what no longer fits the schema counts as never kept. */
+/** State kept under the user's own key; what no longer fits the schema counts as never kept. */
 export function useStored<S extends z.ZodType>(
   name: string,
   schema: S,
   fallback: z.output<S>,
-  place: Place = 'kept',
+  place: 'kept' | 'passing' = 'kept',
 ): [z.output<S>, (value: z.output<S>) => void] {
   const key = `${useMeIfKnown()?.state_key ?? 'steward'}:${name}`;
-  const text = useSyncExternalStore(subscribe, () => storageOf(place).getItem(key));
-  const value = text === null ? undefined : remembered(schema, text);
-  return [value ?? fallback, (next) => writeStored(key, next, place)];
+  const storage = place === 'kept' ? localStorage : sessionStorage;
+  const text = useSyncExternalStore(subscribe, () => storage.getItem(key));
+  const value = text === null ? undefined : remembered(key, schema, text);
+  const keep = (next: z.output<S>) => {
+    storage.setItem(key, JSON.stringify(next));
+    for (const listener of listeners) listener();
+  };
+  return [value ?? fallback, keep];
 }
 
 function subscribe(listener: () => void) {
@@ -36,12 +29,12 @@ function subscribe(listener: () => void) {
 }
 
 /** The same text yields the same object, so that what depends on it is not worked out anew. */
-const memory = new WeakMap<z.ZodType, { text: string; value: unknown }>();
-function remembered<S extends z.ZodType>(schema: S, text: string): z.output<S> | undefined {
-  const last = memory.get(schema);
+const memory = new Map<string, { text: string; value: unknown }>();
+function remembered<S extends z.ZodType>(key: string, schema: S, text: string): z.output<S> | undefined {
+  const last = memory.get(key);
   if (last?.text === text) return last.value as z.output<S>;
   const value = parse(schema, text);
-  memory.set(schema, { text, value });
+  memory.set(key, { text, value });
   return value;
 }
 

@@ -91,6 +91,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#69737d',
     '--mantine-color-body': 'var(--surface)',
     '--mantine-color-default-border': '#d8dce0',
+    '--mantine-color-anchor': 'var(--mantine-color-accent-7)',
     '--mantine-color-error': '#c22525',
   },
   dark: {

@@ -2,10 +2,20 @@
 // Keys on the grid: arrows, page up and down, home, end; space selects, shift extends; enter opens.
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual, a <table> would have to hold them all
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
-import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useElementSize } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import classes from './DataTable.module.css';
 import { type RowShape, SkeletonRow, TableRow } from './DataTableRow.tsx';
 
@@ -35,6 +45,12 @@ export interface DataTableProps<Row> extends RowShape<Row> {
   /** What the table holds, for a screen reader. */
   label: string;
   rows: readonly Row[];
+  rowId: (row: Row) => number;
+  /** What a screen reader calls a row. */
+  nameOf: (row: Row) => string;
+  selection?: TableSelection<Row> | undefined;
+  /** A row that cannot be opened looks so. */
+  muted?: (row: Row) => boolean;
   /** All rows there are, where that is known. */
   total?: number | undefined;
   /** Nothing is here yet: rows of a skeleton stand in. */
@@ -61,8 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, columns, selection, card, active, hasMore = false, onMore, loading = false, label } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const { ref: sizeRef, height } = useElementSize<HTMLDivElement>();
-  const headRef = useMergedRef(sizeRef);
+  const { ref: headRef, height } = useElementSize<HTMLDivElement>();
   const rowHeight = (height || 38) * (card ? card.rows : 1);
   const virtual = useVirtualizer({
     count: rows.length + (hasMore ? extraRows : 0),
@@ -87,6 +102,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (index < rows.length) virtual.scrollToIndex(index, { align: 'auto' });
   });
   useEffect(() => scrollTo(active), [active]);
+
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const onActive = useCallback((index: number) => latest.current.onActive(index), []);
+  const onToggle = useCallback((index: number, range: boolean) => latest.current.selection?.onToggle(index, range), []);
 
   if (rows.length === 0 && !loading && !hasMore) return props.empty;
 
@@ -138,19 +160,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={props.rowId(row)}
                   id={`${id}-${index}`}
                   row={row}
+                  name={props.nameOf(row)}
                   index={index}
                   top={start}
                   height={rowHeight}
                   active={index === active}
-                  selected={selection?.isSelected(row, index) ?? false}
-                  onActive={props.onActive}
-                  rowId={props.rowId}
-                  nameOf={props.nameOf}
+                  selected={selection?.isSelected(row, index)}
+                  canSelect={selection?.canSelect?.(row) ?? true}
+                  muted={props.muted?.(row) ?? false}
+                  onActive={onActive}
+                  onToggle={onToggle}
                   columns={columns}
-                  selection={selection}
                   card={card}
                   deeds={props.deeds}
-                  muted={props.muted}
                 />
               );
             })}

@@ -5,60 +5,58 @@
 import { Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import classes from './DataTable.module.css';
-import type { Column, TableSelection } from './DataTable.tsx';
+import type { Column } from './DataTable.tsx';
 
+/** How the caller wants a row to look. Kept the same between renders, so that a row is drawn again only when it changed. */
 export interface RowShape<Row> {
-  rowId: (row: Row) => number;
-  /** What a screen reader calls the row. */
-  nameOf: (row: Row) => string;
   columns: readonly Column<Row>[];
-  selection?: TableSelection<Row> | undefined;
   /** On a phone: a card of so many row heights in place of the cells. */
   card?: { rows: number; render: (row: Row) => ReactNode } | undefined;
   /** Buttons that appear over the row's end. */
   deeds?: ((row: Row, active: boolean) => ReactNode) | undefined;
-  /** A row that cannot be opened looks so. */
-  muted?: ((row: Row) => boolean) | undefined;
 }
 
 interface TableRowProps<Row> extends RowShape<Row> {
   id: string;
   row: Row;
+  name: string;
   index: number;
   top: number;
   height: number;
   active: boolean;
-  selected: boolean;
+  /** Undefined where rows are not chosen at all. */
+  selected: boolean | undefined;
+  canSelect: boolean;
+  muted: boolean;
   onActive: (index: number) => void;
+  onToggle: (index: number, range: boolean) => void;
 }
 
-function TableRowInner<Row>({ row, index, top, height, active, selected, ...props }: TableRowProps<Row>) {
-  const { selection, columns, card, deeds } = props;
+function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds, ...props }: TableRowProps<Row>) {
+  const first = selected === undefined ? 1 : 2;
   return (
     <div
       id={props.id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selection ? selected : undefined}
+      aria-selected={selected}
       className={classes.row}
       data-active={active || undefined}
       data-selected={selected || undefined}
-      data-muted={props.muted?.(row) || undefined}
-      style={{ transform: `translateY(${top}px)`, height }}
+      data-muted={props.muted || undefined}
+      style={{ transform: `translateY(${props.top}px)`, height: props.height }}
       onClick={() => props.onActive(index)}
     >
-      {selection && (
+      {selected !== undefined && (
         <div role="gridcell" className={classes.check}>
           <label className={classes.target}>
             <input
               type="checkbox"
               tabIndex={active ? 0 : -1}
-              aria-label={`Select ${props.nameOf(row)}`}
+              aria-label={`Select ${props.name}`}
               checked={selected}
-              disabled={selection.canSelect?.(row) === false}
-              onChange={(event) =>
-                selection.onToggle(index, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
-              }
+              disabled={!props.canSelect}
+              onChange={({ nativeEvent }) => props.onToggle(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
               onClick={(event) => event.stopPropagation()}
             />
           </label>
@@ -70,13 +68,7 @@ function TableRowInner<Row>({ row, index, top, height, active, selected, ...prop
         </div>
       ) : (
         columns.map(({ key, align, cell }, at) => (
-          <div
-            key={key}
-            role="gridcell"
-            className={classes.cell}
-            data-align={align}
-            style={{ gridColumn: at + (selection ? 2 : 1) }}
-          >
+          <div key={key} role="gridcell" className={classes.cell} data-align={align} style={{ gridColumn: at + first }}>
             {cell(row, active)}
           </div>
         ))

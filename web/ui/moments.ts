@@ -7,11 +7,14 @@ const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const styles = {
   moment: ['en-US', { ...day, hour: 'numeric', minute: '2-digit' }],
   day: ['en-US', day],
+  time: ['en-US', { hour: 'numeric', minute: '2-digit' }],
   iso: ['en-CA', day],
 } as const;
 
 /** 11/21/2025, 3:04 PM */
 export const momentIn = (zone: Zone, moment: string) => formatOf(zone, 'moment').format(new Date(moment));
+/** 3:04 PM */
+export const timeIn = (zone: Zone, moment: string) => formatOf(zone, 'time').format(new Date(moment));
 /** 11/21/2025 */
 export const dayIn = (zone: Zone, moment: string) => formatOf(zone, 'day').format(new Date(moment));
 /** The day it is there, `YYYY-MM-DD`. */
@@ -25,4 +28,34 @@ function formatOf(zone: Zone, style: keyof typeof styles) {
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: ianaZones[zone] });
   formats.set(key, format);
   return format;
+}
+
+/** The clock's face there at a moment, as `datetime-local` takes it: `2025-11-21T15:04`. '' for what is no moment. */
+export function wallTimeIn(zone: Zone, moment: string): string {
+  const time = Date.parse(moment);
+  return Number.isNaN(time) ? '' : new Date(time + offsetIn(ianaZones[zone], time)).toISOString().slice(0, 16);
+}
+/** The moment at which the clock there shows this. An hour that does not exist, in spring, is the one after it. */
+export function momentAt(zone: Zone, wall: string): string {
+  const face = Date.parse(`${wall}Z`);
+  if (Number.isNaN(face)) return '';
+  const guess = face - offsetIn(ianaZones[zone], face);
+  return new Date(face - offsetIn(ianaZones[zone], guess)).toISOString();
+}
+
+function offsetIn(iana: string, time: number): number {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: iana,
+      hourCycle: 'h23',
+      ...day,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }

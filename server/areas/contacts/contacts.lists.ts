@@ -16,8 +16,8 @@ export const countCap = 10_000;
 const deepestOffset = 10_000;
 /** Milliseconds. A list that takes longer is told to narrow its search. */
 const listTimeout = 8_000;
-/** Up to so many owners each give their first rows from their own index, merged; beyond, the company's index is walked. */
-const mergedOwners = 100;
+/** Up to so many people and pools each give their first rows from their own index, merged; beyond, the company's index is walked. */
+const mostMerged = 100;
 
 const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
@@ -57,7 +57,7 @@ type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: b
 export function listQuery(
   tx: Tx,
   scope: ContactsScope,
-  { conditions, owners, searches, reach }: ResolvedScope,
+  { conditions, holders, searches, reach }: ResolvedScope,
 ): RawBuilder<ListedRow> {
   const column = sql.ref(`c.${orderColumns[scope.order_field]}`);
   const direction = sql.raw(scope.order);
@@ -68,11 +68,13 @@ export function listQuery(
   if (offset > deepestOffset) throw fail('contacts.page_too_deep');
   const rows = sql`limit ${scope.limit + 1} offset ${offset}`;
   const where = allOf([...conditions, ...after]);
-  const merge = owners !== null && owners.length > 1 && owners.length <= mergedOwners && !searches && scope.pool_id === 'mine';
+  const firstOf = (column: string, ids: number[]) => sql`
+    select m.* from unnest(${ids}::bigint[]) h(id) cross join lateral (
+      select c.* from contacts c where ${sql.ref(`c.${column}`)} = h.id and ${where} order by ${order('c')} limit ${scope.limit + 1 + offset}) m`;
+  const several = holders ? holders.owners.length + holders.pools.length : 0;
+  const merge = holders && several > 1 && several <= mostMerged && !searches && scope.contact_group !== 'deleted';
   const page = merge
-    ? sql`select m.* from unnest(${owners}::bigint[]) o(owner_id) cross join lateral (
-        select c.* from contacts c where c.owner_id = o.owner_id and ${where} order by ${order('c')} limit ${scope.limit + 1 + offset}) m
-      order by ${order('m')} ${rows}`
+    ? sql`select m.* from (${firstOf('owner_id', holders.owners)} union all ${firstOf('pool_id', holders.pools)}) m order by ${order('m')} ${rows}`
     : sql`select c.* from contacts c where ${where} order by ${order('c')} ${rows}`;
   return sql<ListedRow>`
     select ${rowColumns(tx)}, ${column}::text as sort_value, ${inReach(reach)} as in_reach

@@ -2,7 +2,7 @@
 // The alias is `c`; `company_id` stands on every table.
 import { sql } from 'kysely';
 import { type ActorReach, downlineOf, reachOfActor } from '#areas/users/users.service.ts';
-import type { ContactsScope } from '#contract/contactsScope.ts';
+import { type ContactsScope, type Filter, type FilterField, filterFields } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/sql.ts';
@@ -10,11 +10,16 @@ import { conditionOfFilter } from './contacts.filters.ts';
 
 export interface ResolvedScope {
   conditions: Condition[];
-  /** The owners it is limited to, where it is to some: what an index by owner can start from. */
-  owners: number[] | null;
-  /** True where free text decides which rows match: the trigram index leads then, not the order's. */
+  /** Whose contacts, where it is some people's and pools': each has an index in every order. */
+  holders: Holders | null;
+  /** True where a text or another rare value decides which rows match: its index leads then, not the order's. */
   searches: boolean;
   reach: ActorReach;
+}
+
+interface Holders {
+  owners: number[];
+  pools: number[];
 }
 
 export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<ResolvedScope> {
@@ -23,17 +28,23 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   const deleted = scope.contact_group === 'deleted';
   conditions.push(deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`);
 
-  const owners = await ownersOf(tx, scope, reach);
-  conditions.push(...holderConditions(scope, owners, reach));
-  if (scope.category) conditions.push(sql`c.category = ${scope.category}`);
+  const holders = holdersOf(scope, await ownersOf(tx, scope, reach), reach);
+  if (holders) conditions.push(heldBy(holders));
+  else if (scope.pool_id === 'mine') conditions.push(sql`c.owner_id is not null`);
+  // A colleague's contact is a card here: by what the card does not show it cannot be found either.
+  const cards = scope.contact_group === 'all_agents' && !reach.company;
+  const unseen = (condition: Condition): Condition => (cards ? sql`(${inReach(reach)} and ${condition})` : condition);
+  if (scope.category) conditions.push(unseen(sql`c.category = ${scope.category}`));
 
   const texts = [scope.q, ...scope.search.filter((filter) => typeof filter === 'string')].filter((text) => text.trim() !== '');
-  for (const text of texts) conditions.push(...textConditions(text));
+  for (const text of texts) conditions.push(...textConditions(text, cards ? reach : null));
   for (const [index, filter] of scope.search.entries()) {
-    if (typeof filter !== 'string') conditions.push(await conditionOfFilter(tx, filter, `contacts_scope.search.${index}.value`));
+    if (typeof filter === 'string') continue;
+    const condition = await conditionOfFilter(tx, filter, `contacts_scope.search.${index}.value`);
+    conditions.push(shownOnCards.has(filter.field) ? condition : unseen(condition));
   }
-  if (scope.duplicate.is_duplicate) conditions.push(duplicateCondition(tx, scope.duplicate));
-  return { conditions, owners, searches: texts.length > 0, reach };
+  if (scope.duplicate.is_duplicate) conditions.push(unseen(duplicateCondition(tx, scope.duplicate)));
+  return { conditions, holders, searches: texts.length > 0 || scope.search.some(isRare), reach };
 }
 
 /** Whether a row lies in the actor's reach: what decides between a record, a limited card and a 404. */
@@ -58,31 +69,61 @@ async function ownersOf(tx: Tx, scope: ContactsScope, reach: ActorReach): Promis
   return reach.ownerIds;
 }
 
-function holderConditions({ pool_id, contact_group }: ContactsScope, owners: number[] | null, reach: ActorReach): Condition[] {
+function holdersOf({ pool_id, contact_group }: ContactsScope, owners: number[] | null, reach: ActorReach): Holders | null {
   const poolsInReach = reach.company || contact_group === 'all_agents' ? null : reach.poolIds;
   if (typeof pool_id === 'number') {
     const visible = poolsInReach === null || poolsInReach.includes(pool_id);
-    return visible ? [sql`c.pool_id = ${pool_id}`] : [sql`false`];
+    return { owners: [], pools: visible ? [pool_id] : [] };
   }
-  const byOwner = owners === null ? sql<boolean>`c.owner_id is not null` : ownedBy(owners);
-  if (pool_id === 'mine') return [byOwner];
-  if (owners === null) return [];
-  return [poolsInReach?.length ? sql`(${byOwner} or c.pool_id = any(${poolsInReach}::bigint[]))` : byOwner];
+  return owners && { owners, pools: pool_id === 'all' ? (poolsInReach ?? []) : [] };
 }
 
-const ownedBy = (owners: number[]): Condition =>
-  owners.length === 1 ? sql`c.owner_id = ${owners[0]}` : sql`c.owner_id = any(${owners}::bigint[])`;
+function heldBy({ owners, pools }: Holders): Condition {
+  if (pools.length === 0) return isOneOf('owner_id', owners);
+  if (owners.length === 0) return isOneOf('pool_id', pools);
+  return sql`(${isOneOf('owner_id', owners)} or ${isOneOf('pool_id', pools)})`;
+}
 
-/** Every word must occur. One or two letters are looked for at the beginnings of words: an infix that short has no trigram. */
-function textConditions(text: string): Condition[] {
+const isOneOf = (column: 'owner_id' | 'pool_id', ids: number[]): Condition =>
+  ids.length === 1 ? sql`${sql.ref(`c.${column}`)} = ${ids[0]}` : sql`${sql.ref(`c.${column}`)} = any(${ids}::bigint[])`;
+
+const rareTypes = new Set(['text', 'phone', 'date', 'number']);
+const commonOperators = new Set(['is_not', 'none_of', 'is_empty', 'is_not_empty']);
+
+function isRare(filter: Filter | string): boolean {
+  if (typeof filter === 'string') return true;
+  const type = filterFields[filter.field as FilterField] ?? 'text'; // a field of the company's own
+  return rareTypes.has(type) && !commonOperators.has(filter.operator);
+}
+
+/** Filter fields that a limited card shows. */
+const shownOnCards = new Set<string>([
+  'name',
+  'first_name',
+  'last_name',
+  'phone',
+  'owner',
+  'status',
+  'kind',
+] satisfies FilterField[]);
+const cardText = sql`(' ' || fold(c.first_name || ' ' || c.last_name) || ' ' || c.phone || ' ' || coalesce(c.phone_2, ''))`;
+
+/**
+ * Every word must occur. One or two letters are looked for at the beginnings of words: an infix that short has no trigram.
+ * What is neither letter nor digit has none at all, and is passed over.
+ */
+function textConditions(text: string, cardsBeyond: ActorReach | null): Condition[] {
   const digits = text.replace(/\D/g, '');
   const isPhone = digits.length >= 3 && /^[\d\s().+-]+$/.test(text);
   const words = isPhone
     ? [digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits]
-    : text.split(/\s+/).filter(Boolean);
+    : text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return [sql`false`];
   return words.slice(0, 8).map((word) => {
     const start = word.length < 3 ? '% ' : '%';
-    return sql`c.search like ${start} || fold(${escapeLike(word)}) || '%'`;
+    const like = sql`${start} || fold(${escapeLike(word)}) || '%'`;
+    const found = sql<boolean>`c.search like ${like}`;
+    return cardsBeyond ? sql`(${found} and (${inReach(cardsBeyond)} or ${cardText} like ${like}))` : found;
   });
 }
 

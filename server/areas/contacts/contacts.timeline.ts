@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { TimelineEntry } from '#contract/contacts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { mustReachContact } from './contacts.service.ts';
+import { namesIn } from './contacts.timelineNames.ts';
 
 const pageSize = 30;
 
@@ -34,7 +35,11 @@ export async function listTimeline(tx: Tx, contactId: number, cursor: string | u
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   const data = page.map(({ exact_at, before, after, ...entry }) => ({ ...entry, changes: changesOf(before, after) }));
-  return { data, meta: { next_cursor: rows.length > pageSize && last ? `${last.exact_at}~${last.id}` : null } };
+  const names = await namesIn(
+    tx,
+    data.flatMap((entry) => entry.changes),
+  );
+  return { data, meta: { next_cursor: rows.length > pageSize && last ? `${last.exact_at}~${last.id}` : null, names } };
 }
 
 const changesOf = (before: ChangeRow['before'], after: ChangeRow['after']): TimelineEntry['changes'] =>

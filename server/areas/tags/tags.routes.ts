@@ -4,7 +4,7 @@ import { routes } from '#kernel/routes.ts';
 import { createTag, searchTags, tagContact, tagSelection } from './tags.service.ts';
 
 export const tagRoutes = routes(contract, {
-  searchTags: (ctx, { body }) => inTenant(ctx, (tx) => searchTags(tx, body.q, body.contacts_scope)),
+  searchTags: (ctx, { body }) => inTenant(ctx, (tx) => searchTags(tx, body, body.contacts_scope)),
   createTag: (ctx, { body }) => inTenant(ctx, (tx) => createTag(tx, body)),
   updateTagsSingle: (ctx, { body }) => inTenant(ctx, (tx) => tagContact(tx, body.id, body.tags)),
   updateTagsGroup: (ctx, { body: { tags, remove_tags, ...selection } }) =>

@@ -1,33 +1,40 @@
 // Tags: searched with counts, made, put on one contact or on a selection.
 import { sql } from 'kysely';
 import { startBulkAction } from '#areas/bulk/bulk.service.ts';
-import { resolveScope, setTags } from '#areas/contacts/contacts.service.ts';
+import { resolveScope, setTags, withinReach } from '#areas/contacts/contacts.service.ts';
 import type { ContactsScope, Selection } from '#contract/contactsScope.ts';
 import type { Tag, TagCreate } from '#contract/tags.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
-import { allOf, escapeLike } from '#kernel/sql.ts';
+import { allOf, escapeLike, isAny } from '#kernel/sql.ts';
 
 const most = 100;
 /** With counts fewer: each is a look into the index of its own. */
 const mostCounted = 30;
 const countCap = 1_000;
 
+interface TagSearch {
+  q: string;
+  /** Those alone, whatever their names. */
+  ids: number[] | null;
+}
+
 type CountedTag = Tag & { contacts_count: number | null; contacts_count_capped: boolean };
 
-export async function searchTags(tx: Tx, q: string, scope: ContactsScope | null): Promise<{ data: CountedTag[] }> {
-  const like = `%${escapeLike(q)}%`;
+export async function searchTags(tx: Tx, { q, ids }: TagSearch, scope: ContactsScope | null): Promise<{ data: CountedTag[] }> {
+  const wanted = ids ? isAny('id', ids) : sql`key like fold(${`%${escapeLike(q)}%`})`;
   const matching = sql`select id, name, color, key from tags
-    where company_id = ${tx.companyId} and key like fold(${like}) order by key limit ${scope ? mostCounted : most}`;
+    where company_id = ${tx.companyId} and ${wanted} order by key limit ${scope ? mostCounted : most}`;
   if (!scope) {
     const { rows } = await sql<Tag>`select id, name, color from (${matching}) t order by key`.execute(tx.db);
     return { data: rows.map((tag) => ({ ...tag, contacts_count: null, contacts_count_capped: false })) };
   }
-  const { conditions } = await resolveScope(tx, scope);
+  const { conditions, reach } = await resolveScope(tx, scope);
+  const seen = allOf([...conditions, withinReach(reach)]); // a limited card shows no tags
   const { rows } = await sql<Tag & { count: number }>`
     select t.id, t.name, t.color, counted.count from (${matching}) t cross join lateral (
-      select count(*) from (select from contacts c where ${allOf(conditions)} and c.tags @> array[t.id] limit ${countCap + 1}) found) counted
+      select count(*) from (select from contacts c where ${seen} and c.tags @> array[t.id] limit ${countCap + 1}) found) counted
     order by t.key`.execute(tx.db);
   return {
     data: rows.map(({ count, ...tag }) => ({

@@ -5,5 +5,5 @@ import { listAssignees, presentMe } from './users.service.ts';
 
 export const userRoutes = routes(contract, {
   getMe: (ctx) => inTenant(ctx, presentMe),
-  listAssignees: (ctx, { query }) => inTenant(ctx, (tx) => listAssignees(tx, query.q)),
+  listAssignees: (ctx, { query }) => inTenant(ctx, (tx) => listAssignees(tx, query)),
 });

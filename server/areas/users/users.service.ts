@@ -44,14 +44,15 @@ export async function mustAssignTo(
   }
 }
 
-export async function listAssignees(tx: Tx, q: string) {
+export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number[] }) {
   const reach = await reachOfActor(tx);
   const mayAssign = tx.actor.has('contacts.assign_others');
+  const wanted = ids.length > 0 ? { ids } : { q };
   const people = await findAssignees(tx, {
-    q,
+    ...wanted,
     reach: mayAssign ? reach : { company: false, ownerIds: [tx.actor.userId], poolIds: [] },
   });
-  return { data: people, pools: await findReachablePools(tx, { q, reach }) };
+  return { data: people, pools: await findReachablePools(tx, { ...wanted, reach }) };
 }
 
 export async function presentMe(tx: Tx): Promise<Me> {

@@ -1,5 +1,5 @@
 // Says exactly what an action will be about, and offers the actions.
-import { Button, CloseButton, NumberInput, Popover, UnstyledButton } from '@mantine/core';
+import { Button, CloseButton, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -57,7 +57,7 @@ export function ContactBulkBar({
 
 function SelectMenu({ choice }: { choice: Choice }) {
   const [opened, setOpened] = useState(false);
-  const [n, setN] = useState<number | string>(50);
+  const [n, setN] = useState('50');
   const amount = Math.min(Math.max(Number(n) || 1, 1), 250_000);
   const shown = amount.toLocaleString('en-US');
   const pick = (run: () => void) => () => {
@@ -79,7 +79,15 @@ function SelectMenu({ choice }: { choice: Choice }) {
         <Button {...plain} onClick={pick(choice.chooseLoaded)}>
           The rows loaded so far
         </Button>
-        <NumberInput label="How many" mt="xs" min={1} max={250_000} thousandSeparator="," value={n} onChange={setN} />
+        <TextInput
+          label="How many"
+          mt="xs"
+          type="number"
+          min={1}
+          max={250_000}
+          value={n}
+          onChange={(event) => setN(event.currentTarget.value)}
+        />
         <Button {...plain} onClick={some('first')}>
           The first {shown}
         </Button>

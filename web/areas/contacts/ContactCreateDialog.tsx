@@ -69,29 +69,10 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
         <TextInput label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
         <TextInput label="Mobile phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <StatusPicker
-          label="Status"
-          clearable
-          value={form.values.status_id}
-          onChange={(id) => form.setFieldValue('status_id', id)}
-          error={form.errors.status_id}
-        />
-        <SourcePicker
-          label="Source"
-          clearable
-          value={form.values.source_id}
-          onChange={(id) => form.setFieldValue('source_id', id)}
-          error={form.errors.source_id}
-        />
+        <StatusPicker label="Status" clearable {...form.getInputProps('status_id')} />
+        <SourcePicker label="Source" clearable {...form.getInputProps('source_id')} />
         {me.can['contacts.assign_others'] && (
-          <PersonPicker
-            label="Owner"
-            placeholder="You"
-            clearable
-            value={form.values.owner}
-            onChange={(owner) => form.setFieldValue('owner', owner)}
-            error={form.errors.owner}
-          />
+          <PersonPicker label="Owner" placeholder="You" clearable {...form.getInputProps('owner')} />
         )}
       </FormLayout>
     </Modal>

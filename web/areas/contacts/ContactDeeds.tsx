@@ -1,5 +1,5 @@
 // What one does most with a contact, over the end of its row.
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowRight, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ContactRow } from '#contract/contacts.ts';
@@ -20,33 +20,28 @@ export function ContactDeeds({
   return (
     <>
       {phone && !do_not_call && (
-        <Tooltip label="Call">
-          <ActionIcon {...look} component="a" href={`tel:+1${phone}`} aria-label={`Call ${name}`}>
-            <IconPhone size="1rem" stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon {...look} component="a" href={`tel:+1${phone}`} aria-label={`Call ${name}`} title="Call">
+          <IconPhone size="1rem" stroke={1.6} />
+        </ActionIcon>
       )}
       {email && !do_not_email && (
-        <Tooltip label="E-mail">
-          <ActionIcon {...look} component="a" href={`mailto:${email}`} aria-label={`E-mail ${name}`}>
-            <IconMail size="1rem" stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon {...look} component="a" href={`mailto:${email}`} aria-label={`E-mail ${name}`} title="E-mail">
+          <IconMail size="1rem" stroke={1.6} />
+        </ActionIcon>
       )}
-      <Tooltip label="Quick edit">
-        <ActionIcon {...look} onClick={onEdit} aria-label={`Edit ${name} quickly`}>
-          <IconPencil size="1rem" stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Open">
-        <ActionIcon
-          {...look}
-          aria-label={`Open ${name}`}
-          renderRoot={(props) => <Link to="/contacts/$id" params={{ id: String(id) }} {...props} />}
-        >
-          <IconArrowRight size="1rem" stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+
+      <ActionIcon {...look} onClick={onEdit} aria-label={`Edit ${name} quickly`} title="Quick edit">
+        <IconPencil size="1rem" stroke={1.6} />
+      </ActionIcon>
+
+      <ActionIcon
+        {...look}
+        aria-label={`Open ${name}`}
+        title="Open"
+        renderRoot={(props) => <Link to="/contacts/$id" params={{ id: String(id) }} {...props} />}
+      >
+        <IconArrowRight size="1rem" stroke={1.6} />
+      </ActionIcon>
     </>
   );
 }

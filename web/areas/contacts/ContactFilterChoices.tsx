@@ -25,7 +25,7 @@ const byId = [...searched, 'status', 'agentflow_status', 'source'];
 export function ContactFilterChoices({ choice, value, onChange }: Props) {
   const { field, label } = choice;
   const [q, setQ] = useState('');
-  const nameOf = useFilterNames(field);
+  const nameOf = useFilterNames(field, value);
   const options = useOptions(choice, q);
   return (
     <CheckList

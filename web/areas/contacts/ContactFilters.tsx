@@ -73,7 +73,7 @@ function FilterChip({
 }) {
   const [draft, setDraft] = useState<Filter | undefined>(startOpen ? filter : undefined);
   const choice = choiceOf(filter.field, useCustomFields());
-  const nameOf = useFilterNames(filter.field);
+  const nameOf = useFilterNames(filter.field, filter.value);
   if (!choice) return null;
   const words = filterWords(draft ?? filter, choice, nameOf);
   const close = () => {

@@ -4,7 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -27,7 +27,7 @@ export function ContactListPage() {
   const scope = scopeOf(search);
   const list = useInfiniteQuery(contactRowsQuery(scope));
   const count = useQuery(contactCountQuery(scope));
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const total = count.data && !count.data.capped ? count.data.total : undefined;
   const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
   const [creating, { open, close }] = useDisclosure(false);

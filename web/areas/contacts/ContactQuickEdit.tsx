@@ -101,15 +101,7 @@ function QuickForm({ contact, onClose }: { contact: Contact; onClose: () => void
       onCancel={onClose}
       onSubmit={form.onSubmit(() => void send(contact))}
     >
-      <StatusPicker
-        label="Status"
-        clearable
-        autoFocus
-        openOnFocus={false}
-        value={form.values.status_id}
-        onChange={(id) => form.setFieldValue('status_id', id)}
-        error={form.errors.status_id}
-      />
+      <StatusPicker label="Status" clearable autoFocus openOnFocus={false} {...form.getInputProps('status_id')} />
       <TagPicker label="Tags" value={tags} onChange={setTags} />
       <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
       <TextInput label="E-mail" type="email" {...form.getInputProps('email')} />

@@ -1,6 +1,7 @@
 // A contact's status, changed where it stands.
 import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import { Dot, StatusBadge } from '../../ui/Dot.tsx';
 import { useStatuses } from '../reference/reference.api.ts';
@@ -16,17 +17,21 @@ export function ContactStatusCell({
   reachable: boolean;
   onChange: (statusId: number | null) => void;
 }) {
+  // Most rows are only read: the menu is made when one is first used.
+  const [used, setUsed] = useState(false);
   const statuses = useStatuses();
   const status = statuses.find(({ id }) => id === contact.status_id);
   if (contact.limited || contact.deleted_at) return <StatusBadge status={status} />;
+  const button = (
+    <button type="button" className={classes.edit} tabIndex={reachable ? 0 : -1} onClick={() => setUsed(true)}>
+      <VisuallyHidden>Status: </VisuallyHidden>
+      <StatusBadge status={status} />
+    </button>
+  );
+  if (!used) return button;
   return (
-    <Menu position="bottom-start" offset={2} transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <button type="button" className={classes.edit} tabIndex={reachable ? 0 : -1}>
-          <VisuallyHidden>Status: </VisuallyHidden>
-          <StatusBadge status={status} />
-        </button>
-      </Menu.Target>
+    <Menu defaultOpened position="bottom-start" offset={2} transitionProps={{ duration: 0 }}>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown mah="22rem" style={{ overflowY: 'auto' }}>
         {statuses.map(({ id, title, color }) => (
           <Menu.Item

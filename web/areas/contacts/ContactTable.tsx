@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import { contactOrders } from '#contract/contactsScope.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
@@ -56,7 +56,11 @@ export function ContactTable({
   const setActive = (to: number) => setPlace({ search, active: to });
   const [editing, { open: edit, close: endEdit }] = useDisclosure(false);
   const inline = useInlineEdit();
-  const columns = useContactColumns(inline);
+  const columns = useContactColumns(inline.cells);
+  const deeds = useCallback(
+    (contact: ContactRow, isActive: boolean) => <ContactDeeds contact={contact} reachable={isActive} onEdit={edit} />,
+    [edit],
+  );
   const row = rows[active];
   const open = (contact: ContactRow) => {
     if (!contact.limited) void navigate({ to: '/contacts/$id', params: { id: String(contact.id) } });
@@ -97,8 +101,8 @@ export function ContactTable({
         onOpen={open}
         onReach={reachedRow}
         muted={(contact) => contact.limited}
-        card={phone ? { rows: 2, render: (contact) => <ContactCard contact={contact} /> } : undefined}
-        deeds={(contact, isActive) => <ContactDeeds contact={contact} reachable={isActive} onEdit={edit} />}
+        card={phone ? card : undefined}
+        deeds={deeds}
         empty={<NoContacts onCreate={onCreate} />}
       />
       <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={endEdit} />}</Suspense>
@@ -106,6 +110,8 @@ export function ContactTable({
     </>
   );
 }
+
+const card = { rows: 2, render: (contact: ContactRow) => <ContactCard contact={contact} /> };
 
 /** The same column again turns the order round; times start with the newest. */
 function orderAfter(now: { order_field: string; order: 'ASC' | 'DESC' }, order_field: (typeof contactOrders)[number]) {

@@ -18,6 +18,8 @@ export function ContactTagsCell({
   onChange: (tags: Tag[]) => void;
 }) {
   const [draft, setDraft] = useState<Tag[]>();
+  // Most rows are only read: the popover is made when one is first used.
+  const [used, setUsed] = useState(false);
   const chips = (
     <>
       <span className={classes.tags}>
@@ -29,23 +31,25 @@ export function ContactTagsCell({
     </>
   );
   if (contact.limited || contact.deleted_at) return chips;
-  const close = () => {
-    if (draft && namesOf(draft) !== namesOf(contact.tags)) onChange(draft);
-    setDraft(undefined);
-  };
+  const button = (
+    <button
+      type="button"
+      className={classes.edit}
+      tabIndex={reachable ? 0 : -1}
+      onClick={() => {
+        setUsed(true);
+        if (draft) close();
+        else setDraft(contact.tags);
+      }}
+    >
+      <VisuallyHidden>Tags: </VisuallyHidden>
+      {chips}
+    </button>
+  );
+  if (!used) return button;
   return (
     <Popover opened={draft !== undefined} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.edit}
-          tabIndex={reachable ? 0 : -1}
-          onClick={() => (draft ? close() : setDraft(contact.tags))}
-        >
-          <VisuallyHidden>Tags: </VisuallyHidden>
-          {chips}
-        </button>
-      </Popover.Target>
+      <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown>
         {draft && (
           <TagPicker
@@ -60,6 +64,11 @@ export function ContactTagsCell({
       </Popover.Dropdown>
     </Popover>
   );
+
+  function close() {
+    if (draft && namesOf(draft) !== namesOf(contact.tags)) onChange(draft);
+    setDraft(undefined);
+  }
 }
 
 const namesOf = (tags: readonly Tag[]) =>

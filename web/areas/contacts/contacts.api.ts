@@ -67,10 +67,8 @@ export const useQuickEdit = (onStale: (mine: QuickEdit, theirs: Contact) => void
       call(quickUpdateContact, { params: { id: row.id }, body: { version: row.version, ...change } }),
     meta: { handles: ['contacts.stale'] },
     onMutate: ({ row, shown }) => ({ undo: patchRow(row.id, shown) }),
-    onSuccess: (row) => {
-      patchRow(row.id, row);
-      void invalidate(getContact);
-    },
+    onSuccess: (row) => void patchRow(row.id, row),
+    onSettled: () => invalidate(getContact),
     onError: (error, edit, context) => {
       context?.undo();
       const theirs = savedVersion(error);

@@ -1,8 +1,11 @@
 // The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { z } from 'zod';
 import type { ContactRow } from '#contract/contacts.ts';
 import { ageOn, formatDay, formatPhone } from '#contract/formats.ts';
+import type { Source } from '#contract/reference.ts';
+import type { Me } from '#contract/users.ts';
 import { useMe } from '../../app/session.ts';
 import { useStored } from '../../app/stored.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -12,7 +15,7 @@ import classes from './ContactColumns.module.css';
 import { ContactStatusCell } from './ContactStatusCell.tsx';
 import { ContactTagsCell } from './ContactTagsCell.tsx';
 import { categoryWords } from './contacts.words.ts';
-import type { InlineEdit } from './useInlineEdit.ts';
+import type { CellEdits } from './useInlineEdit.ts';
 
 type Cell = Column<ContactRow>['cell'];
 type Shape = Omit<Column<ContactRow>, 'cell'>;
@@ -37,12 +40,20 @@ const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner',
 
 export const useShownColumns = () => useStored('contacts.columns', z.array(z.string()), shownAtFirst);
 
-export function useContactColumns(inline: InlineEdit): Column<ContactRow>[] {
+export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   const [shown] = useShownColumns();
   const sources = useSources();
   const { timezone } = useMe();
+  return useMemo(() => {
+    const cells = cellsOf(edits, sources, timezone);
+    const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
+    return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
+  }, [edits, shown, sources, timezone]);
+}
+
+function cellsOf(edits: CellEdits, sources: readonly Source[], timezone: Me['timezone']): Record<string, Cell> {
   const today = todayIn(timezone);
-  const cells: Record<string, Cell> = {
+  return {
     name: (contact, active) => <NameCell contact={contact} active={active} />,
     phone: ({ phone, do_not_call }) =>
       phone && (
@@ -59,10 +70,10 @@ export function useContactColumns(inline: InlineEdit): Column<ContactRow>[] {
       </span>
     ),
     status: (contact, active) => (
-      <ContactStatusCell contact={contact} reachable={active} onChange={(id) => inline.setStatus(contact, id)} />
+      <ContactStatusCell contact={contact} reachable={active} onChange={(id) => edits.setStatus(contact, id)} />
     ),
     tags: (contact, active) => (
-      <ContactTagsCell contact={contact} reachable={active} onChange={(tags) => inline.setTags(contact, tags)} />
+      <ContactTagsCell contact={contact} reachable={active} onChange={(tags) => edits.setTags(contact, tags)} />
     ),
     owner: ({ owner, pool }) => (
       <span className={classes.text}>{owner?.name ?? (pool && <span className={classes.faint}>Pool {pool.name}</span>)}</span>
@@ -79,8 +90,6 @@ export function useContactColumns(inline: InlineEdit): Column<ContactRow>[] {
     created: ({ created_at }) => <span className="figures">{created_at && dayIn(timezone, created_at)}</span>,
     updated: ({ updated_at }) => <span className="figures">{updated_at && dayIn(timezone, updated_at)}</span>,
   };
-  const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
-  return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
 }
 
 function NameCell({ contact, active }: { contact: ContactRow; active: boolean }) {

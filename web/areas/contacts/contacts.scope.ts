@@ -32,3 +32,10 @@ export const isNarrowed = ({ q, search, category, pool_id, downline_user_id, con
   pool_id !== 'mine' ||
   downline_user_id !== null ||
   contact_group !== 'all';
+
+/** The list one has just left: the contact's page leads back to it, and to the contacts before and after in it. */
+let left: ContactSearch | undefined;
+export const lastList = () => left;
+export const rememberList = (search: ContactSearch) => {
+  left = search;
+};

@@ -1,7 +1,8 @@
 // How the fixed lists of a contact are called on screen.
 
+import type { activityTypes } from '#contract/contacts.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
-import type { categories, contactKinds, emailStates, genders, languages, timezones } from '#contract/lookups.ts';
+import type { categories, contactKinds, emailStates, genders, languages, maritalStatuses, timezones } from '#contract/lookups.ts';
 
 type Words<List extends readonly string[]> = Record<List[number], string>;
 
@@ -39,4 +40,21 @@ export const groupWords: Record<ContactsScope['contact_group'], string> = {
   downline: 'Downline',
   all_agents: 'All agents',
   deleted: 'Deleted',
+};
+export const maritalWords: Words<typeof maritalStatuses> = {
+  single: 'Single',
+  married: 'Married',
+  divorced: 'Divorced',
+  widowed: 'Widowed',
+  separated: 'Separated',
+};
+/** What was done, as it follows “logged”. */
+export const activityWords: Words<typeof activityTypes> = {
+  call: 'a call',
+  voicemail: 'a voicemail',
+  text: 'a text',
+  email: 'an e-mail',
+  meeting: 'a meeting',
+  mail: 'a letter',
+  other: 'something else',
 };

@@ -26,7 +26,7 @@ export function useChoice(
   const choose = (next: Selection) => setState({ scopeKey, selection: next });
   const anchor = useRef(0);
   const selectable = rows.filter(({ limited }) => !limited);
-  const chosenHere = selectable.filter((row) => isSelected(selection, row.id, rows.indexOf(row), total)).length;
+  const chosenHere = rows.filter((row, index) => !row.limited && isSelected(selection, row.id, index, total)).length;
 
   const loaded: Selection = { mode: 'ids', ids: new Set(selectable.map(({ id }) => id)) };
 

@@ -1,5 +1,6 @@
-// What the ids in a filter are called, from what the browser has at hand; a number where it has nothing.
+// What the ids in a filter are called; a number until it is known.
 import { useQuery } from '@tanstack/react-query';
+import type { Filter } from '#contract/contactsScope.ts';
 import { listImportAttempts } from '#contract/imports.ts';
 import { states } from '#contract/lookups.ts';
 import { searchTags } from '#contract/tags.ts';
@@ -21,12 +22,13 @@ const fixed: Record<string, Record<string, string>> = {
 /** The fixed answers of a field, where it has such. */
 export const fixedChoices = (field: string) => Object.entries(fixed[field] ?? {}).map(([value, label]) => ({ value, label }));
 
-export function useFilterNames(field: string): (value: string | number) => string {
+export function useFilterNames(field: string, value: Filter['value']): (value: string | number) => string {
+  const ids = (Array.isArray(value) ? value : []).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
-  const tags = useQuery({ ...queryOf(searchTags, { body: { q: '', contacts_scope: null } }), enabled: field === 'tags' });
-  const people = useQuery({ ...queryOf(listAssignees, { query: { q: '' } }), enabled: field === 'owner' });
+  const tags = useQuery({ ...queryOf(searchTags, { body: { ids } }), enabled: field === 'tags' && ids.length > 0 });
+  const people = useQuery({ ...queryOf(listAssignees, { query: { ids } }), enabled: field === 'owner' && ids.length > 0 });
   const imports = useQuery({ ...queryOf(listImportAttempts, { query: { limit: 100 } }), enabled: field === 'import' });
   const titles = (list: readonly { id: number; title: string }[]) => new Map(list.map(({ id, title }) => [String(id), title]));
   const names = (list: readonly { id: number; name: string }[] = []) => new Map(list.map(({ id, name }) => [String(id), name]));

@@ -1,5 +1,5 @@
 // How imports are spoken of: amounts, states, and what a file is.
-import type { ImportAttempt, ImportDraft } from '#contract/imports.ts';
+import type { ImportAttempt, ImportDraft, importTabs } from '#contract/imports.ts';
 import type { Tone } from '../../ui/Dot.tsx';
 import type { Outcome } from './imports.preview.ts';
 
@@ -82,6 +82,15 @@ export function formatWords({ format, delimiter, encoding }: Pick<ImportDraft, '
   return ['CSV', delimiter && (delimiters[delimiter] ?? `“${delimiter}”`), encoding?.toUpperCase()].filter(Boolean).join(', ');
 }
 
-/** Larger files are not counted to their end. */
-export const countsExactly = ({ size, format }: Pick<ImportDraft, 'size' | 'format'>) =>
-  format === 'csv' && size <= 2 * 1024 * 1024;
+/** Rows of data in a file; larger files are not counted to their end. */
+export function rowWords({ size, rows_estimate, has_headings }: ImportDraft, takesHeadings: boolean): string {
+  const rows = rows_estimate + Number(has_headings) - Number(takesHeadings);
+  return size <= 2 * 1024 * 1024 ? counted(rows, 'row') : `about ${counted(rows, 'row')}`;
+}
+
+export const tabWords: Record<(typeof importTabs)[number], string> = {
+  all: 'All',
+  processing: 'Running',
+  complete: 'Complete',
+  failed: 'Failed',
+};

@@ -8,11 +8,12 @@ import { Typeahead, type TypeaheadProps } from '../../ui/Typeahead.tsx';
 interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onSearch'> {
   /** Whom to offer. */
   of?: 'people' | 'pools';
-  value: Person | null;
+  /** May be left out, as `form.getInputProps` types it: then nobody is chosen. */
+  value?: Person | null;
   onChange: (value: Person | null) => void;
 }
 
-export function PersonPicker({ of = 'people', value, onChange, ...rest }: Props) {
+export function PersonPicker({ of = 'people', value = null, onChange, ...rest }: Props) {
   const [q, setQ] = useState('');
   const { data } = useQuery({ ...queryOf(listAssignees, { query: { q } }), placeholderData: keepPreviousData });
   const options =

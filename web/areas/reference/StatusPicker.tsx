@@ -4,11 +4,12 @@ import { Dot } from '../../ui/Dot.tsx';
 import { useSources, useStatuses } from './reference.api.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'renderOption'> {
-  value: number | null;
+  /** May be left out, as `form.getInputProps` types it: then nothing is chosen. */
+  value?: number | null;
   onChange: (id: number | null) => void;
 }
 
-export function StatusPicker({ value, onChange, ...rest }: Props) {
+export function StatusPicker({ value = null, onChange, ...rest }: Props) {
   const statuses = useStatuses();
   const chosen = statuses.find(({ id }) => id === value);
   return (
@@ -29,7 +30,7 @@ export function StatusPicker({ value, onChange, ...rest }: Props) {
   );
 }
 
-export function SourcePicker({ value, onChange, ...rest }: Props) {
+export function SourcePicker({ value = null, onChange, ...rest }: Props) {
   const sources = useSources();
   return (
     <Select

@@ -13,8 +13,9 @@ export const customFieldsQuery = { ...queryOf(listCustomFields), ...kept };
 
 onUpdate('reference.changed', () => void invalidate(listStatuses, listAgentflowStatuses, listSources, listCustomFields));
 
-/** Empty until they are here. */
-export const useStatuses = () => useQuery(statusesQuery).data?.data ?? [];
-export const useAgentflowStatuses = () => useQuery(agentflowStatusesQuery).data?.data ?? [];
-export const useSources = () => useQuery(sourcesQuery).data?.data ?? [];
-export const useCustomFields = () => useQuery(customFieldsQuery).data?.data ?? [];
+/** Empty until they are here; the same array until they change. */
+const none: never[] = [];
+export const useStatuses = () => useQuery(statusesQuery).data?.data ?? none;
+export const useAgentflowStatuses = () => useQuery(agentflowStatusesQuery).data?.data ?? none;
+export const useSources = () => useQuery(sourcesQuery).data?.data ?? none;
+export const useCustomFields = () => useQuery(customFieldsQuery).data?.data ?? none;

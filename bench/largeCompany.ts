@@ -1,0 +1,105 @@
+// A company of a million contacts: 200 people in a tree, and one agent who owns the oldest twentieth.
+import { hashPassword } from '#areas/sessions/sessions.service.ts';
+import type { Role } from '#contract/permissions.ts';
+import { onOneClient } from '#kernel/copy.ts';
+import { connect } from '#kernel/database.ts';
+import type { DemoCompany, DemoUser } from '../server/seed/companies.ts';
+import { type DemoContact, demoContacts } from '../server/seed/people.ts';
+import { copyContacts, demoPassword, insertCompany } from '../server/seed/seed.ts';
+import type { Product } from './product.ts';
+
+export const domain = 'meridian.test';
+/** By what the bench calls them. */
+export const people = {
+  admin: `admin@${domain}`,
+  'agent of the oldest 5 %': `veteran@${domain}`,
+  'manager of 10': `small.manager@${domain}`,
+  'manager of 100': `large.manager@${domain}`,
+} as const;
+
+export interface LargeCompany {
+  companyId: number;
+  /** By e-mail. */
+  userIds: Map<string, number>;
+  statusIds: readonly number[];
+  tagIds: readonly number[];
+}
+
+const made = new WeakMap<Product, Promise<LargeCompany>>();
+
+/** Made once for a product, by whichever bench asks first. */
+export function largeCompany(product: Product, contacts: number): Promise<LargeCompany> {
+  const there = made.get(product) ?? make(product, contacts);
+  made.set(product, there);
+  return there;
+}
+
+async function make({ urlOf, adminUrl, log }: Product, contacts: number): Promise<LargeCompany> {
+  const operator = connect(urlOf('operator'), log, { max: 2, name: 'bench' });
+  const admin = connect(adminUrl, log, { max: 1, name: 'bench' });
+  try {
+    const passwordHash = await hashPassword(demoPassword);
+    const made = await onOneClient(operator.pool, (connection, copy) =>
+      connection.transaction().execute(async (db) => {
+        const { companyId, userIds, options } = await insertCompany(db, company, 900, passwordHash);
+        const veteran = userIds.get(people['agent of the oldest 5 %']) ?? 0;
+        const others = { ...options, ownerIds: options.ownerIds.filter((id) => id !== veteran) };
+        const oldest = oldestTwentieth(demoContacts(20_000, others));
+        await copyContacts(db, copy, companyId, given(demoContacts(contacts, others), veteran, oldest));
+        return { companyId, userIds, statusIds: options.statusIds, tagIds: options.tagIds };
+      }),
+    );
+    await admin.pool.query('vacuum (analyze) contacts, contact_changes'); // as autovacuum does within minutes
+    return made;
+  } finally {
+    await Promise.all([operator.close(), admin.close()]);
+  }
+}
+
+/** The moment before which a twentieth of them were added. */
+function oldestTwentieth(sample: Iterable<DemoContact>): string {
+  const moments = Array.from(sample, ({ created_at }) => created_at).sort();
+  return moments[Math.floor(moments.length / 20)] ?? '';
+}
+
+function* given(contacts: Iterable<DemoContact>, veteran: number, before: string): Generator<DemoContact> {
+  for (const contact of contacts) yield contact.created_at < before ? { ...contact, owner_id: veteran, pool_id: null } : contact;
+}
+
+const person = (name: string, role: Role, manager: string | null): DemoUser => ({
+  email: `${name}@${domain}`,
+  username: `meridian.${name}`,
+  first_name: name,
+  last_name: 'Meridian',
+  role,
+  business_unit: 'Main office',
+  manager: manager && `${manager}@${domain}`,
+  timezone: 'est',
+  about_me: '',
+});
+
+/** A manager under `above`, and agents under that manager. */
+const team = (name: string, above: string, agents: number): DemoUser[] => [
+  person(name, 'manager', above),
+  ...Array.from({ length: agents }, (_, index) => person(`${name}.agent${index + 1}`, 'agent', name)),
+];
+
+const teams = (name: string, above: string, amount: number, agents: number): DemoUser[] =>
+  Array.from({ length: amount }, (_, index) => team(`${name}${index + 1}`, above, agents)).flat();
+
+const company: DemoCompany = {
+  name: 'Meridian Group',
+  domain_name: domain,
+  variant: 'standard',
+  primary_color: 'blue',
+  business_units: ['Main office'],
+  users: [
+    person('admin', 'admin', null),
+    person('veteran', 'agent', 'admin'),
+    ...team('small.manager', 'admin', 10),
+    person('large.manager', 'manager', 'admin'),
+    ...teams('north', 'large.manager', 10, 9),
+    ...teams('south', 'admin', 8, 10),
+  ],
+  pools: [{ name: 'House leads', business_unit: null, holders: [`large.manager@${domain}`] }],
+};

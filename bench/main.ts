@@ -1,0 +1,62 @@
+// `npm run bench [-- imports lists reads starts] [--quick]`: measures the product against its bare limits, prints tables and, when
+// all of it ran in full, writes bench/results.md.
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { benchImports } from './imports.ts';
+import { benchLists } from './lists.ts';
+import { type Product, startProduct } from './product.ts';
+import { benchReads } from './reads.ts';
+import { benchStarts } from './starts.ts';
+import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
+
+type Bench = (product: Product, size: Size) => Promise<Section>;
+const benches: Record<string, Bench> = { imports: benchImports, lists: benchLists, reads: benchReads, starts: benchStarts };
+
+const { values: options, positionals: asked } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true });
+const unknown = asked.find((name) => !(name in benches));
+if (unknown) {
+  console.error(`There is no bench ${unknown}: ${Object.keys(benches).join(', ')}`);
+  process.exit(1);
+}
+
+const size = options.quick ? quick : full;
+const product = await startProduct();
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().then(() => process.exit(1)));
+try {
+  const machine = await describeMachine();
+  console.log(machine);
+  const sections: Section[] = [];
+  for (const [name, bench] of Object.entries(benches)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const section = await bench(product, size);
+    sections.push(section);
+    console.log(`\n${section.title}\n${textOf(section)}`);
+  }
+  if (asked.length === 0 && !options.quick) writeFileSync(new URL('./results.md', import.meta.url), report(machine, sections));
+} finally {
+  await stop();
+}
+
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  await product.stop();
+}
+
+async function describeMachine(): Promise<string> {
+  const client = new Client({ connectionString: product.adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ version: string }>(`select split_part(version(), ' ', 2) as version`);
+  await client.end();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+  return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${processor}), ${memory}, Node ${process.version}, PostgreSQL ${rows[0]?.version}`;
+}
+
+function report(machine: string, sections: Section[]): string {
+  const parts = sections.map((section) => `## ${section.title}\n\n${section.how}\n\n${markdownOf(section)}\n\n\`npm run bench -- ${section.name}\``);
+  return `# Figures\n\nWritten by \`npm run bench\`: ${machine}. Product, database and bench share that machine.\n\n${parts.join('\n\n')}\n`;
+}

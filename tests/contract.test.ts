@@ -1,0 +1,183 @@
+// What holds for every endpoint of the contract: who may call it, from where, and that another company's rows do not exist.
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Method } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/index.ts';
+import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
+import { allRoutes } from '../server/areas.ts';
+import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
+import { aCompany, type TestCompany } from './support/factories.ts';
+import { aServer, type Client, send, signedIn, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let ours: TestCompany<Role>;
+let theirs: TestCompany<'admin'>;
+let calls: Calls;
+
+beforeAll(async () => {
+  server = await aServer();
+  ours = await aCompany(server, Object.fromEntries(roles.map((role) => [role, {}])) as Record<Role, object>);
+  theirs = await aCompany(server, { admin: {} });
+  calls = exampleCalls(await someTargets(server, ours.companyId, ours.people.admin));
+});
+
+const callOf = (name: string, from: Calls = calls) => from[name as EndpointName] as object;
+const named = allEndpoints.map((item) => ({ ...item, title: `${item.name} ${item.endpoint.method} ${item.endpoint.path}` }));
+const closed = named.filter(({ endpoint }) => endpoint.permission !== 'public');
+const changing = named.filter(({ endpoint }) => endpoint.method !== 'GET');
+const closedChanging = closed.filter(({ endpoint }) => endpoint.method !== 'GET');
+/** A body that no parser takes: whoever answers something else than 400 did not read it. */
+const unreadable = '{';
+
+describe('every endpoint', () => {
+  test.each(named)('$title has a handler, a summary, a unique name and its parameters', ({ name, endpoint }) => {
+    expect(server.app.hasRoute({ method: endpoint.method as Method, url: endpoint.path })).toBe(true);
+    expect(allRoutes.filter((route) => route.name === name && typeof route.handler === 'function')).toHaveLength(1);
+    expect(endpoint.summary).toMatch(/^[A-Z].{4,}[^.]$/);
+    const inPath = [...endpoint.path.matchAll(/:([A-Za-z_]+)/g)].map(([, param]) => param);
+    expect(Object.keys(endpoint.params?.shape ?? {}).toSorted()).toEqual(inPath.toSorted());
+  });
+
+  test('is mounted once', () => {
+    const places = named.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    expect(new Set(places).size).toBe(places.length);
+    expect(allRoutes.length).toBe(named.length);
+  });
+});
+
+describe('without a session', () => {
+  test.each(closed)('$title is a 401 that expires the cookie', async ({ name, endpoint }) => {
+    for (const cookie of ['', 'token=nonsense', `token=${ours.companyId}.${'x'.repeat(43)}`]) {
+      const answer = await send(server.app, { cookie }, endpoint, callOf(name));
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
+      expect(answer.cookies.find((set) => set.name === 'token')).toMatchObject({ value: '', expires: new Date(0) });
+    }
+  });
+});
+
+describe('without the permission', () => {
+  const withheld = closed.flatMap((item) => {
+    const { permission } = item.endpoint;
+    const role = permission === 'signed_in' ? undefined : roles.find((one) => !allows(one, permission as Permission));
+    return role ? [{ ...item, role }] : [];
+  });
+
+  test.each(withheld)('$title is a 403 for $role before the body is read', async ({ name, endpoint, role }) => {
+    const { url, headers } = requestTo(name, ours.people[role]);
+    const answer = await server.app.inject({ method: endpoint.method, url, headers, payload: unreadable });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'forbidden', errors: { user: ['Access denied!'] } });
+  });
+
+  test('there is somebody to refuse for every permission but those of all', () => {
+    expect(new Set(withheld.map(({ endpoint }) => endpoint.permission))).toEqual(
+      new Set(['contacts.bulk', 'contacts.import', 'tags.create', 'custom_fields.manage', 'jobs.operate']),
+    );
+  });
+});
+
+describe('from elsewhere', () => {
+  test.each(closedChanging)('$title needs the token of its own session', async ({ name, endpoint }) => {
+    const { admin, agent } = ours.people;
+    const sibling = await signedIn(server, ours.companyId, admin.userId);
+    for (const token of [undefined, '', 'wrong', agent.headers['x-csrf-token'], sibling.headers['x-csrf-token']]) {
+      const { url, headers } = requestTo(name, admin);
+      const { 'x-csrf-token': _, ...without } = headers;
+      const answer = await server.app.inject({
+        method: endpoint.method,
+        url,
+        headers: { ...without, ...(token !== undefined && { 'x-csrf-token': token }) },
+        payload: unreadable,
+      });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: 'csrf' });
+    }
+  });
+
+  test.each(changing)('$title refuses another origin', async ({ name, endpoint }) => {
+    for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:81', 'http://localhost.elsewhere.example']) {
+      const { url, headers } = requestTo(name, ours.people.admin);
+      const answer = await server.app.inject({
+        method: endpoint.method,
+        url,
+        headers: { ...headers, origin },
+        payload: unreadable,
+      });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: 'origin' });
+    }
+  });
+
+  test('the own origin passes', async () => {
+    const { url, headers } = requestTo('createTag', ours.people.admin);
+    const own = { ...headers, host: 'crm.example:8080', origin: 'http://crm.example:8080' };
+    const answer = await server.app.inject({ method: 'POST', url, headers: own, payload: { name: 'Own origin' } });
+    expect(answer.statusCode).toBe(201);
+  });
+});
+
+describe("another company's row", () => {
+  const aimed = closed.filter(({ name }) => isAimed(callOf(name, exampleCalls(nowhere))));
+
+  test.each(aimed)('$title does not exist and stays as it is', async ({ name, endpoint }) => {
+    const call = callOf(name, exampleCalls(await someTargets(server, theirs.companyId, theirs.people.admin)));
+    const before = await everythingOf(theirs.companyId);
+    const answer = await send(server.app, ours.people.admin.headers, endpoint, call);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not_found' });
+    expect(await everythingOf(theirs.companyId)).toEqual(before);
+
+    const own = await send(server.app, theirs.people.admin.headers, endpoint, call);
+    expect(own.statusCode, `the same call by its own company: ${own.body}`).not.toBe(404);
+    expect(own.statusCode).toBeLessThan(500);
+  });
+
+  test('is aimed at by every call with an id', () => {
+    const withId = closed.filter(({ endpoint }) => endpoint.path.includes(':')).map(({ name }) => name);
+    expect(aimed.map(({ name }) => name)).toEqual(expect.arrayContaining(withId));
+  });
+});
+
+const nowhere: Targets = {
+  user: 1,
+  contact: 1,
+  note: 1,
+  customField: 1,
+  bulkAction: 1,
+  importSetting: 1,
+  tag: 1,
+  status: 1,
+  importAttempt: 1,
+  deadJob: '1',
+};
+
+/** Names one record, in its path or in its body. */
+function isAimed(call: { params?: object; body?: unknown }): boolean {
+  return call.params !== undefined || (typeof call.body === 'object' && call.body !== null && 'id' in call.body);
+}
+
+function requestTo(name: string, client: Client) {
+  const { params = {} } = callOf(name) as { params?: Record<string, unknown> };
+  const path = named.find((item) => item.name === name)?.endpoint.path ?? '';
+  const url = path.replace(/:([A-Za-z_]+)/g, (_, param: string) => String(params[param]));
+  const headers: Record<string, string> = { ...client.headers, 'content-type': 'application/json' };
+  return { url, headers };
+}
+
+/** Every row of a company in every table, to see that nothing moved. */
+async function everythingOf(companyId: number): Promise<Record<string, unknown>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(
+    server.operator.db,
+  );
+  const contents: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql`select * from ${sql.table(name)} t where company_id = ${companyId} order by t::text`.execute(
+      server.operator.db,
+    );
+    contents[name] = rows;
+  }
+  return contents;
+}

@@ -1,0 +1,247 @@
+// The list's own query, planned and run as the app's role under row-level security in a company of 60,000: it reads little more than
+// it shows, whoever asks and in whatever order. Rows are counted, never milliseconds.
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ContactsScope, type ContactsScopeInput, type Filter } from '#contract/contactsScope.ts';
+import type { Tx } from '#kernel/context.ts';
+import { inTenant } from '#kernel/context.ts';
+import { authenticate } from '#kernel/sessions.ts';
+import { listContacts, listQuery } from '../server/areas/contacts/contacts.lists.ts';
+import { resolveScope } from '../server/areas/contacts/contacts.scope.ts';
+import { aCompany, aStatus, aTag, type TestCompany } from './support/factories.ts';
+import { aServer, type Client, type TestServer } from './support/server.ts';
+
+type Name = 'admin' | 'agent' | 'manager' | `agent${number}`;
+type Who = 'admin' | 'agent' | 'manager';
+
+const size = 60_000;
+let server: TestServer;
+let company: TestCompany<Name>;
+let ids: { hot: number; rare: number; status: number; rareStatus: number; source: number; field: number; pool: number };
+
+beforeAll(async () => {
+  server = await aServer();
+  const team = Array.from({ length: 10 }, (_, index) => [`agent${index + 1}`, { under: 'manager' }] as const);
+  const others = Array.from({ length: 40 }, (_, index) => [`agent${index + 11}`, {}] as const);
+  const spec = { admin: {}, agent: {}, manager: { holds: ['House'] }, ...Object.fromEntries([...team, ...others]) };
+  company = await aCompany<Name>(server, spec as Record<Name, object>);
+  const other = await aCompany(server, { agent: {} });
+  const { companyId, people } = company;
+  ids = {
+    hot: await aTag(server, companyId, 'hot'),
+    rare: await aTag(server, companyId, 'rare'),
+    status: await aStatus(server, companyId, 'New'),
+    rareStatus: await aStatus(server, companyId, 'Sold'),
+    source: await aSource(companyId),
+    field: await aField(companyId),
+    pool: company.pools.House ?? 0,
+  };
+  // The agent owns the oldest twentieth; all the rest fall to the others in turn. One in fifty waits in a pool.
+  const owners = Object.entries(people).flatMap(([name, { userId }]) => (/^agent\d|manager/.test(name) ? [userId] : []));
+  await fill(companyId, size, [people.agent.userId], owners);
+  await fill(other.companyId, 20_000, [other.people.agent.userId], [other.people.agent.userId]);
+  await sql`insert into contact_field_values (company_id, contact_id, field_id, text_value)
+    select company_id, id, ${ids.field}::bigint, 'v' || id % 500 from contacts where company_id = ${companyId} and id % 3 = 0`.execute(
+    server.operator.db,
+  );
+  await asAdministrator('vacuum (analyze) contacts, contact_field_values, users, tags');
+}, 120_000);
+
+/** In a transaction of its own, as that person. */
+async function as<T>(client: Client, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const session = await authenticate(server.platform, client.token);
+  if (!session) throw new Error('not signed in');
+  return inTenant({ ...server.platform, platform: server.platform, actor: session.actor }, work);
+}
+
+const everybody = ['admin', 'agent', 'manager'] as const;
+const orders = (['last_name', 'created_at', 'updated_at'] as const).flatMap((order_field) =>
+  (['ASC', 'DESC'] as const).map((order) => ({ order_field, order })),
+);
+/** A page of each of twelve people and pools, and what of it is deleted. */
+const merged = 12 * 60;
+
+test('the plans are those of the app, under row-level security', async () => {
+  const { rows } = await as(company.people.agent, (tx) =>
+    sql<{ role: string; guarded: boolean }>`select current_user as role, row_security_active('contacts') as guarded`.execute(
+      tx.db,
+    ),
+  );
+  expect(rows).toEqual([{ role: 'steward_app', guarded: true }]);
+});
+
+describe.each(everybody)('as %s', (who) => {
+  test.each(orders)('by $order_field $order a page reads a page', async (order) => {
+    for (const scope of [{}, { pool_id: 'all' }, { contact_group: 'all_agents' }, { pool_id: ids.pool }] as const) {
+      await mustRead(who, { ...order, ...scope }, merged);
+    }
+    await mustRead(who, { ...order, contact_group: 'deleted' }, size / 40);
+  });
+
+  test.each(orders)('by $order_field $order a cursor far down reads a page', async (order) => {
+    const last = { ...order, limit: 50, page: who === 'agent' ? 50 : 190 };
+    const { meta } = await as(company.people[who], (tx) => listContacts(tx, ContactsScope.parse(last)));
+    expect(meta.next_cursor).not.toBeNull();
+    await mustRead(who, { ...order, cursor: meta.next_cursor }, merged);
+  });
+
+  test.each([
+    ...['r', 'ro', 'q', 'zq', 'ros', 'zzz', 'rosa', 'aelistor', 'alvarezz', 'rosa a', 'rosa al eli'],
+    ...['305', '3055', '3055550', '(305) 555-0101', 'rosa.', 'rosa.81@example.com', 'nobody@example.org', 'rosa & al'],
+  ])('a search for “%s” reads a tenth at most', async (q) => {
+    await mustRead(who, { q }, size / 10);
+  });
+
+  test('a filter by a rare value reads what has it', async () => {
+    const filters: Filter[] = [
+      { field: 'email', operator: 'is', value: 'rosa.81@example.com' },
+      { field: 'email', operator: 'starts_with', value: 'rosa.81' },
+      { field: 'phone', operator: 'is', value: '(305) 555-0101' },
+      { field: 'phone', operator: 'starts_with', value: '305555' },
+      { field: 'last_name', operator: 'starts_with', value: 'ael' },
+      { field: 'name', operator: 'contains', value: 'aelis' },
+      { field: 'birth_date', operator: 'on', value: '1960-05-05' },
+      { field: 'birth_date', operator: 'between', value: ['1960-05-05', '1960-05-20'] },
+      { field: `custom:${ids.field}`, operator: 'is', value: 'v7' },
+    ];
+    for (const filter of filters) await mustRead(who, { search: [filter] }, size / 20);
+  });
+
+  test('a filter by a choice reads a tenth, or what is in reach', async () => {
+    const filters: Filter[] = [
+      { field: 'status', operator: 'any_of', value: [ids.status] },
+      { field: 'status', operator: 'any_of', value: [ids.rareStatus] },
+      { field: 'source', operator: 'any_of', value: [ids.source] },
+      { field: 'tags', operator: 'any_of', value: [ids.hot] },
+      { field: 'tags', operator: 'any_of', value: [ids.rare] },
+      { field: 'tags', operator: 'all_of', value: [ids.hot, ids.rare] },
+      { field: 'state', operator: 'any_of', value: ['FL', 'TX'] },
+      { field: 'age', operator: 'is', value: 65 },
+    ];
+    const most = who === 'manager' ? (size * 12) / 51 : size / 10;
+    for (const filter of filters) await mustRead(who, { search: [filter] }, most);
+  });
+});
+
+/** Runs the list's query and looks at what it did: no row beyond `most` was read or sorted, and none without an index. */
+async function mustRead(who: Who, scope: ContactsScopeInput, most: number) {
+  const { read, sorted, ways } = await as(company.people[who], async (tx) => {
+    const parsed = ContactsScope.parse(scope);
+    const query = listQuery(tx, parsed, await resolveScope(tx, parsed));
+    const { rows } = await sql<{
+      'QUERY PLAN': [{ Plan: Plan }];
+    }>`explain (analyze, timing off, buffers off, format json) ${query}`.execute(tx.db);
+    return workOf(rows[0]?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? []);
+  });
+  const what = `${who} ${JSON.stringify(scope)}: ${read} read, ${sorted} sorted by ${ways.join(', ')}`;
+  expect(ways.length, what).toBeGreaterThan(0);
+  expect(
+    ways.filter((way) => way.startsWith('Seq Scan')),
+    what,
+  ).toEqual([]);
+  expect(read, what).toBeLessThanOrEqual(most);
+  expect(sorted, what).toBeLessThanOrEqual(most);
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** Rows of contacts that were looked at, the most rows that any sort took in, and the ways to them. */
+function workOf(plans: Plan[]): { read: number; sorted: number; ways: string[] } {
+  const nodes = plans.flatMap(flatten).filter((node) => node['Actual Loops'] > 0);
+  const onContacts = nodes.filter((node) => node['Relation Name'] === 'contacts');
+  const rowsOf = (node: Plan) => Math.round(node['Actual Rows'] * node['Actual Loops']);
+  const removed = (node: Plan) =>
+    Math.round(((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops']);
+  const sorts = nodes.filter((node) => node['Node Type'].endsWith('Sort')).flatMap((node) => node.Plans ?? []);
+  return {
+    read: onContacts.reduce((sum, node) => sum + rowsOf(node) + removed(node), 0),
+    sorted: Math.max(0, ...sorts.map(rowsOf)),
+    ways: nodes
+      .filter((node) => node['Relation Name'] === 'contacts' || node['Index Name']?.startsWith('contacts'))
+      .map((node) => [node['Node Type'], node['Index Name']].filter(Boolean).join(' ')),
+  };
+}
+
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+const firstNames = [
+  'Rosa',
+  'James',
+  'Mary',
+  'Robert',
+  'Linda',
+  'Michael',
+  'Maria',
+  'David',
+  'Ana',
+  'Carlos',
+  'Susan',
+  'Thomas',
+  'Karen',
+  'Daniel',
+  'Nancy',
+  'Paul',
+  'Ruth',
+  'Kevin',
+  'Olga',
+  'Zoe',
+];
+
+/** The first twentieth is the oldest, `firstOwners`'. Names, phones and addresses are as varied as people's. */
+async function fill(companyId: number, count: number, firstOwners: number[], owners: number[]) {
+  await sql`
+    insert into contacts (company_id, owner_id, pool_id, first_name, last_name, phones, emails, state, zip_code, birth_date, status_id, source_id, tags, created_at, updated_at, deleted_at)
+    select ${companyId}::bigint,
+      case when pooled then null when n <= ${count / 20} then (${firstOwners}::bigint[])[1 + n % ${firstOwners.length}] else (${owners}::bigint[])[1 + n % ${owners.length}] end,
+      case when pooled then ${ids.pool}::bigint end,
+      first, last, jsonb_build_array(jsonb_build_object('type', 2, 'number', '305' || lpad((n::bigint * 7919 % 10000000)::text, 7, '0'))),
+      jsonb_build_array(jsonb_build_object('address', lower(first) || '.' || n || '@example.com', 'state', 'unverified')),
+      (array['FL','TX','CA','NY','PA','OH','GA','NC'])[1 + n % 8], lpad((n % 90000)::text, 5, '0'), date '1930-01-01' + n * 13 % 25000,
+      case when ours and n % 100 = 7 then ${ids.rareStatus}::bigint when ours then ${ids.status}::bigint end,
+      case when ours and n % 10 = 3 then ${ids.source}::bigint end,
+      case when not ours then '{}'::bigint[] when n % 500 = 9 then array[${ids.hot}::bigint, ${ids.rare}::bigint] when n % 5 = 4 then array[${ids.hot}::bigint] else '{}' end,
+      now() - (${count} - n) * interval '1 minute', now() - (n * 7919::bigint % ${count}) * interval '1 minute',
+      case when n % 40 = 11 then now() end
+    from generate_series(1, ${count}::int) n
+    cross join lateral (select (${firstNames}::text[])[1 + n * 31 % ${firstNames.length}] as first,
+      initcap(translate(substr(md5(n::text), 1, 8), '0123456789', 'aeioulnrst')) as last,
+      ${companyId}::bigint = ${company.companyId}::bigint as ours, ${companyId}::bigint = ${company.companyId}::bigint and n % 50 = 21 as pooled) made`.execute(
+    server.operator.db,
+  );
+}
+
+async function aSource(companyId: number) {
+  return (
+    await server.operator.db
+      .insertInto('sources')
+      .values({ company_id: companyId, title: 'Fair' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+async function aField(companyId: number) {
+  return (
+    await server.operator.db
+      .insertInto('custom_fields')
+      .values({ company_id: companyId, name: 'Plan', type: 'text' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+async function asAdministrator(text: string) {
+  const client = new pg.Client(server.url);
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}

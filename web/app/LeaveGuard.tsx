@@ -1,0 +1,22 @@
+// Asks before a page with unsaved work is left; closing the tab is asked by the browser.
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+
+export function LeaveGuard({ when }: { when: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: when,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={status === 'blocked'}
+      title="Leave without saving?"
+      deed="Leave"
+      onConfirm={() => proceed?.()}
+      onClose={() => reset?.()}
+    >
+      What you changed here is not saved yet.
+    </ConfirmDialog>
+  );
+}

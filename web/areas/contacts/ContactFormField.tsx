@@ -1,0 +1,79 @@
+// The control of one field, whatever its kind, bound to the form by the field's path.
+import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
+import type { UseFormReturnType } from '@mantine/form';
+import { AgentflowStatusPicker, CarrierPicker } from '../reference/CarrierPicker.tsx';
+import { SourcePicker, StatusPicker } from '../reference/StatusPicker.tsx';
+import { ContactFormConsent } from './ContactFormConsent.tsx';
+import { ContactFormHolder } from './ContactFormHolder.tsx';
+import { ContactFormMedicare } from './ContactFormMedicare.tsx';
+import { ContactFormEmails, ContactFormPhones } from './ContactFormReach.tsx';
+import type { Draft } from './contacts.draft.ts';
+import type { Field } from './contacts.fields.ts';
+import type { NameOf } from './contacts.values.ts';
+
+export type ContactForm = UseFormReturnType<Draft>;
+
+export function ContactFormField({ field, form, nameOf }: { field: Field; form: ContactForm; nameOf: NameOf }) {
+  const { path, label, words = {} } = field;
+  const props = { label, autoComplete: 'off', ...form.getInputProps(path) };
+  const id = props.value as number | null;
+  switch (field.control) {
+    case 'prose':
+      return <Textarea {...props} autosize minRows={3} maxRows={14} />;
+    case 'day':
+      return <DateInput {...props} placeholder="MM/DD/YYYY" valueFormat="MM/DD/YYYY" firstDayOfWeek={0} clearable />;
+    case 'number':
+      return <NumberInput {...props} value={(props.value as number | null) ?? ''} thousandSeparator="," />;
+    case 'choice': {
+      const data = Object.entries(words).map(([value, text]) => ({ value, label: text }));
+      return <Select {...props} data={data} searchable={data.length > 8} clearable={path !== 'kind'} allowDeselect={false} />;
+    }
+    case 'yesNo':
+      return (
+        <Select
+          {...props}
+          data={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          clearable
+          allowDeselect={false}
+          value={props.value === null || props.value === undefined ? null : String(props.value)}
+          onChange={(value) => form.setFieldValue(path, value === null ? null : value === 'true')}
+        />
+      );
+    case 'check':
+      return (
+        <Checkbox
+          label={label}
+          checked={props.value === true}
+          error={props.error}
+          onChange={(event) => form.setFieldValue(path, event.currentTarget.checked)}
+        />
+      );
+    case 'status':
+      return <StatusPicker {...props} value={id} clearable />;
+    case 'source':
+      return <SourcePicker {...props} value={id} clearable />;
+    case 'agentflow':
+      return <AgentflowStatusPicker {...props} value={id} clearable />;
+    case 'carrier':
+      return <CarrierPicker {...props} value={id} clearable nameOf={(carrier) => nameOf(path, carrier)} />;
+    case 'phones':
+      return <ContactFormPhones form={form} />;
+    case 'emails':
+      return <ContactFormEmails form={form} />;
+    case 'medicare':
+      return <ContactFormMedicare {...props} />;
+    case 'consent':
+      return <ContactFormConsent form={form} />;
+    case 'holder':
+      return <ContactFormHolder {...props} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}
+
+/** Fields that take the whole width of a form. */
+export const isWide = ({ control }: Field) => ['prose', 'phones', 'emails', 'consent', 'holder'].includes(control);

@@ -1,0 +1,31 @@
+// The standing note: what everybody should read first, edited where it stands.
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.ts';
+import { ContactForm } from './ContactForm.tsx';
+import classes from './ContactSummary.module.css';
+import { noteField } from './contacts.fields.ts';
+
+const fields = [noteField];
+const noNames = () => undefined;
+
+export function ContactSummaryNote({ contact }: { contact: Contact }) {
+  const [editing, setEditing] = useState<boolean>();
+  if (editing) return <ContactForm contact={contact} fields={fields} nameOf={noNames} onDone={() => setEditing(false)} />;
+  const justClosed = editing === false;
+  if (!contact.note && !contact.can.update) return null;
+  return (
+    <section className={classes.block} aria-labelledby="note">
+      <h2 className={classes.title} id="note">
+        Standing note
+      </h2>
+      {contact.can.update ? (
+        <UnstyledButton className={classes.note} aria-describedby="note" autoFocus={justClosed} onClick={() => setEditing(true)}>
+          {contact.note || <span className={classes.faint}>Write what everybody should know first</span>}
+        </UnstyledButton>
+      ) : (
+        <div className={classes.note}>{contact.note}</div>
+      )}
+    </section>
+  );
+}

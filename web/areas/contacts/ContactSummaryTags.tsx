@@ -1,0 +1,53 @@
+// A contact's tags, taken off and put on where they stand; each change is saved at once.
+import { Button, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { type Contact, getContact, listContactTimeline } from '#contract/contacts.ts';
+import { type Tag, updateTagsSingle } from '#contract/tags.ts';
+import { useSend } from '../../app/queries.ts';
+import { TagChip } from '../../ui/Dot.tsx';
+import { TagPicker } from '../tags/TagPicker.tsx';
+import classes from './ContactSummary.module.css';
+import { patchContact } from './contactPage.api.ts';
+import { patchRow } from './contacts.api.ts';
+
+export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { contact: Contact }) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const save = useSend(updateTagsSingle, {
+    invalidates: [getContact, listContactTimeline],
+    onDone: (saved) => patchRow(saved.id, { tags: saved.tags, version: saved.version }),
+  });
+  const change = (next: Tag[]) => {
+    const undo = patchContact(contactId, { tags: next });
+    save.mutate({ body: { id: contactId, tags: next.map(({ id }) => id) } }, { onError: undo });
+  };
+  if (tags.length === 0 && !can.update) return null;
+  return (
+    <section className={classes.block} aria-labelledby="tags">
+      <h2 className={classes.title} id="tags">
+        Tags
+      </h2>
+      <div className={classes.tags}>
+        {tags.map((tag) => (
+          <TagChip
+            key={tag.id}
+            tag={tag}
+            {...(can.update && { onRemove: () => change(tags.filter(({ id }) => id !== tag.id)) })}
+          />
+        ))}
+        {can.update && (
+          <Popover opened={opened} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
+            <Popover.Target>
+              <Button variant="subtle" color="gray" size="compact-xs" leftSection={<IconPlus size="0.8rem" />} onClick={toggle}>
+                Tag
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <TagPicker label="Tags" value={tags} onChange={change} data-autofocus comboboxProps={{ withinPortal: false }} />
+            </Popover.Dropdown>
+          </Popover>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { TimelineEntry } from '#contract/contacts.ts';
+import { tell } from './contacts.history.ts';
+
+const names = {
+  'status_id:1': 'New',
+  'status_id:2': 'Quoted',
+  'owner_id:5': 'Rosa Alvarez',
+  'pool_id:3': 'Walk-ins',
+  'tags:1': 'hot',
+  'tags:2': 'T65',
+  'custom:12': 'Current premium',
+};
+const entry = (action: string, ...changes: TimelineEntry['changes']) => tell({ action, changes, actor: null }, names);
+const change = (field: string, before: unknown, after: unknown) => ({ field, before, after });
+
+test.each([
+  [change('status_id', 1, 2), 'changed status from New to Quoted'],
+  [change('birth_date', null, '1961-04-02'), 'set birth date to 04/02/1961'],
+  [change('occupation', 'Nurse', ''), 'cleared occupation (was Nurse)'],
+  [change('state', 'FL', 'TX'), 'changed state from Florida to Texas'],
+  [change('tobacco_user', null, false), 'set tobacco user to No'],
+  [change('do_not_call', false, true), 'set “Do not call”'],
+  [change('do_not_call', true, false), 'lifted “Do not call”'],
+  [change('tags', [1], [2]), 'added the tag T65 and removed the tag hot'],
+  [change('tags', [], [1, 2]), 'added the tags hot, T65'],
+  [change('medicare_number', null, '(sealed)'), 'added the Medicare number'],
+  [change('custom:12', 40, 55), 'changed current premium from 40 to 55'],
+  [change('phones', [], [{ type: 2, number: '3055550142' }]), 'set phones to (305) 555-0142'],
+])('%j', (one, deed) => {
+  expect(entry('updated', one)).toEqual({ deed, lines: [] });
+});
+
+test('several changes are told one by one', () => {
+  expect(
+    entry('updated', change('city', '', 'Tampa'), change('county', 'Dade', ''), change('medicare_number', '(sealed)', null)),
+  ).toEqual({
+    deed: 'changed 3 fields',
+    lines: ['City: Tampa', 'County: Dade → empty', 'Medicare number: removed'],
+  });
+});
+
+test('from a person to a pool is one change', () => {
+  expect(entry('assigned', change('owner_id', 5, null), change('pool_id', null, 3)).deed).toBe(
+    'handed the contact from Rosa Alvarez to the pool Walk-ins',
+  );
+});
+
+test('an activity, a note, and an action nobody thought of', () => {
+  expect(entry('activity', change('activity', null, 'voicemail')).deed).toBe('logged a voicemail');
+  expect(entry('noted').deed).toBe('added a note');
+  expect(entry('merged_in').deed).toBe('merged in');
+});

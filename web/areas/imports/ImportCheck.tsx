@@ -1,0 +1,102 @@
+// The third step: what the rows become, as the form stands, and what else is to happen with them. Nothing is imported yet.
+import { Alert, Button, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { getImportAttempt, importContacts, listImportAttempts } from '#contract/imports.ts';
+import { isRefused } from '../../app/api.ts';
+import { FailedQuery } from '../../app/FailedQuery.tsx';
+import { textOf } from '../../app/notices.tsx';
+import { keyOf, queryClient, useSend } from '../../app/queries.ts';
+import { SkeletonLines } from '../../ui/Skeletons.tsx';
+import classes from './ImportCheck.module.css';
+import { ImportFileAbout } from './ImportFile.tsx';
+import { ImportFrame } from './ImportFrame.tsx';
+import { ImportOptions } from './ImportOptions.tsx';
+import { ImportOutcomes } from './ImportOutcomes.tsx';
+import { ImportRows } from './ImportRows.tsx';
+import { ImportSettings } from './ImportSettings.tsx';
+import { previewQuery } from './imports.api.ts';
+import { changeDraft, type Draft } from './imports.draft.ts';
+import { sendable } from './imports.form.ts';
+import { type RowFilter, rowsIn } from './imports.preview.ts';
+import { rowWords } from './imports.words.ts';
+
+export function ImportCheck({ draft }: { draft: Draft }) {
+  const { file, form } = draft;
+  const navigate = useNavigate();
+  const [settled] = useDebouncedValue(form, 300);
+  const preview = useQuery(previewQuery(file.id, settled));
+  const [filter, setFilter] = useState<RowFilter>('all');
+  const goTo = () => {
+    changeDraft({ started: true });
+    void navigate({ to: '/imports/$id', params: { id: String(file.id) } });
+  };
+  const start = useSend(importContacts, {
+    form: true,
+    handles: ['imports.not_a_draft'],
+    invalidates: [listImportAttempts],
+    onDone: (attempt) => {
+      queryClient.setQueryData(keyOf(getImportAttempt, { params: { id: attempt.id } }), attempt);
+      goTo();
+    },
+  });
+  const go = () =>
+    start.mutate(
+      { body: { id: file.id, form: sendable(form) } },
+      // Started from another window: there is its progress.
+      { onError: (error) => isRefused(error, 'imports.not_a_draft') && goTo() },
+    );
+  const wrong = isRefused(start.error, 'invalid', 'imports.nothing_mapped') ? start.error : refusedPreview(preview.error);
+  const waits = preview.isPlaceholderData || settled !== form;
+
+  return (
+    <ImportFrame
+      step="check"
+      about={<ImportFileAbout draft={draft} />}
+      deeds={<ImportSettings draft={draft} />}
+      foot={
+        <>
+          <Text className={classes.promise} c="dimmed">
+            Nothing is imported yet.
+          </Text>
+          <Button variant="default" renderRoot={(props) => <Link to="/imports/new" search={{ step: 'map' }} {...props} />}>
+            Back to the columns
+          </Button>
+          <Button loading={start.isPending} disabled={wrong !== undefined} onClick={go}>
+            Import {rowWords(file, form.has_headings)}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.panes}>
+        <section className={classes.main} aria-label="What the rows become" aria-busy={waits}>
+          <div role="alert">
+            {wrong && (
+              <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} className={classes.alert}>
+                {textOf(wrong)}
+              </Alert>
+            )}
+          </div>
+          {preview.data ? (
+            <div className={classes.found} data-stale={waits || undefined}>
+              <ImportOutcomes preview={preview.data} form={form} filter={filter} onFilter={setFilter} />
+              <ImportRows rows={rowsIn(preview.data, filter)} preview={preview.data} form={form} />
+            </div>
+          ) : preview.error && !wrong ? (
+            <FailedQuery query={preview} />
+          ) : (
+            <div className={classes.alert}>
+              <SkeletonLines lines={10} />
+            </div>
+          )}
+        </section>
+        <ImportOptions form={form} />
+      </div>
+    </ImportFrame>
+  );
+}
+
+const refusedPreview = (error: unknown) => (isRefused(error, 'invalid', 'imports.nothing_mapped') ? error : undefined);

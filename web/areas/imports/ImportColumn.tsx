@@ -1,0 +1,74 @@
+// One column of the file: its heading, what it holds first, and the picker of where it goes.
+import { Group, Select, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { ImportField, ImportTarget } from '#contract/imports.ts';
+import classes from './ImportMap.module.css';
+import type { TargetGroup } from './imports.targets.ts';
+
+export function ImportColumn({
+  field: { column, field, preview = [] },
+  name,
+  groups,
+  holders,
+  onChoose,
+}: {
+  field: ImportField;
+  name: string;
+  groups: TargetGroup[];
+  /** Which column has a target already, by target. */
+  holders: ReadonlyMap<string, string>;
+  onChoose: (column: number, field: ImportTarget | null) => void;
+}) {
+  return (
+    <tr className={classes.row} data-out={field === null || undefined}>
+      <th scope="row" className={classes.heading}>
+        {name}
+      </th>
+      <td className={classes.values}>
+        {preview.length === 0 ? (
+          <span className={classes.nothing}>Empty in the first rows</span>
+        ) : (
+          <span className={classes.list} title={preview.join('\n')}>
+            {preview.map((value, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: values may be equal, and never change place
+              <span key={index} className={classes.value}>
+                {value}
+              </span>
+            ))}
+          </span>
+        )}
+      </td>
+      <td className={classes.target}>
+        <IconArrowRight size="1rem" aria-hidden className={classes.arrow} />
+        <Select
+          className={classes.picker}
+          aria-label={`Where “${name}” goes`}
+          placeholder="Left out"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': `Leave “${name}” out` }}
+          nothingFoundMessage="There is no such field"
+          maxDropdownHeight={320}
+          // A file may have hundreds of columns: forty options stand ready for none but the open one.
+          comboboxProps={{ keepMounted: false }}
+          data={groups}
+          value={field}
+          onChange={(value) => onChoose(column, value)}
+          renderOption={({ option }) => {
+            const holder = option.value === field ? undefined : holders.get(option.value);
+            return (
+              <Group gap="xs" wrap="nowrap" miw={0}>
+                <Text>{option.label}</Text>
+                {holder && (
+                  <Text size="xs" c="dimmed" truncate>
+                    now “{holder}”
+                  </Text>
+                )}
+              </Group>
+            );
+          }}
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+// What can be done with an import, on its own page.
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconFileImport, IconPlayerPlay, IconRefresh, IconTrash, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { downloadRejectedRows, type ImportAttempt } from '#contract/imports.ts';
+import { hrefOf } from '../../app/api.ts';
+import { ImportDeleteDialog } from './ImportDeleteDialog.tsx';
+import { contactsOf, useRetry } from './imports.api.ts';
+import { counted, isRunning } from './imports.words.ts';
+
+export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
+  const navigate = useNavigate();
+  const [deleting, { open, close }] = useDisclosure(false);
+  const retry = useRetry((next) => void navigate({ to: '/imports/$id', params: { id: String(next.id) } }));
+  const { id, created, rejected, status, can } = attempt;
+  if (isRunning(attempt)) return null;
+  return (
+    <Group gap="xs">
+      {created > 0 && (
+        <Button
+          leftSection={<IconUsers size="1rem" />}
+          renderRoot={(props) => <Link to="/contacts" search={contactsOf(id)} {...props} />}
+        >
+          See the new contacts
+        </Button>
+      )}
+      {can.retry && status === 'failed' && (
+        <Button
+          leftSection={<IconPlayerPlay size="1rem" />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ params: { id } })}
+        >
+          Go on with it
+        </Button>
+      )}
+      {can.rejected && (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size="1rem" />}
+          component="a"
+          href={hrefOf(downloadRejectedRows, { params: { id } })}
+          download
+        >
+          Download {counted(rejected, 'rejected row')}
+        </Button>
+      )}
+      {can.retry && status !== 'failed' && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size="1rem" />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ params: { id } })}
+        >
+          Try the rejected rows again
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size="1rem" />}
+        renderRoot={(props) => <Link to="/imports/new" {...props} />}
+      >
+        Import another file
+      </Button>
+      {can.delete && (
+        <Button variant="default" leftSection={<IconTrash size="1rem" />} onClick={open}>
+          Delete
+        </Button>
+      )}
+      {deleting && <ImportDeleteDialog attempt={attempt} onClose={close} onDeleted={() => void navigate({ to: '/imports' })} />}
+    </Group>
+  );
+}

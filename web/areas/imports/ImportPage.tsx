@@ -1,0 +1,101 @@
+// One import: how far it is, and when it is done what came of it and what to do next. The last step of the wizard.
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import type { ImportAttempt } from '#contract/imports.ts';
+import { FailedQuery } from '../../app/FailedQuery.tsx';
+import { useMe } from '../../app/session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { momentIn } from '../../ui/moments.ts';
+import { SkeletonLines } from '../../ui/Skeletons.tsx';
+import { ImportDeeds } from './ImportDeeds.tsx';
+import { ImportFrame } from './ImportFrame.tsx';
+import classes from './ImportPage.module.css';
+import { ImportProgress } from './ImportProgress.tsx';
+import { ImportRows } from './ImportRows.tsx';
+import { attemptQuery, previewQuery } from './imports.api.ts';
+import { followAway } from './imports.banner.ts';
+import { type Draft, useDraft } from './imports.draft.ts';
+import { bytes } from './imports.words.ts';
+
+export function ImportPage() {
+  const { id } = useParams({ from: '/shell/imports/$id' });
+  const attempt = useQuery(attemptQuery(Number(id)));
+  const draft = useDraft();
+  const leave = useEffectEvent(() => attempt.data && followAway(attempt.data));
+  useEffect(() => () => void leave(), []);
+  const mine = draft?.started && String(draft.file.id) === id ? draft : null;
+  if (attempt.error && !attempt.data) return <FailedQuery query={attempt} />;
+  const name = attempt.data?.file_name ?? mine?.file.file_name ?? 'Import';
+  return (
+    <ImportFrame
+      step={mine ? 'go' : undefined}
+      title={name}
+      aside={attempt.data && bytes(attempt.data.size)}
+      deeds={
+        <Button variant="default" renderRoot={(props) => <Link to="/imports" {...props} />}>
+          All imports
+        </Button>
+      }
+    >
+      {!attempt.data ? (
+        <div className={classes.root}>
+          <SkeletonLines lines={6} />
+        </div>
+      ) : attempt.data.status === 'draft' ? (
+        <NotStarted />
+      ) : (
+        <>
+          <div className={classes.root}>
+            <ImportProgress attempt={attempt.data} />
+            <ImportDeeds attempt={attempt.data} />
+            <About attempt={attempt.data} />
+          </div>
+          {mine && <Rows draft={mine} />}
+        </>
+      )}
+    </ImportFrame>
+  );
+}
+
+const NotStarted = () => (
+  <EmptyState title="This file was looked at, and never imported" text="Choose it again to import it.">
+    <Button renderRoot={(props) => <Link to="/imports/new" {...props} />}>Import a file</Button>
+  </EmptyState>
+);
+
+function About({ attempt: { owner, pool, asked_by, created_at, retry_of } }: { attempt: ImportAttempt }) {
+  const me = useMe();
+  return (
+    <Group gap="0.25rem 1.5rem" component="dl" className={classes.about}>
+      <Fact name={pool ? 'Pool' : 'Owner'}>{pool?.name ?? owner?.name}</Fact>
+      <Fact name="Started by">{asked_by?.name}</Fact>
+      <Fact name="Started">{momentIn(me.timezone, created_at)}</Fact>
+      {retry_of && (
+        <Fact name="Rejected rows of">
+          <Anchor renderRoot={(props) => <Link to="/imports/$id" params={{ id: String(retry_of) }} {...props} />}>
+            an earlier import
+          </Anchor>
+        </Fact>
+      )}
+    </Group>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div className={classes.fact}>
+    <Text component="dt" c="dimmed">
+      {name}
+    </Text>
+    <Text component="dd" m={0}>
+      {children}
+    </Text>
+  </div>
+);
+
+/** The file's own rows, as they were checked: not asked again, now that the import has made them true. */
+function Rows({ draft: { file, form } }: { draft: Draft }) {
+  const { data } = useQuery({ ...previewQuery(file.id, form), enabled: false });
+  return data && <ImportRows rows={data.rows} preview={data} form={form} />;
+}

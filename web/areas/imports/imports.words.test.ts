@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { importTargets } from '#contract/imports.ts';
+import { targetGroups, targetLabel } from './imports.targets.ts';
+import { bytes, counted, duration, formatWords, shareOf, summary } from './imports.words.ts';
+
+test('amounts', () => {
+  expect(counted(1, 'row')).toBe('1 row');
+  expect(counted(12_400, 'row')).toBe('12,400 rows');
+  expect([bytes(12), bytes(1500), bytes(48_200), bytes(19_126_133)]).toEqual(['12 bytes', '1.5 kB', '48 kB', '19 MB']);
+  expect([duration(0.4), duration(1), duration(75), duration(240)]).toEqual([
+    'less than a second',
+    '1 second',
+    '75 seconds',
+    '4 minutes',
+  ]);
+});
+
+test('a summary leaves out what there is none of', () => {
+  expect(summary({ created: 980, updated: 0, skipped: 0, rejected: 3 })).toBe('980 new, 3 rejected');
+  expect(summary({ created: 0, updated: 0, skipped: 0, rejected: 0 })).toBe('no rows');
+});
+
+test('an empty file is not divided by', () => {
+  expect(shareOf({ read: 0, size: 0 })).toBe(0);
+  expect(shareOf({ read: 5, size: 4 })).toBe(1);
+});
+
+test('a file is called what it is', () => {
+  expect(formatWords({ format: 'csv', delimiter: ';', encoding: 'utf-8' })).toBe('CSV, semicolons, UTF-8');
+  expect(formatWords({ format: 'xlsx', delimiter: null, encoding: null })).toBe('Excel workbook');
+});
+
+test('the picker offers every target once, and the fields of the company', () => {
+  const offered = targetGroups([{ id: 7, name: 'Height' }]).flatMap(({ items }) => items.map(({ value }) => value));
+  expect(offered.toSorted()).toEqual([...Object.keys(importTargets), 'custom:7'].toSorted());
+  expect(targetLabel('custom:7', [{ id: 7, name: 'Height' }])).toBe('Height');
+});
