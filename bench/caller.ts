@@ -33,17 +33,22 @@ export async function signIn(port: number, email: string): Promise<Caller> {
     new Promise<string>((resolve, reject) => {
       const { url, body } = requestOf(endpoint, call as object);
       const payload = body === undefined ? undefined : JSON.stringify(body);
-      const type = payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
-      const sent = request(`${origin}${url}`, { agent, method: endpoint.method, headers: { ...headers, ...type } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          if (response.statusCode && response.statusCode < 400) resolve(text);
-          else reject(new Error(`${endpoint.method} ${url}: ${response.statusCode} ${text}`));
-        });
-      });
+      const type =
+        payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
+      const sent = request(
+        `${origin}${url}`,
+        { agent, method: endpoint.method, headers: { ...headers, ...type } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            if (response.statusCode && response.statusCode < 400) resolve(text);
+            else reject(new Error(`${endpoint.method} ${url}: ${response.statusCode} ${text}`));
+          });
+        },
+      );
       sent.on('error', reject);
       sent.end(payload);
     });

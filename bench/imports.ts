@@ -69,7 +69,8 @@ async function importFile(caller: Caller, { content, last }: LeadFile, admin: Cl
     for (;;) {
       const attempt = await caller.call(getImportAttempt, { params: { id } });
       if (attempt.status === 'complete') {
-        if (attempt.skipped + attempt.rejected > 0) throw new Error(`${attempt.skipped} rows skipped, ${attempt.rejected} rejected`);
+        if (attempt.skipped + attempt.rejected > 0)
+          throw new Error(`${attempt.skipped} rows skipped, ${attempt.rejected} rejected`);
         break;
       }
       if (attempt.status === 'failed') throw new Error(`the import failed: ${attempt.error}`);
@@ -92,8 +93,18 @@ async function bareCopies(product: Product, admin: Client) {
   const [demo] = demoCompanies;
   if (!demo) throw new Error('no demo company');
   const operator = connect(product.urlOf('operator'), product.log, { max: 1, name: 'bench' });
-  const renamed = demo.users.map((user) => ({ ...user, email: `bare.${user.email}`, username: `bare.${user.username}`, manager: null }));
-  const { companyId, options } = await insertCompany(operator.db, { ...demo, name: 'Bare', users: renamed, pools: [] }, 901, 'none');
+  const renamed = demo.users.map((user) => ({
+    ...user,
+    email: `bare.${user.email}`,
+    username: `bare.${user.username}`,
+    manager: null,
+  }));
+  const { companyId, options } = await insertCompany(
+    operator.db,
+    { ...demo, name: 'Bare', users: renamed, pools: [] },
+    901,
+    'none',
+  );
   await operator.close();
 
   const { rows } = await admin.query<{ column_name: string }>(

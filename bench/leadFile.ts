@@ -1,5 +1,5 @@
 // A lead vendor's export: 20 columns, plausible people, every phone and e-mail address its own.
-import { statuses, sources } from '../server/seed/companies.ts';
+import { sources, statuses } from '../server/seed/companies.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
 
 export interface LeadFile {

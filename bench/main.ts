@@ -14,7 +14,10 @@ import { full, markdownOf, quick, type Section, type Size, textOf } from './supp
 type Bench = (product: Product, size: Size) => Promise<Section>;
 const benches: Record<string, Bench> = { imports: benchImports, lists: benchLists, reads: benchReads, starts: benchStarts };
 
-const { values: options, positionals: asked } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values: options, positionals: asked } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const unknown = asked.find((name) => !(name in benches));
 if (unknown) {
   console.error(`There is no bench ${unknown}: ${Object.keys(benches).join(', ')}`);
@@ -57,6 +60,8 @@ async function describeMachine(): Promise<string> {
 }
 
 function report(machine: string, sections: Section[]): string {
-  const parts = sections.map((section) => `## ${section.title}\n\n${section.how}\n\n${markdownOf(section)}\n\n\`npm run bench -- ${section.name}\``);
+  const parts = sections.map(
+    (section) => `## ${section.title}\n\n${section.how}\n\n${markdownOf(section)}\n\n\`npm run bench -- ${section.name}\``,
+  );
   return `# Figures\n\nWritten by \`npm run bench\`: ${machine}. Product, database and bench share that machine.\n\n${parts.join('\n\n')}\n`;
 }

@@ -53,13 +53,19 @@ export async function startProduct(): Promise<Product> {
     await migrateJobs(roleUrl(adminUrl, 'jobs', seal), log);
     await seedDemo(roleUrl(adminUrl, 'operator', seal), log, 5_000);
     const env = { ...environment(dataDir), EMBEDDED_DATABASE_URL: adminUrl };
-    const [web, worker] = ['web', 'worker'].map((role) => fork(main, ['--role', role], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+    const [web, worker] = ['web', 'worker'].map((role) =>
+      fork(main, ['--role', role], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+    );
     if (!web || !worker) throw new Error('no processes');
     children.push(web, worker);
     const [[{ port }]] = await Promise.all([once(web, 'message'), once(worker, 'message')]);
     const platform = await openPlatform(config, log, 2);
     return {
-      ...platform, port, adminUrl, exchange, log,
+      ...platform,
+      port,
+      adminUrl,
+      exchange,
+      log,
       stop: async () => {
         await platform.close();
         await stop();

@@ -72,5 +72,12 @@ export function markdownOf({ columns, rows }: Section): string {
 export function textOf({ columns, rows }: Section): string {
   const all = [columns, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('**', '')));
   const widths = columns.map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
-  return all.map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd()).join('\n');
+  return all
+    .map((cells) =>
+      cells
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

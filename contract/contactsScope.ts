@@ -63,7 +63,10 @@ export const Filter = z
   .object({
     field: z
       .string()
-      .refine((field) => field in filterFields || /^custom:\d+$/.test(field), 'There is no such field to filter by'),
+      .refine(
+        (field) => Object.hasOwn(filterFields, field) || /^custom:\d{1,15}$/.test(field),
+        'There is no such field to filter by',
+      ),
     operator: z.enum(operators),
     value: FilterValue.nullable().default(null),
   })

@@ -66,10 +66,10 @@ export const Limit = (fallback: number, most = 100) => z.coerce.number().pipe(z.
 
 /** A query array of one value arrives as that value alone. */
 export const many = <S extends z.ZodType>(item: S) =>
-  z
-    .array(item)
-    .or(item.transform((one) => [one] as z.output<S>[]))
-    .default([]);
+  // Typed as what a caller passes: the list itself.
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item)).default([]) as unknown as z.ZodDefault<
+    z.ZodArray<S>
+  >;
 
 /** `?flag=true`: what a query string can say of a boolean. */
 export const Flag = z.preprocess(

@@ -46,7 +46,7 @@ export const importTargets = {
 } as const;
 export type ImportTarget = keyof typeof importTargets | `custom:${number}`;
 const Target = z.custom<ImportTarget>(
-  (value) => typeof value === 'string' && (value in importTargets || /^custom:\d+$/.test(value)),
+  (value) => typeof value === 'string' && (Object.hasOwn(importTargets, value) || /^custom:\d{1,15}$/.test(value)),
   'There is no such field',
 );
 

@@ -34,6 +34,8 @@ const hostile: unknown[] = [
   '%_\\',
   "'; drop table contacts; --",
   '2024-02-30',
+  'constructor',
+  'custom:99999999999999999999',
   '9'.repeat(40),
   'x'.repeat(30_000),
   [],

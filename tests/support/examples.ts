@@ -133,7 +133,7 @@ export function exampleCalls(to: Targets): Calls {
     listContacts: { body: { contacts_scope: scope, meta_only: false, exact: true } },
     createContact: { body: { ...fields, owner_id: to.user, tags: [to.tag] } },
     getContact: { ...contact, query: { not_remove_new_tag: true } },
-    updateContact: { ...contact, body: { ...fields, version: 1, owner_id: to.user } },
+    updateContact: { ...contact, body: { phones: fields.phones, consent: null, version: 1, owner_id: to.user, pool_id: null } },
     quickUpdateContact: { ...contact, body: { first_name: 'Rosa' } },
     updateContactNote: { ...contact, body: { note: 'Likes tea' } },
     assignContactToMe: contact,

@@ -63,6 +63,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
         styles: { title: { fontWeight: 600 } },
       },
       MultiSelect: sized,
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
       NumberInput: sized,
       PasswordInput: sized,
       // A landmark of its own (index.html), so that what pops up is not outside of every one.

@@ -53,11 +53,11 @@ export function ContactFormField({ field, form, nameOf }: { field: Field; form: 
         />
       );
     case 'status':
-      return <StatusPicker {...props} value={id} clearable />;
+      return <StatusPicker {...props} value={id} clearable allowDeselect={false} />;
     case 'source':
-      return <SourcePicker {...props} value={id} clearable />;
+      return <SourcePicker {...props} value={id} clearable allowDeselect={false} />;
     case 'agentflow':
-      return <AgentflowStatusPicker {...props} value={id} clearable />;
+      return <AgentflowStatusPicker {...props} value={id} clearable allowDeselect={false} />;
     case 'carrier':
       return <CarrierPicker {...props} value={id} clearable nameOf={(carrier) => nameOf(path, carrier)} />;
     case 'phones':

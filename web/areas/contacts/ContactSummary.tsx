@@ -48,7 +48,14 @@ export function ContactSummary({ contact }: { contact: Contact }) {
       </div>
       {refused.length > 0 && <p className={classes.barred}>Do not {wordsOf(refused)}</p>}
       {contact.can.update ? (
-        <StatusPicker aria-label="Status" placeholder="No status" clearable value={contact.status_id} onChange={setStatus} />
+        <StatusPicker
+          aria-label="Status"
+          placeholder="No status"
+          clearable
+          allowDeselect={false}
+          value={contact.status_id}
+          onChange={setStatus}
+        />
       ) : (
         <StatusBadge status={status} />
       )}

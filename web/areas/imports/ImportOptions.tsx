@@ -90,7 +90,7 @@ export function ImportOptions({ form }: { form: ImportForm }) {
             onChange={(by) => changeScrub({ by })}
             error={scrub.by.length === 0 && 'Choose at least one, else no row is known'}
           >
-            <Stack gap="xs" mt="0.25rem">
+            <Stack gap="xs" my="0.25rem">
               {ways.map((way) => (
                 <Checkbox key={way.value} {...way} />
               ))}

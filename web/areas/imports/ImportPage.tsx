@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
+import { isRefused } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { useMe } from '../../app/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -26,7 +27,7 @@ export function ImportPage() {
   const leave = useEffectEvent(() => attempt.data && followAway(attempt.data));
   useEffect(() => () => void leave(), []);
   const mine = draft?.started && String(draft.file.id) === id ? draft : null;
-  if (attempt.error && !attempt.data) return <FailedQuery query={attempt} />;
+  if (isRefused(attempt.error, 'not_found', 'invalid')) return <NoImport />;
   const name = attempt.data?.file_name ?? mine?.file.file_name ?? 'Import';
   return (
     <ImportFrame
@@ -39,7 +40,9 @@ export function ImportPage() {
         </Button>
       }
     >
-      {!attempt.data ? (
+      {attempt.error && !attempt.data ? (
+        <FailedQuery query={attempt} />
+      ) : !attempt.data ? (
         <div className={classes.root}>
           <SkeletonLines lines={6} />
         </div>
@@ -58,6 +61,12 @@ export function ImportPage() {
     </ImportFrame>
   );
 }
+
+const NoImport = () => (
+  <EmptyState heading="h1" title="There is no such import" text="It may have been deleted, or it is a colleague's.">
+    <Button renderRoot={(props) => <Link to="/imports" {...props} />}>See all imports</Button>
+  </EmptyState>
+);
 
 const NotStarted = () => (
   <EmptyState title="This file was looked at, and never imported" text="Choose it again to import it.">
