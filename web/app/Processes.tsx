@@ -1,5 +1,6 @@
 // The banners of long work, above the page.
 import { Anchor } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import { ProcessBanner } from '../ui/ProcessBanner.tsx';
 import { closeProcess, useProcesses } from './processes.ts';
 
@@ -12,11 +13,28 @@ export function Processes() {
           status={status}
           text={text}
           share={share}
-          link={link && <Anchor href={link.href}>{link.text}</Anchor>}
+          link={link && <ProcessLink {...link} />}
           onCancel={onCancel}
           onClose={() => closeProcess(id)}
         />
       ))}
     </aside>
+  );
+}
+
+/** Inside the app a click goes there without loading the page again; with a modifier the browser decides. */
+function ProcessLink({ href, text }: { href: string; text: string }) {
+  const { history } = useRouter();
+  return (
+    <Anchor
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        history.push(href);
+      }}
+    >
+      {text}
+    </Anchor>
   );
 }

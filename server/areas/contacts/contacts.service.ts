@@ -125,8 +125,8 @@ export function mustAllowUpdate(tx: Tx, stored: StoredContact) {
   if (!contactPolicy(tx.actor, stored).update) throw fail('forbidden');
 }
 
-/** Both versions go back, so that nothing a person typed is lost. */
-async function refuseStale(tx: Tx, id: number, yours: ContactUpdate): Promise<never> {
+/** Both versions go back, so that nothing a person typed is lost; but no answer holds a Medicare number in clear. */
+async function refuseStale(tx: Tx, id: number, { medicare_number, ...yours }: ContactUpdate): Promise<never> {
   throw fail('contacts.stale', { data: { current: await getContactById(tx, id, await reachOfActor(tx)), yours } });
 }
 

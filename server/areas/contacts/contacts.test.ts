@@ -1,5 +1,4 @@
 // One contact through HTTP: made, opened, edited by several at once, taken over; and what must never be seen of it.
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -430,7 +429,7 @@ describe('a Medicare number', () => {
   test('is never in clear: not in an answer, the table, the journal or a log', async () => {
     const { agent } = company.people;
     const lines: string[] = [];
-    const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
     const app = await createApp({ ...server.platform, log }, contactRoutes);
     const { id } = await call(app, agent.headers, createContact, {
       body: { first_name: 'Rosa', medicare_number: '1eg4-te5-mk73' },
@@ -440,11 +439,16 @@ describe('a Medicare number', () => {
       ...at(id),
       body: { medicare_number: number, first_name: 'R' },
     });
-    await call(app, agent.headers, updateContact, { ...at(id), body: { version: 1, medicare_number: number } }).catch(() => {});
+    const stale = { version: 1, medicare_number: number };
+    const refusal = await call(app, agent.headers, updateContact, { ...at(id), body: stale }).catch(
+      (error: Refused) => error.problem,
+    );
     await call(app, agent.headers, createContact, { body: { medicare_number: '1EG4TE5MK7' } as never }).catch(() => {});
     await app.close();
 
     expect(answer.medicare_number).toBe('•••••••MK73');
+    expect(refusal).toMatchObject({ code: 'contacts.stale' });
+    expect(JSON.stringify(refusal)).not.toMatch(spellings);
     expect(JSON.stringify(await open(agent, id))).not.toMatch(spellings);
     expect(JSON.stringify(await agent.call(listContactTimeline, { ...at(id), query: {} }))).not.toMatch(spellings);
     expect(lines.length).toBeGreaterThan(3);

@@ -1,4 +1,5 @@
-// Which contacts are there already: rows held against the company's contacts in the importer's reach, by index, row by row.
+// Which contacts are there already: a chunk's phones, addresses and names held against the company's contacts in the importer's reach.
+// One look a column for the whole chunk: where the planner knows nothing yet of a new company it reads it once, not once a row.
 import { sql } from 'kysely';
 import { withinReach } from '#areas/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/users/users.service.ts';
@@ -16,39 +17,52 @@ export interface NumberedRow {
 
 /** The contact each line matches, by line. Where several agree, the first way of `by` decides, then the oldest contact. */
 export async function matchRows(tx: Tx, rows: NumberedRow[], by: MatchBy[]): Promise<Map<number, number>> {
-  if (rows.length === 0 || by.length === 0) return new Map();
+  const matches = new Map<number, number>();
+  if (rows.length === 0 || by.length === 0) return matches;
   const own = withinReach(await reachOfActor(tx));
-  const found = by.flatMap((way, rank) =>
-    waysOf(way).map(
-      (same) => sql`
-    (select c.id, ${sql.lit(rank)} as rank from contacts c
-     where c.company_id = ${tx.companyId} and c.deleted_at is null and ${same} and ${own} limit 20)`,
-    ),
-  );
-  const column = (pick: (row: NumberedRow) => string) => sql`${rows.map(pick)}::text[]`;
-  const { rows: matches } = await sql<{ line: number; id: number }>`
-    select distinct on (r.line) r.line, m.id
-    from unnest(${rows.map((row) => row.line)}::int[], ${column(({ values }) => values.phones[0]?.number ?? '')},
-      ${column(({ values }) => values.phones[1]?.number ?? '')}, ${column(({ values }) => values.emails[0]?.address.toLowerCase() ?? '')},
-      ${column(({ values }) => values.emails[1]?.address.toLowerCase() ?? '')}, ${column(({ values }) => `${values.last_name} ${values.first_name}`)},
-      ${column(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`)}) r(line, phone, phone_2, email, email_2, name, address)
-    cross join lateral (${sql.join(found, sql` union all `)}) m
-    order by r.line, m.rank, m.id`.execute(tx.db);
-  return new Map(matches.map(({ line, id }) => [line, id]));
+  for (const way of by) {
+    const open = rows.filter(({ line }) => !matches.has(line));
+    const keys = way === 'name_address' ? await nameKeys(tx, open) : valueKeys(open, way);
+    const found = await findOldest(tx, way, [...new Set(keys.flat())], own);
+    for (const [at, { line }] of open.entries()) {
+      const ids = (keys[at] ?? []).flatMap((key) => found.get(key) ?? []);
+      if (ids.length > 0) matches.set(line, Math.min(...ids));
+    }
+  }
+  return matches;
 }
 
-function waysOf(way: MatchBy): Condition[] {
-  if (way === 'name_address')
-    return [sql`r.name <> ' ' and r.address <> ' ' and c.sort_name = fold(r.name) and c.address_key = fold(r.address)`];
-  const first = sql.ref(`c.${way}`);
-  const second = sql.ref(`c.${way}_2`);
-  return ['', '_2'].flatMap((nth) => {
-    const given = sql.ref(`r.${way}${nth}`);
-    return [
-      sql<boolean>`${given} <> '' and ${first} = ${given} and ${first} <> ''`,
-      sql<boolean>`${given} <> '' and ${second} = ${given}`,
-    ];
+const valueKeys = (rows: NumberedRow[], way: 'phone' | 'email'): string[][] =>
+  rows.map(({ values }) =>
+    way === 'phone' ? values.phones.map(({ number }) => number) : values.emails.map(({ address }) => address.toLowerCase()),
+  );
+
+const between = '\n'; // in no name and no address
+
+/** Folded as the columns are, by the database itself. */
+async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
+  const names = rows.map(({ values }) => `${values.last_name} ${values.first_name}`);
+  const addresses = rows.map(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`);
+  const { rows: folded } = await sql<{ key: string | null }>`
+    select case when name <> ' ' and address <> ' ' then fold(name) || ${between} || fold(address) end as key
+    from unnest(${names}::text[], ${addresses}::text[]) with ordinality r(name, address, ordinal) order by ordinal`.execute(tx.db);
+  return folded.map(({ key }) => (key === null ? [] : [key]));
+}
+
+/** The oldest contact behind each key that there is one for. */
+async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  if (keys.length === 0) return found;
+  const looks = (way === 'name_address' ? ['address_key'] : [way, `${way}_2`]).map((name) => {
+    const column = sql.ref(`c.${name}`);
+    const key = way === 'name_address' ? sql`c.sort_name || ${between} || c.address_key` : column;
+    const wanted = way === 'name_address' ? keys.map((both) => both.slice(both.indexOf(between) + 1)) : keys;
+    return sql`select ${key} as key, min(c.id) as id from contacts c
+      where c.company_id = ${tx.companyId} and c.deleted_at is null and ${column} = any(${wanted}::text[]) and ${column} <> '' and ${own} group by 1`;
   });
+  const { rows } = await sql<{ key: string; id: number }>`${sql.join(looks, sql` union all `)}`.execute(tx.db);
+  for (const { key, id } of rows) found.set(key, Math.min(id, found.get(key) ?? id));
+  return found;
 }
 
 /** What a row is known by inside its own file. */

@@ -168,7 +168,6 @@ async function copyRows(tx: Tx, copy: Copy, rows: StorableRow[], keyType: 'integ
     for (const row of rows) yield [row.line, ...columns.map(([, read]) => read(tx, row))];
   };
   await copy('import_rows', ['key', ...columns.map(([name]) => name)], cells());
-  await sql`analyze import_rows`.execute(tx.db);
 }
 
 /** Which target of an import writes which columns. */

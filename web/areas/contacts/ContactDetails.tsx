@@ -116,8 +116,8 @@ function Value({ field, contact, nameOf }: { field: Field; contact: Contact; nam
   if (field.control === 'phones') {
     const typeOf = (type: number) => phoneTypes.find(({ value }) => value === type)?.label.toLowerCase() ?? '';
     return lines(
-      contact.phones.map(({ number, type }) => ({
-        key: number,
+      contact.phones.map(({ number, type }, place) => ({
+        key: `${place}:${number}`,
         text: (
           <>
             <span className="figures">{formatPhone(number)}</span> <span className={classes.faint}>{typeOf(type)}</span>
@@ -126,7 +126,8 @@ function Value({ field, contact, nameOf }: { field: Field; contact: Contact; nam
       })),
     );
   }
-  if (field.control === 'emails') return lines(contact.emails.map(({ address }) => ({ key: address, text: address })));
+  if (field.control === 'emails')
+    return lines(contact.emails.map(({ address }, place) => ({ key: `${place}:${address}`, text: address })));
   if (field.control === 'consent' && contact.consent) {
     const { at, source, ip, text } = contact.consent;
     return (

@@ -19,8 +19,8 @@ export function ContactSummaryReach({ contact }: { contact: Contact }) {
   const lines = [street, place].filter(Boolean);
   return (
     <ul className={classes.lines} aria-label="How to reach them">
-      {phones.map(({ number, type }) => (
-        <li key={number} className={classes.line}>
+      {phones.map(({ number, type }, place) => (
+        <li key={`${place}:${number}`} className={classes.line}>
           <IconPhone {...icon} />
           {contact.do_not_call ? (
             <span className={`${classes.main} ${classes.faint} figures`}>{formatPhone(number)}</span>
@@ -32,8 +32,8 @@ export function ContactSummaryReach({ contact }: { contact: Contact }) {
           <span className={classes.side}>{phoneTypes.find(({ value }) => value === type)?.label.toLowerCase()}</span>
         </li>
       ))}
-      {emails.map(({ address: mail, state: known }) => (
-        <li key={mail} className={classes.line}>
+      {emails.map(({ address: mail, state: known }, place) => (
+        <li key={`${place}:${mail}`} className={classes.line}>
           <IconMail {...icon} />
           {contact.do_not_email || known === 'invalid' ? (
             <span className={`${classes.main} ${classes.faint}`}>{mail}</span>

@@ -17,14 +17,6 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
   if (isRunning(attempt)) return null;
   return (
     <Group gap="xs">
-      {created > 0 && (
-        <Button
-          leftSection={<IconUsers size="1rem" />}
-          renderRoot={(props) => <Link to="/contacts" search={contactsOf(id)} {...props} />}
-        >
-          See the new contacts
-        </Button>
-      )}
       {can.retry && status === 'failed' && (
         <Button
           leftSection={<IconPlayerPlay size="1rem" />}
@@ -32,6 +24,15 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
           onClick={() => retry.mutate({ params: { id } })}
         >
           Go on with it
+        </Button>
+      )}
+      {created > 0 && (
+        <Button
+          variant={status === 'failed' ? 'default' : 'filled'}
+          leftSection={<IconUsers size="1rem" />}
+          renderRoot={(props) => <Link to="/contacts" search={contactsOf(id)} {...props} />}
+        >
+          See the new contacts
         </Button>
       )}
       {can.rejected && (

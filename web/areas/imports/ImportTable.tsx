@@ -63,7 +63,7 @@ function columnsFor(when: (moment: string) => string): Column<ImportAttempt>[] {
   const count = (key: 'created' | 'updated' | 'skipped' | 'rejected', header: string): Column<ImportAttempt> => ({
     key,
     header,
-    width: 5.5,
+    width: 5,
     align: 'right',
     cell: (attempt) => <span className={attempt[key] ? 'figures' : `figures ${classes.none}`}>{amount(attempt[key])}</span>,
   });
@@ -74,14 +74,14 @@ function columnsFor(when: (moment: string) => string): Column<ImportAttempt>[] {
     count('updated', 'Updated'),
     count('skipped', 'Skipped'),
     count('rejected', 'Rejected'),
-    { key: 'owner', header: 'Owner or pool', width: 9, cell: ({ owner, pool }) => pool?.name ?? owner?.name },
-    { key: 'asked_by', header: 'Started by', width: 9, cell: ({ asked_by }) => asked_by?.name },
     {
       key: 'created_at',
       header: 'Started',
       width: 11,
       cell: ({ created_at }) => <span className="figures">{when(created_at)}</span>,
     },
+    { key: 'owner', header: 'Owner or pool', width: 9, cell: ({ owner, pool }) => pool?.name ?? owner?.name },
+    { key: 'asked_by', header: 'Started by', width: 9, cell: ({ asked_by }) => asked_by?.name },
   ];
 }
 
