@@ -45,7 +45,6 @@ export async function updateCustomField(
       ...(choices && {
         choices: sql<string[]>`case when type = 'choice' then ${[...new Set(choices)]}::text[] else choices end`,
       }),
-      ...(position !== undefined && { position }),
       company_id: tx.companyId,
     })
     .where('company_id', '=', tx.companyId)
@@ -54,8 +53,20 @@ export async function updateCustomField(
     .executeTakeFirst()
     .catch(nameTaken);
   if (!row) throw fail('not_found');
+  const place = position === undefined ? row.position : await moveTo(tx, id, position);
   tx.tell({ event: 'reference.changed' });
-  return row as CustomField;
+  return { ...row, position: place } as CustomField;
+}
+
+/** The others close up behind it and make room for it. Answers its place. */
+async function moveTo(tx: Tx, id: number, position: number): Promise<number> {
+  const { data: fields } = await listCustomFields(tx);
+  const ids = fields.map((field) => field.id).filter((other) => other !== id);
+  ids.splice(position, 0, id);
+  await sql`
+    update custom_fields f set position = o.place - 1 from unnest(${ids}::bigint[]) with ordinality o (id, place)
+    where f.company_id = ${tx.companyId} and f.id = o.id`.execute(tx.db);
+  return ids.indexOf(id);
 }
 
 export async function deleteCustomField(tx: Tx, id: number): Promise<void> {

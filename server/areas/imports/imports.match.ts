@@ -45,7 +45,9 @@ async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
   const addresses = rows.map(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`);
   const { rows: folded } = await sql<{ key: string | null }>`
     select case when name <> ' ' and address <> ' ' then fold(name) || ${between} || fold(address) end as key
-    from unnest(${names}::text[], ${addresses}::text[]) with ordinality r(name, address, ordinal) order by ordinal`.execute(tx.db);
+    from unnest(${names}::text[], ${addresses}::text[]) with ordinality r(name, address, ordinal) order by ordinal`.execute(
+    tx.db,
+  );
   return folded.map(({ key }) => (key === null ? [] : [key]));
 }
 

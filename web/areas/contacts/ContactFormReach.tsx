@@ -95,14 +95,16 @@ function Rows({
       {keys.map((key, place) => (
         <div key={key} className={classes.row}>
           {children(place)}
-          <ActionIcon
-            {...deed}
-            disabled={place === 0}
-            aria-label={`Move ${nameOf(place)} up`}
-            onClick={() => form.reorderListItem(list, { from: place, to: place - 1 })}
-          >
-            <IconArrowUp size="1rem" stroke={1.6} />
-          </ActionIcon>
+          {place > 0 && (
+            <ActionIcon
+              {...deed}
+              aria-label={`Move ${nameOf(place)} up`}
+              onClick={() => form.reorderListItem(list, { from: place, to: place - 1 })}
+            >
+              <IconArrowUp size="1rem" stroke={1.6} />
+            </ActionIcon>
+          )}
+          {place === 0 && keys.length > 1 && <span className={classes.noDeed} />}
           <ActionIcon {...deed} aria-label={`Remove ${nameOf(place)}`} onClick={() => form.removeListItem(list, place)}>
             <IconX size="1rem" stroke={1.6} />
           </ActionIcon>

@@ -20,6 +20,7 @@ export function ContactSummaryReach({ contact }: { contact: Contact }) {
   return (
     <ul className={classes.lines} aria-label="How to reach them">
       {phones.map(({ number, type }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
         <li key={`${place}:${number}`} className={classes.line}>
           <IconPhone {...icon} />
           {contact.do_not_call ? (
@@ -33,6 +34,7 @@ export function ContactSummaryReach({ contact }: { contact: Contact }) {
         </li>
       ))}
       {emails.map(({ address: mail, state: known }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
         <li key={`${place}:${mail}`} className={classes.line}>
           <IconMail {...icon} />
           {contact.do_not_email || known === 'invalid' ? (

@@ -46,6 +46,13 @@ test('from a person to a pool is one change', () => {
   );
 });
 
+test('whoever takes a contact over is named once', () => {
+  const taken = change('owner_id', 5, 7);
+  expect(tell({ action: 'assigned', changes: [taken], actor: { id: 7, name: 'Ana' } }, names).deed).toBe(
+    'took the contact over from Rosa Alvarez',
+  );
+});
+
 test('an activity, a note, and an action nobody thought of', () => {
   expect(entry('activity', change('activity', null, 'voicemail')).deed).toBe('logged a voicemail');
   expect(entry('noted').deed).toBe('added a note');

@@ -27,8 +27,14 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
   if (lines.length === 0)
     return { deed: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };
   if (lines.length > 1) return { deed: `changed ${lines.length} fields`, lines };
+  const isTaken = entry.actor !== null && owner_id?.after === entry.actor.id;
+  if (handed && isTaken) return { deed: `took the contact over from ${handed[0]}`, lines: [] };
   if (handed) return { deed: `handed the contact from ${handed.join(' to ')}`, lines: [] };
-  return { deed: others.map((change) => asSentence(change, nameOf)).join(), lines: [] };
+  const note = rest.note?.after;
+  return {
+    deed: others.map((change) => asSentence(change, nameOf)).join(),
+    lines: typeof note === 'string' && note ? [clipped(note)] : [],
+  };
 }
 
 const plainDeeds: Record<string, string> = {

@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ImportField, ImportTarget } from '#contract/imports.ts';
+import { namesSomebody } from '#contract/imports.ts';
 import { notice } from '../../app/notices.tsx';
 import { useCustomFields } from '../reference/reference.api.ts';
 import { ImportColumn } from './ImportColumn.tsx';
@@ -12,7 +13,7 @@ import { ImportFrame } from './ImportFrame.tsx';
 import classes from './ImportMap.module.css';
 import { ImportSettings, useFittingSetting } from './ImportSettings.tsx';
 import { changeForm, type Draft } from './imports.draft.ts';
-import { assign, columnName, namesSomebody } from './imports.form.ts';
+import { assign, columnName } from './imports.form.ts';
 import { targetGroups } from './imports.targets.ts';
 import { counted } from './imports.words.ts';
 

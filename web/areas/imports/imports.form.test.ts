@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ImportForm, type ImportTarget } from '#contract/imports.ts';
-import { applySetting, assign, columnName, fits, namesSomebody, sendable } from './imports.form.ts';
+import { ImportForm, type ImportTarget, namesSomebody } from '#contract/imports.ts';
+import { applySetting, assign, columnName, fits, sendable } from './imports.form.ts';
 
 const aForm = (columns: [heading: string, field: ImportTarget | null][], more: Partial<ImportForm> = {}): ImportForm => ({
   ...ImportForm.parse({ fields: columns.map(([heading, field], column) => ({ column, heading, field, preview: ['a value'] })) }),

@@ -33,20 +33,6 @@ function letters(column: number): string {
   return (rest >= 0 ? letters(rest) : '') + String.fromCharCode(65 + (column % 26));
 }
 
-const naming: readonly (ImportTarget | null)[] = [
-  'name',
-  'first_name',
-  'last_name',
-  'organization',
-  'mobile_phone',
-  'other_phone',
-  'email',
-  'other_email',
-];
-
-/** Whether some column names somebody: without one every row would be rejected. */
-export const namesSomebody = (form: ImportForm) => form.fields.some(({ field }) => naming.includes(field));
-
 /** Saved settings on this file: columns found by heading, or by place where there are none. New columns keep their guess. */
 export function applySetting(form: ImportForm, saved: ImportForm, isKnown: (field: ImportTarget) => boolean): ImportForm {
   const wanted = new Map(keysOf(saved).map((key, index) => [key, saved.fields[index]?.field ?? null]));
