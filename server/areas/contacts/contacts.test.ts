@@ -15,7 +15,7 @@ import {
 import { createCustomField } from '#contract/customFields.ts';
 import { createApp } from '#kernel/http.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
-import { aServer, type Client, call, type TestServer } from '../../../tests/support/server.ts';
+import { aServer, type Client, call, type Refused, type TestServer } from '../../../tests/support/server.ts';
 import { contactRoutes } from './contacts.routes.ts';
 
 let server: TestServer;

@@ -1,10 +1,8 @@
-// The second step: every column of the file with its first values, and where it goes.
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ImportField, ImportTarget } from '#contract/imports.ts';
-import { namesSomebody } from '#contract/imports.ts';
+import { type ImportField, type ImportTarget, namesSomebody, namesSomebody } from '#contract/imports.ts';
 import { notice } from '../../app/notices.tsx';
 import { useCustomFields } from '../reference/reference.api.ts';
 import { ImportColumn } from './ImportColumn.tsx';
