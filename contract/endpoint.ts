@@ -77,8 +77,8 @@ export const Flag = z.preprocess(
   z.boolean(),
 );
 
-/** A calendar day, `YYYY-MM-DD`. */
-export const Day = z.iso.date();
+/** A calendar day, `YYYY-MM-DD`. There was no year 0. */
+export const Day = z.iso.date().refine((day) => day >= '0001', 'There is no such day');
 /** A moment, ISO 8601 with zone. */
 export const Moment = z.iso.datetime({ offset: true });
 

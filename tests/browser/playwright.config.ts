@@ -1,4 +1,5 @@
 // Journeys through the real product: `npm start` on a folder of its own, a real Chromium.
+// With PICTURES set only the README's pictures are made.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,10 @@ process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'steward journeys '));
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.journey.ts',
+  testMatch: process.env.PICTURES ? 'pictures.ts' : '*.journey.ts',
   fullyParallel: false,
   workers: 1, // two cores, which the product and its database share
-  timeout: 90_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
@@ -21,6 +22,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

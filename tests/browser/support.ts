@@ -1,32 +1,82 @@
-// What journeys share: signing in, pictures, and the look for what keeps people out.
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+// What journeys share: signing in, data of their own, a record of what passes by, and the look for what keeps people out.
+import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { type Cookie, expect, type Locator, type Page } from '@playwright/test';
+import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
+import { createSession } from '#contract/sessions.ts';
 
-export async function signIn(page: Page, email: string, path = '/') {
+export const password = 'steward-demo';
+
+/** Every person signs in once in a run: the server counts attempts. What is tested of signing in does it by hand. */
+const sessions = new Map<string, Cookie[]>();
+
+/** Signed in, at a path. */
+export async function signIn(page: Page, email: string, path = '/contacts') {
+  const known = sessions.get(email);
+  if (known) await page.context().addCookies(known);
+  else {
+    await call(page, createSession, { body: { email, password } });
+    sessions.set(email, await page.context().cookies());
+  }
   await page.goto(path);
+  await expect(page.getByRole('main')).toBeVisible();
+}
+
+/** Signed in through the form on screen, with a session of one's own. */
+export async function signInByHand(page: Page, email: string, word = password) {
   await page.getByLabel('E-mail or username').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('steward-demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.keyboard.press('Enter');
 }
 
-/** Into docs/pictures where PICTURES is set (that is how the README's are made), else beside the reports. */
-export async function picture(page: Page, name: string) {
-  const folder = join(import.meta.dirname, process.env.PICTURES ? '../../docs/pictures' : '../../test-results/pictures');
-  const path = join(folder, `${name}.png`);
-  await mkdir(dirname(path), { recursive: true });
-  await page.screenshot({ path, animations: 'disabled' });
+/** Calls the API as the person signed in on a page: for a journey's own data. */
+export async function call<E extends Endpoint>(page: Page, endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>> {
+  const { url, body } = requestOf(endpoint, input as object);
+  const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrf_token')?.value ?? '';
+  const answer = await page.request.fetch(url, {
+    method: endpoint.method,
+    headers: { 'x-csrf-token': decodeURIComponent(csrf) },
+    ...(body !== undefined && { data: body }),
+  });
+  if (!answer.ok()) throw new Error(`${endpoint.method} ${url}: ${await answer.text()}`);
+  return (await answer.json()) as AnswerOf<E>;
 }
 
-/** WCAG 2.2 A and AA, in the scheme shown. */
+/** A word that nothing else in the demo holds, so that journeys do not meet. */
+export const unique = (word: string) => word + [...randomBytes(5)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
+
+/** The rows of the list on screen, without its head. */
+export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') });
+export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by name, phone or e-mail' });
+
+/** Every text that an element has shown since: what passes by too quickly to be looked for is here. */
+export async function textsOf(element: Locator): Promise<() => Promise<string[]>> {
+  const texts = await element.evaluateHandle((node) => {
+    const seen: string[] = [];
+    const look = () => {
+      const text = node.textContent ?? '';
+      if (seen.at(-1) !== text) seen.push(text);
+    };
+    look();
+    new MutationObserver(look).observe(node, { childList: true, subtree: true, characterData: true });
+    return seen;
+  });
+  return () => texts.jsonValue();
+}
+
+/** WCAG 2.2 A and AA, in the light and in the dark. */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const said = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')}`).join('\n')}`,
-  );
-  expect(said.join('\n')).toBe('');
+  for (const scheme of ['dark', 'light']) {
+    const shown = await page.locator('html').getAttribute('data-mantine-color-scheme');
+    await page.locator('html').evaluate((html, to) => html.setAttribute('data-mantine-color-scheme', to), scheme);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    await page.locator('html').evaluate((html, to) => html.setAttribute('data-mantine-color-scheme', to), shown ?? 'light');
+    const said = violations.flatMap(({ id, help, nodes }) => [
+      `${id} (${scheme}): ${help}`,
+      ...nodes.map(({ target, failureSummary }) => `  ${target.join(' ')} ${failureSummary ?? ''}`),
+    ]);
+    expect(said.join('\n')).toBe('');
+  }
 }

@@ -1,5 +1,6 @@
 // Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
 import { sql } from 'kysely';
+import { resolveScope } from '#areas/contacts/contacts.service.ts';
 import type { BulkAction } from '#contract/bulk.ts';
 import type { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
@@ -14,6 +15,7 @@ export interface BulkRequest {
 
 export async function startBulkAction(tx: Tx, { deed, selection, input }: BulkRequest): Promise<BulkAction> {
   mustHave(tx.actor, 'contacts.bulk');
+  await resolveScope(tx, selection.contacts_scope); // what it refuses is told to the asker, not found by the job
   const { id } = await tx.db
     .insertInto('bulk_actions')
     .values({

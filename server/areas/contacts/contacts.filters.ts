@@ -1,6 +1,7 @@
 // One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
 import { sql } from 'kysely';
 import { type Filter, type FilterField, filterFields, filterOperators } from '#contract/contactsScope.ts';
+import { Day } from '#contract/endpoint.ts';
 import { zoneOf } from '#contract/lookups.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -168,7 +169,8 @@ function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Cond
   const today = tx.clock().toISOString().slice(0, 10);
   const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
   if (low === undefined || high === undefined) throw refuse('Write an age');
-  const bornBy = (age: number) => sql`(${today}::date - make_interval(years => ${Math.min(Math.trunc(age), 150)}))::date`;
+  const bornBy = (age: number) =>
+    sql`(${today}::date - make_interval(years => ${Math.max(-1, Math.min(Math.trunc(age), 150))}))::date`;
   const bornAfter = (age: number) => bornBy(age + 1);
   if (operator === 'at_least') return sql`c.birth_date <= ${bornBy(low)}`;
   if (operator === 'at_most') return sql`c.birth_date > ${bornAfter(low)}`;
@@ -256,11 +258,7 @@ function toBoolean(value: unknown, refuse: Refuse): boolean {
 function toDays(operator: string, value: Filter['value'], refuse: Refuse): [string, string] {
   const days = (Array.isArray(value) ? value : [value]).map(String);
   const [from, to = from] = days;
-  const isDay = (day: string | undefined): day is string =>
-    day !== undefined &&
-    /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-    !Number.isNaN(Date.parse(day)) &&
-    new Date(day).toISOString().startsWith(day);
+  const isDay = (day: string | undefined): day is string => Day.safeParse(day).success;
   if (!isDay(from) || !isDay(to) || (operator === 'between' && days.length !== 2)) throw refuse('Choose a day');
   return [from, to];
 }

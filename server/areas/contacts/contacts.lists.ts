@@ -27,7 +27,7 @@ export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data
   const { rows } = await listQuery(tx, scope, resolved).execute(tx.db);
   const page = rows.slice(0, scope.limit);
   const last = page.at(-1);
-  const next = rows.length > scope.limit && last ? encodeCursor(scope, last.sort_value, last.id) : null;
+  const next = rows.length > scope.limit && last ? cursorOf(scope, last.sort_value, last.id) : null;
   return {
     data: page.map(presentRow),
     meta: { limit: scope.limit, page: scope.page, next_cursor: next, total_count: null, total_capped: false },
@@ -36,10 +36,7 @@ export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data
 
 export async function countContacts(tx: Tx, scope: ContactsScope, exact: boolean): Promise<Meta> {
   await sql`set local statement_timeout = ${sql.lit(exact ? listTimeout * 4 : listTimeout)}`.execute(tx.db);
-  const { conditions } = await resolveScope(tx, scope);
-  const cap = exact ? sql`` : sql`limit ${countCap + 1}`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (select from contacts c where ${allOf(conditions)} ${cap}) counted`.execute(tx.db);
+  const { rows } = await countQuery(await resolveScope(tx, scope), exact).execute(tx.db);
   const count = rows[0]?.count ?? 0;
   const capped = !exact && count > countCap;
   return {
@@ -49,6 +46,11 @@ export async function countContacts(tx: Tx, scope: ContactsScope, exact: boolean
     total_count: capped ? countCap : count,
     total_capped: capped,
   };
+}
+
+export function countQuery({ conditions }: ResolvedScope, exact: boolean): RawBuilder<{ count: number }> {
+  const cap = exact ? sql`` : sql`limit ${countCap + 1}`;
+  return sql<{ count: number }>`select count(*) from (select from contacts c where ${allOf(conditions)} ${cap}) counted`;
 }
 
 type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: boolean };
@@ -128,7 +130,7 @@ export function presentRow({ in_reach, ...row }: ListedRow): ContactRow {
 
 // A cursor holds where the last page ended and which order it belongs to.
 
-const encodeCursor = ({ order_field, order }: ContactsScope, value: string, id: number) =>
+export const cursorOf = ({ order_field, order }: ContactsScope, value: string, id: number) =>
   Buffer.from(JSON.stringify([order_field, order, value, id])).toString('base64url');
 
 function afterCursor({ cursor, order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {

@@ -1,6 +1,7 @@
 // A company's own contact fields, and their typed values.
 import { sql } from 'kysely';
 import type { CustomField, CustomFieldCreate, CustomFieldUpdate, CustomFieldValue } from '#contract/customFields.ts';
+import { Day } from '#contract/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -148,8 +149,7 @@ function typedValue(fields: CustomField[], id: string, value: CustomFieldValue):
       if (typeof value !== 'boolean') throw refuse('Choose yes or no');
       return { ...none, boolean_value: value };
     case 'date':
-      if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
-        throw refuse('Choose a day');
+      if (typeof value !== 'string' || !Day.safeParse(value).success) throw refuse('Choose a day');
       return { ...none, date_value: value };
     case 'choice':
       if (typeof value !== 'string' || !field.choices.includes(value)) throw refuse('Choose from the list');

@@ -1,5 +1,6 @@
 // Runs an import: chunk by chunk, each one transaction with rows, journal, rejected lines and checkpoint. A crash repeats nothing.
-// While PostgreSQL stores one chunk, the next is read.
+// While PostgreSQL stores one chunk, the next is read and parsed.
+import { sql } from 'kysely';
 import { findOrCreateTags } from '#areas/tags/tags.service.ts';
 import type { ImportProgress } from '#contract/cable.ts';
 import { ImportForm } from '#contract/imports.ts';
@@ -42,7 +43,7 @@ export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): 
   if (!prepared) return; // finished, cancelled or deleted meanwhile
   try {
     const source = storedSource(ctx.platform.storage, prepared.file);
-    const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from));
+    const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
     let next = chunks.next();
     for (;;) {
       const { value: chunk, done } = await next;
@@ -95,28 +96,45 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
   };
 }
 
-async function* chunksOf(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
-  let rows: FileRow[] = [];
-  let last: Batch | undefined;
-  for await (const batch of batches) {
-    rows = rows.length === 0 ? batch.rows : rows.concat(batch.rows);
-    last = batch;
-    if (rows.length < chunkRows) continue;
-    yield { ...batch, rows };
-    rows = [];
+interface Chunk extends ParsedRows {
+  /** Undefined while nothing is in it. */
+  firstLine: number | undefined;
+  next: Checkpoint;
+  /** Bytes of the file read so far. */
+  read: number;
+}
+
+/** Parsed batch by batch as they are read, while PostgreSQL stores the chunk before. */
+async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, from }: Prepared): AsyncGenerator<Chunk> {
+  const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], firstLine: undefined, next, read: 0 });
+  let chunk = none(from ?? { offset: 0, line: 1 });
+  let headings = form.has_headings && from === undefined;
+  for await (const { rows, next, read } of batches) {
+    const [first] = rows;
+    if (!first) continue;
+    const parsed = parseRows(headings ? rows.slice(1) : rows, plan, lookups);
+    headings = false;
+    chunk.firstLine ??= first.line;
+    chunk.rows.push(...parsed.rows);
+    chunk.rejects.push(...parsed.rejects);
+    Object.assign(chunk, { next, read });
+    if (chunk.rows.length + chunk.rejects.length < chunkRows) continue;
+    yield chunk;
+    chunk = none(next);
   }
-  if (last && rows.length > 0) yield { ...last, rows };
+  if (chunk.firstLine !== undefined) yield chunk;
 }
 
 /** False where somebody stopped the import, or another process has done this chunk already. */
-async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Batch): Promise<boolean> {
-  const { run, form, plan, lookups } = prepared;
+async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Chunk): Promise<boolean> {
+  const { run, form } = prepared;
+  const { rows, rejects, firstLine = 0 } = chunk;
+  // No wait for the disk: a crash would take the chunk back together with its checkpoint. The end of the import waits for all of it.
+  await sql`set local synchronous_commit = off`.execute(tx.db);
   const attempt = await lockAttempt(tx, run.id);
-  const first = chunk.rows[0];
-  if (attempt?.status !== 'processing' || !first) return false;
-  if (attempt.next_line !== null && first.line < attempt.next_line) return false;
+  if (attempt?.status !== 'processing') return false;
+  if (attempt.next_line !== null && firstLine < attempt.next_line) return false;
 
-  const { rows, rejects } = parseRows(withoutHeadings(chunk.rows, form, attempt.next_line === null), plan, lookups);
   const matches =
     form.scrub_against.rule === 'create' ? new Map<number, number>() : await matchRows(tx, rows, form.scrub_against.by);
   const sorted = sortRows(rows, matches, form.scrub_against);
@@ -153,12 +171,14 @@ async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Batch):
   return true;
 }
 
-const withoutHeadings = (rows: FileRow[], { has_headings }: ImportForm, atStart: boolean) =>
-  has_headings && atStart ? rows.slice(1) : rows;
+interface ParsedRows {
+  rows: NumberedRow[];
+  rejects: { line: number; raw: string; reason: string }[];
+}
 
-export function parseRows(rows: FileRow[], plan: ImportPlan, { customFields }: Lookups) {
+export function parseRows(rows: FileRow[], plan: ImportPlan, { customFields }: Lookups): ParsedRows {
   const good: NumberedRow[] = [];
-  const rejects: { line: number; raw: string; reason: string }[] = [];
+  const rejects: ParsedRows['rejects'] = [];
   for (const { line, cells, raw, problem } of rows) {
     const parsed = problem === null ? parseRow(cells, plan) : null;
     if (parsed && 'values' in parsed) good.push({ line, values: parsed.values });

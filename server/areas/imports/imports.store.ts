@@ -74,27 +74,22 @@ const names = sql.raw(columns.map(([name]) => name).join(', '));
 export async function createContacts(tx: Tx, copy: Copy, run: ImportRun, rows: StorableRow[]): Promise<void> {
   if (rows.length === 0) return;
   await copyRows(tx, copy, rows);
+  const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ key: line, ...value })));
   await sql`
     with made as (
       insert into contacts (company_id, owner_id, pool_id, import_id, import_line, api_vendor, ${names})
       select ${tx.companyId}::bigint, ${run.ownerId}::bigint, ${run.poolId}::bigint, ${run.id}::bigint, key,
         ${run.apiVendor && JSON.stringify(run.apiVendor)}::jsonb, ${names}
-      from import_rows order by key returning id
+      from import_rows order by key returning id, import_line
+    ), valued as (
+      insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
+      select ${tx.companyId}::bigint, made.id, f.id, ${typedValue} from ${unnested(values)} join made on made.import_line = v.key
+      join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
+      on conflict do nothing
     )
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id)
     select ${tx.companyId}::bigint, id, 'imported', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint from made
     returning contact_id`.execute(tx.db);
-  const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ line, ...value })));
-  if (values.length === 0) return;
-  await sql`
-    insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
-    select ${tx.companyId}::bigint, c.id, f.id, ${typedValue} from ${unnested(
-      values.map(({ line }) => line),
-      values,
-    )}
-    join contacts c on c.company_id = ${tx.companyId} and c.import_id = ${run.id} and c.import_line = v.key
-    join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
-    on conflict do nothing`.execute(tx.db);
 }
 
 /** Fills and overrides what the file says; what it does not say stays. The journal keeps both images of the columns an import maps. */
@@ -131,14 +126,11 @@ export async function updateContacts(
       (select jsonb_object_agg(key, value) from jsonb_each(before) where after -> key is distinct from value),
       (select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value)
     from written where before <> after returning contact_id`.execute(tx.db);
-  const values = updates.flatMap(({ id, values: { custom } }) => custom.map((value) => ({ contact: id, ...value })));
+  const values = updates.flatMap(({ id, values: { custom } }) => custom.map((value) => ({ key: id, ...value })));
   if (values.length === 0) return;
   await sql`
     insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
-    select ${tx.companyId}::bigint, v.key, f.id, ${typedValue} from ${unnested(
-      values.map(({ contact }) => contact),
-      values,
-    )}
+    select ${tx.companyId}::bigint, v.key, f.id, ${typedValue} from ${unnested(values)}
     join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
     on conflict (company_id, contact_id, field_id) do update set text_value = excluded.text_value, number_value = excluded.number_value,
       date_value = excluded.date_value, boolean_value = excluded.boolean_value`.execute(tx.db);
@@ -206,5 +198,5 @@ const typedValue = sql`
   case when f.type in ('text', 'choice') then v.value end, case when f.type = 'number' then v.value::double precision end,
   case when f.type = 'date' then v.value::date end, case when f.type = 'boolean' then v.value::boolean end`;
 
-const unnested = (keys: number[], values: { id: number; value: string | number | boolean }[]) =>
-  sql`unnest(${keys}::bigint[], ${values.map(({ id }) => id)}::bigint[], ${values.map(({ value }) => String(value))}::text[]) v(key, field_id, value)`;
+const unnested = (values: { key: number; id: number; value: string | number | boolean }[]) =>
+  sql`unnest(${values.map(({ key }) => key)}::bigint[], ${values.map(({ id }) => id)}::bigint[], ${values.map(({ value }) => String(value))}::text[]) v(key, field_id, value)`;

@@ -92,14 +92,14 @@ function Loaded({ contact }: { contact: Contact }) {
           <Tabs.Tab value="details">Details</Tabs.Tab>
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="timeline" className={classes.panel}>
+        <Tabs.Panel value="timeline" className={classes.panel} tabIndex={0}>
           <ContactTimeline contact={contact} />
         </Tabs.Panel>
         {/* Stays, with what is being edited in it. */}
-        <Tabs.Panel value="details" className={classes.panel} keepMounted>
+        <Tabs.Panel value="details" className={classes.panel} tabIndex={0} keepMounted>
           <ContactDetails contact={contact} editing={editing} />
         </Tabs.Panel>
-        <Tabs.Panel value="notes" className={classes.panel}>
+        <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>
           <ContactNotes contact={contact} />
         </Tabs.Panel>
       </Tabs>

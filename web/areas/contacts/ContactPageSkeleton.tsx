@@ -1,11 +1,12 @@
 // The page's shape while the contact comes.
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './ContactPage.module.css';
 
 export const ContactPageSkeleton = () => (
   <>
-    <div className={classes.summary} role="status" aria-label="Loading the contact">
+    <div className={classes.summary} role="status">
+      <VisuallyHidden component="h1">Loading the contact</VisuallyHidden>
       <Skeleton height={14} width="30%" mt="0.6rem" />
       <Stack gap="xs">
         <Skeleton height={24} width="70%" />

@@ -1,7 +1,9 @@
 // What happened to a contact, the newest first, under the day it happened on.
 import { Button, Title } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { useMe } from '../../app/session.ts';
@@ -20,6 +22,11 @@ export function ContactTimeline({ contact }: { contact: Contact }) {
   const names = Object.assign({}, ...(timeline.data?.pages.map((page) => page.meta.names) ?? [])) as Record<string, string>;
   const days = [...Map.groupBy(entries, ({ at }) => dayIn(timezone, at))];
   const today = todayIn(timezone);
+  const { ref, inViewport } = useInViewport<HTMLButtonElement>();
+  const { hasNextPage, isFetching, fetchNextPage } = timeline;
+  useEffect(() => {
+    if (inViewport && hasNextPage && !isFetching) void fetchNextPage();
+  }, [inViewport, hasNextPage, isFetching, fetchNextPage]);
 
   return (
     <>
@@ -44,8 +51,8 @@ export function ContactTimeline({ contact }: { contact: Contact }) {
           </section>
         ))
       )}
-      {timeline.hasNextPage && (
-        <Button variant="default" loading={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
+      {hasNextPage && (
+        <Button ref={ref} variant="default" loading={timeline.isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older
         </Button>
       )}

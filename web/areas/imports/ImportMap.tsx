@@ -2,7 +2,7 @@ import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ImportField, type ImportTarget, namesSomebody, namesSomebody } from '#contract/imports.ts';
+import { type ImportField, type ImportTarget, namesSomebody } from '#contract/imports.ts';
 import { notice } from '../../app/notices.tsx';
 import { useCustomFields } from '../reference/reference.api.ts';
 import { ImportColumn } from './ImportColumn.tsx';

@@ -1,0 +1,205 @@
+// Signing in and out: who gets in, what a guesser learns, and what the cookies are.
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSession, deleteSession } from '#contract/sessions.ts';
+import { getMe } from '#contract/users.ts';
+import { createApp } from '#kernel/http.ts';
+import { csrfTokenOf } from '#kernel/sessions.ts';
+import { testSeal } from '../../../tests/support/database.ts';
+import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
+import { aServer, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
+import { allRoutes } from '../../areas.ts';
+import { hashPassword } from './sessions.service.ts';
+
+const password = 'correct horse battery staple';
+let server: TestServer;
+let company: TestCompany<'admin' | 'agent'>;
+beforeAll(async () => {
+  server = await aServer();
+  company = await aCompany(server, { admin: {}, agent: {} });
+  const { db } = server.operator;
+  const password_hash = await hashPassword(password);
+  for (const [name, { userId }] of Object.entries(company.people)) {
+    const { email } = await db
+      .updateTable('users')
+      .set({ password_hash, username: `Harbor.${name}` })
+      .where('id', '=', userId)
+      .returning('email')
+      .executeTakeFirstOrThrow();
+    const logins = [email, `harbor.${name}`].map((login) => ({ login, company_id: company.companyId, user_id: userId }));
+    await db.insertInto('logins').values(logins).execute();
+  }
+});
+beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
+
+const signIn = (email: string, secret = password, headers: Record<string, string> = {}) =>
+  send(server.app, headers, createSession, { body: { email, password: secret } });
+const cookiesOf = (answer: Awaited<ReturnType<typeof signIn>>) =>
+  Object.fromEntries(answer.cookies.map((cookie) => [cookie.name, cookie]));
+const me = (token: string) => send(server.app, { cookie: `token=${token}` }, getMe, {});
+
+describe('signing in', () => {
+  test('by e-mail or username, in any case, answers who one is', async () => {
+    for (const login of ['harbor.agent', ' HARBOR.Agent ', (await emailOf('agent')).toUpperCase()]) {
+      const answer = await signIn(login);
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toMatchObject({ id: company.people.agent.userId, roles: ['agent'] });
+    }
+  });
+
+  test('sets a cookie that no script reads and no other site sends, and a readable one bound to it', async () => {
+    const answer = await signIn('harbor.agent');
+    const { token, csrf_token } = cookiesOf(answer);
+    expect(token).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 14 * 86_400 });
+    expect(token).not.toHaveProperty('domain');
+    expect(csrf_token).toMatchObject({
+      path: '/',
+      sameSite: 'Lax',
+      maxAge: 14 * 86_400,
+      value: csrfTokenOf(token?.value ?? '', testSeal),
+    });
+    expect(csrf_token).not.toHaveProperty('httpOnly');
+    expect(answer.body).not.toContain(token?.value);
+    expect((await me(token?.value ?? '')).statusCode).toBe(200);
+  });
+
+  test('sets secure cookies where Steward is reached by https', async () => {
+    const config = { ...server.config, publicUrl: 'https://crm.example' };
+    const app = await createApp({ ...server.platform, config }, allRoutes);
+    const origin = { host: 'crm.example', origin: 'https://crm.example' };
+    const answer = await send(app, origin, createSession, { body: { email: 'harbor.agent', password } });
+    expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+      ['token', true],
+      ['csrf_token', true],
+    ]);
+    const elsewhere = { host: 'crm.example', origin: 'http://crm.example' };
+    expect((await send(app, elsewhere, createSession, { body: { email: 'x', password } })).json()).toMatchObject({
+      code: 'origin',
+    });
+    await app.close();
+  });
+
+  test('keeps of the token its hash alone, and a new one each time', async () => {
+    const [first, second] = [
+      cookiesOf(await signIn('harbor.agent')).token?.value,
+      cookiesOf(await signIn('harbor.agent')).token?.value,
+    ];
+    expect(first).not.toBe(second);
+    const { rows } = await sql<{ all: string }>`select string_agg(s::text, ' ') as all from sessions s`.execute(
+      server.operator.db,
+    );
+    expect(rows[0]?.all).not.toContain(first?.split('.')[1]);
+  });
+
+  test('a wrong password, an unknown login and somebody who left get one answer', async () => {
+    await server.operator.db.updateTable('users').set({ active: false }).where('id', '=', company.people.admin.userId).execute();
+    const answers = [
+      await signIn('harbor.agent', 'wrong'),
+      await signIn('nobody@nowhere.test', 'wrong'),
+      await signIn('harbor.admin'),
+    ];
+    await server.operator.db.updateTable('users').set({ active: true }).where('id', '=', company.people.admin.userId).execute();
+    for (const answer of answers) {
+      const { request_id, ...problem } = answer.json();
+      expect(answer.statusCode).toBe(422);
+      expect(problem).toEqual({
+        type: '/v1/docs#sessions.wrong_credentials',
+        title: 'The e-mail or the password is not right.',
+        status: 422,
+        code: 'sessions.wrong_credentials',
+      });
+      expect(answer.cookies).toEqual([]);
+    }
+  });
+
+  test('needs both fields', async () => {
+    expect((await signIn('', '')).json()).toMatchObject({
+      code: 'invalid',
+      errors: { email: ['Enter your e-mail or username'], password: ['Enter your password'] },
+    });
+  });
+
+  // A window may end in the middle of these two, once: hence the retry.
+  test('is tried ten times in five minutes for one account, and then refused even with the right password', {
+    retry: 1,
+  }, async () => {
+    for (let turn = 0; turn < 10; turn++) expect((await signIn('harbor.agent', 'wrong')).statusCode).toBe(422);
+    const refused = await signIn('harbor.agent');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn('harbor.admin')).statusCode, 'another account').toBe(201);
+  });
+
+  test('is tried thirty times a minute from one address, whatever the account', { retry: 1 }, async () => {
+    const codes = [];
+    for (let turn = 0; turn < 31; turn++) codes.push((await signIn(`guess${turn}`, '')).statusCode);
+    expect(codes.slice(0, 30)).toEqual(Array(30).fill(422));
+    expect(codes[30]).toBe(429);
+  });
+});
+
+describe('signing out', () => {
+  test('ends this session, on the server too, and no other', async () => {
+    const { companyId, people } = company;
+    const [one, other] = [
+      await signedIn(server, companyId, people.agent.userId),
+      await signedIn(server, companyId, people.agent.userId),
+    ];
+    const answer = await send(server.app, one.headers, deleteSession, {});
+    expect(answer.statusCode).toBe(204);
+    expect(answer.body).toBe('');
+    for (const name of ['token', 'csrf_token'])
+      expect(cookiesOf(answer)[name]).toMatchObject({ value: '', expires: new Date(0) });
+    expect((await me(one.token)).statusCode).toBe(401);
+    expect((await me(other.token)).statusCode).toBe(200);
+  });
+
+  test('closes what listens with that session', async () => {
+    const { companyId, people } = company;
+    const client = await signedIn(server, companyId, people.agent.userId);
+    await send(server.app, client.headers, deleteSession, {});
+    const told = await server.operator.db
+      .selectFrom('outbox')
+      .select(['name', 'payload'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(told).toEqual({ name: `sessions:${companyId}`, payload: { revoked: expect.any(Number) } });
+  });
+});
+
+describe('a session', () => {
+  test('ends when it expires, when it is revoked and when its person leaves', async () => {
+    const { companyId, people } = company;
+    const { db } = server.operator;
+    const newest = () => db.selectFrom('sessions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const ends: ((id: number) => Promise<unknown>)[] = [
+      (id) =>
+        db
+          .updateTable('sessions')
+          .set({ expires_at: new Date(Date.now() - 1000) })
+          .where('id', '=', id)
+          .execute(),
+      (id) => db.updateTable('sessions').set({ revoked_at: new Date() }).where('id', '=', id).execute(),
+      () => db.updateTable('users').set({ active: false }).where('id', '=', people.agent.userId).execute(),
+    ];
+    for (const end of ends) {
+      const { token } = await signedIn(server, companyId, people.agent.userId);
+      expect((await me(token)).statusCode).toBe(200);
+      await end((await newest()).id);
+      expect((await me(token)).statusCode).toBe(401);
+    }
+    await db.updateTable('users').set({ active: true }).where('id', '=', people.agent.userId).execute();
+  });
+
+  test('of one company opens no other, by changing the number before its token', async () => {
+    const other = await aCompany(server, { admin: {} });
+    const { token } = company.people.admin;
+    expect((await me(token.replace(/^\d+/, String(other.companyId)))).statusCode).toBe(401);
+  });
+});
+
+async function emailOf(name: 'admin' | 'agent') {
+  const { userId } = company.people[name];
+  return (await server.operator.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+}

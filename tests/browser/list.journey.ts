@@ -1,0 +1,93 @@
+// The contact list: what is in view stands in the address, how it looks stays with the user.
+import { expect, test } from '@playwright/test';
+import { createContact } from '#contract/contacts.ts';
+import { call, expectAccessible, rows, searchBox, signIn, unique } from './support.ts';
+
+test('an administrator searches and filters, and the address keeps it', async ({ page }) => {
+  await signIn(page, 'admin@harbor.test');
+  const last_name = unique('Quillon');
+  await call(page, createContact, { body: { first_name: 'Mercy', last_name, phones: [{ number: '(305) 555-0142' }] } });
+  await expect(rows(page).nth(5)).toBeVisible();
+  await expectAccessible(page);
+
+  await searchBox(page).fill(`mercy ${last_name.toLowerCase()}`);
+  await expect(page).toHaveURL(/q=mercy/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('(305) 555-0142');
+  await searchBox(page).fill(unique('nobody'));
+  await expect(page.getByRole('heading', { name: 'No contact fits' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(page).toHaveURL('/contacts');
+  await expect(rows(page).nth(5)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('stat');
+  await page.getByRole('option', { name: 'Status', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: 'Filter: Status' });
+  await editor.getByRole('checkbox', { name: 'Sold' }).check();
+  await expectAccessible(page);
+  await editor.getByRole('button', { name: 'Done' }).click();
+  const chip = page.getByRole('button', { name: 'Status is Sold', exact: true });
+  await expect(chip).toBeVisible();
+  await expect(page).toHaveURL(/search=/);
+  for (const row of [rows(page).first(), rows(page).nth(9)]) await expect(row).toContainText('Sold');
+
+  await page.reload();
+  await expect(chip).toBeVisible();
+  for (const row of [rows(page).first(), rows(page).nth(9)]) await expect(row).toContainText('Sold');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/search=/);
+  await expect(chip).toBeHidden();
+  await page.goForward();
+  await expect(chip).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter: Status is Sold' }).click();
+  await expect(page).toHaveURL('/contacts');
+});
+
+test('a manager orders the list and scrolls to its very end', async ({ page }) => {
+  await signIn(page, 'manager@harbor.test');
+  const grid = page.getByRole('grid', { name: 'Contacts' });
+  await expect(rows(page).nth(5)).toBeVisible();
+  const first = (await rows(page).first().getByRole('link').first().textContent()) ?? '';
+  await expect(grid).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
+  const end = await grid.getAttribute('aria-rowcount');
+
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await expect(page).toHaveURL(/order=DESC/);
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).first()).not.toContainText(first);
+
+  // What was first is last now, and every page between them was fetched on the way.
+  await grid.focus();
+  const last = grid.locator(`[aria-rowindex="${end}"]`);
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(last).toBeVisible({ timeout: 250 });
+  }).toPass({ intervals: [0] });
+  await expect(last).toContainText(first);
+  await expect(last).toHaveAttribute('data-active');
+
+  await page.getByRole('columnheader', { name: 'Updated' }).getByRole('button').click();
+  await expect(page).toHaveURL(/order_field=updated_at/);
+  await expect(page.getByRole('columnheader', { name: 'Updated' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(grid.locator('[aria-rowindex="2"]')).toHaveAttribute('data-active');
+});
+
+test('the columns one chose are there again', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const heads = page.getByRole('columnheader');
+  await expect(heads).toContainText(['Name', 'Phone', 'Status', 'Tags', 'City', 'Birth date', 'Owner', 'Updated']);
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  await chooser.getByRole('checkbox', { name: 'E-mail' }).check();
+  await chooser.getByRole('checkbox', { name: 'Owner' }).uncheck();
+  for (const _ of ['Updated', 'Birth date']) await chooser.getByRole('button', { name: 'Move E-mail left' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const chosen = ['Name', 'Phone', 'Status', 'Tags', 'City', 'E-mail', 'Birth date', 'Updated'];
+  await expect(heads.filter({ hasText: /./ })).toHaveText(chosen);
+  await page.reload();
+  await expect(heads.filter({ hasText: /./ })).toHaveText(chosen);
+  await expect(rows(page).first()).toContainText('@');
+});
