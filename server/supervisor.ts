@@ -50,6 +50,7 @@ export async function supervise(config: Config, log: Log, { dev, demoContacts }:
 }
 
 interface Ready {
+  ready: true;
   port?: number;
 }
 
@@ -62,7 +63,7 @@ function keepRunning(role: string, env: NodeJS.ProcessEnv, log: Log, watch: bool
   const start = () => {
     const startedAt = Date.now();
     child = fork(main, ['--role', role], { env, execArgv: watch ? ['--watch', '--watch-preserve-output'] : [] });
-    child.on('message', (message: Ready) => resolve(message));
+    child.on('message', (message: Partial<Ready>) => message.ready && resolve({ ...message, ready: true })); // node --watch speaks here too
     child.once('exit', (code, signal) => {
       if (stopping) return;
       if (Date.now() - startedAt > restart[1]) wait = restart[0];
@@ -96,7 +97,15 @@ async function startVite(config: Config, webPort: number) {
   const server = await createServer({
     configFile: fileURLToPath(new URL('../web/vite.config.ts', import.meta.url)),
     root: fileURLToPath(new URL('../web', import.meta.url)),
-    server: { host: config.host, port: config.port, strictPort: true, proxy: { '/v1': target, '/cable': { target, ws: true } } },
+    server: {
+      host: config.host,
+      port: config.port,
+      strictPort: true,
+      proxy: {
+        '/v1': { target }, // as an object: a bare address would change the Host that Origin is held against
+        '/cable': { target, ws: true },
+      },
+    },
   });
   return server.listen();
 }
