@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
 import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
+import { freePort } from '#kernel/freePort.ts';
 import { migrateJobs } from '#kernel/jobQueue.ts';
 import type { Log } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
@@ -33,7 +34,7 @@ export async function supervise(config: Config, log: Log, { dev, demoContacts }:
   await migrateJobs(roleUrl(databaseUrl, 'jobs', seal), log);
   const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
 
-  const webPort = dev ? 0 : config.port;
+  const webPort = dev ? await freePort() : config.port; // in development Vite has the port, and this one stays through restarts
   const environment = { ...process.env, ...(embedded && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
   const web = keepRunning('web', environment, log, dev);
   const worker = keepRunning('worker', environment, log, dev);

@@ -2,12 +2,12 @@
 // own, so a Ctrl-C meant for the program does not reach it; one that outlived its supervisor is found and stopped first.
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, findBinaries, launch, run, withFolder } from './embeddedPostgresBinaries.ts';
 import { type Cluster, createCluster, readPassword, writeSettings } from './embeddedPostgresCluster.ts';
+import { freePort } from './freePort.ts';
 
 export interface EmbeddedPostgres {
   /** The superuser's, for migrations and set-up: 127.0.0.1, database `postgres`. */
@@ -167,14 +167,3 @@ const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 const urlOf = (password: string, port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) => exitCode !== null || signalCode !== null || pid === undefined;
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : undefined);
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
