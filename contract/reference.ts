@@ -1,6 +1,6 @@
 // Look-up lists a company owns: statuses, sources, agentflow statuses, carriers.
 import { z } from 'zod';
-import { endpoint, Id, List } from './endpoint.ts';
+import { endpoint, Id, List, many, PathId } from './endpoint.ts';
 import { tagColors } from './lookups.ts';
 
 export const Status = z
@@ -41,8 +41,8 @@ export const listSources = endpoint({
 export const listCarriers = endpoint({
   method: 'GET',
   path: '/v1/carriers',
-  summary: 'Insurance carriers whose name holds q; the first 50',
+  summary: 'Insurance carriers whose name holds q; the first 50. With ids, those alone',
   permission: 'reference.read',
-  query: z.object({ q: z.string().trim().max(100).default('') }),
+  query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: List(Carrier),
 });

@@ -62,7 +62,7 @@ test('the keys are told on request, and can be switched off', async ({ page }) =
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 
-  const settings = page.getByRole('dialog', { name: 'Your settings' });
+  const settings = page.getByRole('dialog', { name: /Ana Reyes/ });
   const single = settings.getByRole('switch', { name: 'Single-key shortcuts' });
   await page.getByRole('button', { name: /Ana Reyes/ }).press('Enter');
   await single.focus();

@@ -44,7 +44,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
           )}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Your settings">
+      <Popover.Dropdown>
         <Stack gap="sm">
           <Text size="xs" c="dimmed" truncate>
             {me.email}

@@ -28,7 +28,7 @@ export function ColumnChooser({
           <IconColumns3 size="1.1rem" stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.list} aria-label="Columns">
+      <Popover.Dropdown className={classes.list}>
         {[...known, ...hidden].map(({ key, header }) => {
           const place = shown.indexOf(key);
           return (

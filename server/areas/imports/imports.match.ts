@@ -1,5 +1,5 @@
 // Which contacts are there already: a chunk's phones, addresses and names held against the company's contacts in the importer's reach.
-// One look a column for the whole chunk: where the planner knows nothing yet of a new company it reads it once, not once a row.
+// A plain join for the whole chunk: where the planner knows nothing yet of a new company it reads it once, not once a row.
 import { sql } from 'kysely';
 import { withinReach } from '#areas/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/users/users.service.ts';
@@ -55,14 +55,17 @@ async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
 async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   if (keys.length === 0) return found;
-  const looks = (way === 'name_address' ? ['address_key'] : [way, `${way}_2`]).map((name) => {
+  const same = (way === 'name_address' ? ['address_key'] : [way, `${way}_2`]).map((name) => {
     const column = sql.ref(`c.${name}`);
-    const key = way === 'name_address' ? sql`c.sort_name || ${between} || c.address_key` : column;
-    const wanted = way === 'name_address' ? keys.map((both) => both.slice(both.indexOf(between) + 1)) : keys;
-    return sql`select ${key} as key, min(c.id) as id from contacts c
-      where c.company_id = ${tx.companyId} and c.deleted_at is null and ${column} = any(${wanted}::text[]) and ${column} <> '' and ${own} group by 1`;
+    if (way !== 'name_address') return sql`${column} = k.key and ${column} <> ''`;
+    return sql`${column} = split_part(k.key, ${between}, 2) and ${column} <> ' ' and c.sort_name = split_part(k.key, ${between}, 1)`;
   });
-  const { rows } = await sql<{ key: string; id: number }>`${sql.join(looks, sql` union all `)}`.execute(tx.db);
+  const looks = same.map(
+    (agrees) => sql`select k.key, min(c.id) as id from k join contacts c on ${agrees}
+      where c.company_id = ${tx.companyId} and c.deleted_at is null and ${own} group by k.key`,
+  );
+  const { rows } = await sql<{ key: string; id: number }>`
+    with k as materialized (select key from unnest(${keys}::text[]) k(key)) ${sql.join(looks, sql` union all `)}`.execute(tx.db);
   for (const { key, id } of rows) found.set(key, Math.min(id, found.get(key) ?? id));
   return found;
 }

@@ -7,5 +7,5 @@ export const referenceRoutes = routes(contract, {
   listStatuses: (ctx) => inTenant(ctx, listStatuses),
   listAgentflowStatuses: (ctx) => inTenant(ctx, listAgentflowStatuses),
   listSources: (ctx) => inTenant(ctx, listSources),
-  listCarriers: (ctx, { query }) => inTenant(ctx, (tx) => listCarriers(tx, query.q)),
+  listCarriers: (ctx, { query }) => inTenant(ctx, (tx) => listCarriers(tx, query)),
 });

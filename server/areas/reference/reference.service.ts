@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { AgentflowStatus, Status } from '#contract/reference.ts';
 import type { Tx } from '#kernel/context.ts';
-import { escapeLike } from '#kernel/sql.ts';
+import { escapeLike, isAny } from '#kernel/sql.ts';
 
 const most = 500;
 const byName = (column: string) => sql`${sql.ref(column)} collate by_name`;
@@ -42,12 +42,13 @@ export async function listSources(tx: Tx) {
   return { data: rows };
 }
 
-export async function listCarriers(tx: Tx, q: string) {
+export async function listCarriers(tx: Tx, { q, ids }: { q: string; ids: number[] }) {
+  const wanted = ids.length > 0 ? isAny('id', ids) : sql<boolean>`fold(name) like '%' || fold(${escapeLike(q)}) || '%'`;
   const rows = await tx.db
     .selectFrom('carriers')
     .select(['id', 'name'])
     .where('company_id', '=', tx.companyId)
-    .where(sql<boolean>`fold(name) like '%' || fold(${escapeLike(q)}) || '%'`)
+    .where(wanted)
     .orderBy(byName('name'))
     .limit(50)
     .execute();

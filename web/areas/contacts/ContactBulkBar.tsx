@@ -72,7 +72,7 @@ function SelectMenu({ choice }: { choice: Choice }) {
           Select <IconChevronDown size="0.9rem" aria-hidden />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="What to select" className={classes.menu}>
+      <Popover.Dropdown className={classes.menu}>
         <Button {...plain} onClick={pick(() => choice.choose(everything))}>
           All in view
         </Button>

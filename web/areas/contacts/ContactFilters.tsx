@@ -94,7 +94,7 @@ function FilterChip({
           <IconX size="0.9rem" aria-hidden />
         </button>
       </span>
-      <Popover.Dropdown aria-label={`Filter: ${choice.label}`}>
+      <Popover.Dropdown>
         <Suspense fallback={<SkeletonLines lines={2} height={32} />}>
           {draft && <ContactFilterEditor choice={choice} filter={draft} onChange={setDraft} onDone={close} />}
         </Suspense>

@@ -35,7 +35,7 @@ export function ContactView() {
             {wordOf(contact_group)}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Contacts in view">
+        <Popover.Dropdown>
           <Stack gap="sm">
             <Radio.Group
               label="Contacts"

@@ -10,9 +10,10 @@ export function useContactNames(contact: Contact): NameOf {
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
+  const carrier = contact.medicare_carrier_id;
   const carriers = useQuery({
-    ...queryOf(listCarriers, { query: { q: '' } }),
-    enabled: contact.medicare_carrier_id !== null,
+    ...queryOf(listCarriers, { query: { ids: carrier === null ? [] : [carrier] } }),
+    enabled: carrier !== null,
     staleTime: 10 * 60_000,
   });
   return (field, id) => {

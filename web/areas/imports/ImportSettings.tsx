@@ -41,7 +41,7 @@ export function ImportSettings({ draft }: { draft: Draft }) {
           Saved settings
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved settings">
+      <Popover.Dropdown>
         {settings.length === 0 ? (
           <Text c="dimmed">Save how this file is mapped and imported, and the next one like it is a matter of seconds.</Text>
         ) : (
