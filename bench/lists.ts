@@ -102,7 +102,7 @@ const compiled = (ctx: WorkCtx, input: ContactsScopeInput, counts: boolean): Pro
 
 async function runBare(client: Client, companyId: number, statement: Statement | undefined) {
   if (!statement) throw new Error('no statement');
-  await client.query(`begin; select set_tenant(${companyId})`);
+  await client.query(`begin; set local app.company_id = ${companyId}`);
   await client.query(statement);
   await client.query('commit');
 }

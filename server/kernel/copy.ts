@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DB } from './database.generated.ts';
 import type { Db } from './database.ts';
@@ -13,26 +13,23 @@ export type Cell = string | number | boolean | null | Buffer | readonly number[]
 export type Copy = (table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>) => Promise<void>;
 
 export const copyOn =
-  (client: PoolClient): Copy =>
+  (client: Client): Copy =>
   async (table, columns, rows) => {
     const target = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
     await pipeline(Readable.from(chunksOf(rows)), target);
   };
 
-/** A connection of its own, as a Kysely for statements and as a client for COPY. */
-export async function onOneClient<T>(pool: Pool, work: (db: Db, copy: Copy) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
+/** A connection of its own, as a Kysely for statements and as a client for COPY, which the pool's pipelined connections refuse. */
+export async function onOneClient<T>({ options }: Pool, work: (db: Db, copy: Copy) => Promise<T>): Promise<T> {
+  const client = new Client({ ...options, pipeline: false });
+  client.on('error', () => {}); // the statement under way tells it
+  await client.connect();
   const kept = { query: client.query.bind(client), release() {} };
   const onlyThis = { connect: async () => kept, end: async () => {}, options: {} } as unknown as PostgresPool;
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: onlyThis }) });
   try {
-    return await work(db, copyOn(client));
-  } catch (error) {
-    broken = error as Error; // a COPY that broke off leaves the connection in no state to be used again
-    throw error;
+    return await work(new Kysely<DB>({ dialect: new PostgresDialect({ pool: onlyThis }) }), copyOn(client));
   } finally {
-    client.release(broken);
+    await client.end();
   }
 }
 

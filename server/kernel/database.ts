@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.generated.ts';
+import { eagerPool } from './eagerPool.ts';
 import type { Log } from './log.ts';
 import type { Seal } from './seal.ts';
 
@@ -34,25 +35,26 @@ export function roleUrl(adminUrl: string, role: DatabaseRole, seal: Seal): strin
 
 /** `max` is the role's share of the process's connection budget (docs/ARCHITECTURE.md). */
 export function connect(url: string, log: Log, { max, name }: { max: number; name: string }): Database {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: `steward ${name}`, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: `steward ${name}`,
+    idleTimeoutMillis: 30_000,
+    pipeline: true,
+  });
   pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'));
   pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'database connection lost')));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: eagerPool(pool) }) });
   return { db, pool, close: () => db.destroy() };
 }
 
-/**
- * Runs `work` in a transaction that sees one company alone. The opening statement and the first query leave together:
- * `set_tenant` is one round trip that nobody waits for.
- */
+/** Runs `work` in a transaction that sees one company alone: what set_tenant() does, in the message that opens it (eagerPool.ts). */
 export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => Promise<T>): Promise<T> {
   if (!Number.isSafeInteger(companyId)) throw new TypeError('companyId must be an integer');
   return db.connection().execute(async (connection) => {
-    const opened = sql.raw(`begin; select set_tenant(${companyId})`).execute(connection);
-    opened.catch(() => {}); // awaited below; a failure must not count as unhandled meanwhile
     try {
+      await sql.raw(`begin; set local app.company_id = ${companyId}`).execute(connection);
       const result = await work(connection);
-      await opened;
       await sql.raw('commit').execute(connection);
       return result;
     } catch (error) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Role } from '#contract/permissions.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
+import { keepsPlan } from './eagerPool.ts';
 import type { Seal } from './seal.ts';
 
 export const sessionCookie = 'token';
@@ -23,6 +24,15 @@ export function isCsrfToken(given: string | undefined, token: string, seal: Seal
   return got.length === expected.length && timingSafeEqual(got, expected);
 }
 
+interface SessionRow {
+  session_id: number;
+  id: number;
+  role: string;
+  business_unit_id: number;
+  first_name: string;
+  last_name: string;
+}
+
 /** The person behind a session token, or null: unknown, expired, revoked, or no longer active. */
 export async function authenticate(
   platform: Platform,
@@ -30,25 +40,15 @@ export async function authenticate(
 ): Promise<{ actor: Actor; sessionId: number } | null> {
   const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
   if (!token || !Number.isSafeInteger(companyId)) return null;
-  const row = await inCompany(platform.db, companyId, (db) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', (join) => join.onRef('users.id', '=', 'sessions.user_id').on('users.company_id', '=', companyId))
-      .select([
-        'sessions.id as session_id',
-        'users.id',
-        'users.role',
-        'users.business_unit_id',
-        'users.first_name',
-        'users.last_name',
-      ])
-      .where('sessions.company_id', '=', companyId)
-      .where('sessions.token_hash', '=', hashToken(token))
-      .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', sql<string>`now()`)
-      .where('users.active', '=', true)
-      .executeTakeFirst(),
+  const { rows } = await inCompany(platform.db, companyId, (db) =>
+    sql<SessionRow>`${keepsPlan}
+      select s.id as session_id, u.id, u.role, u.business_unit_id, u.first_name, u.last_name
+      from sessions s join users u on u.company_id = ${companyId} and u.id = s.user_id
+      where s.company_id = ${companyId} and s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > now() and u.active`.execute(
+      db,
+    ),
   );
+  const row = rows[0];
   if (!row) return null;
   const actor = createActor({
     userId: row.id,

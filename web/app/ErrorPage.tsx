@@ -14,7 +14,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <EmptyState {...wordsFor(error)} heading="h1">
       <Group gap="xs" justify="center">
-        <Button onClick={() => void retry()}>Try again</Button>
+        {!isFinal(error) && <Button onClick={() => void retry()}>Try again</Button>}
         <Button variant="default" component="a" href="/">
           Go to the start
         </Button>
@@ -37,6 +37,9 @@ export function NotFoundPage() {
     </EmptyState>
   );
 }
+
+/** Asked again it would be answered the same. */
+const isFinal = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.problem.status);
 
 function wordsFor(error: unknown) {
   if (error instanceof ApiError) {

@@ -2,6 +2,8 @@
 import { Notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, HeadContent, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { errorCodes } from '#contract/errors.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { ApiError } from './api.ts';
 import { meQuery } from './session.ts';
 
@@ -33,3 +35,12 @@ export const shellRoute = createRoute({
 
 /** The page's name, as the browser's tab and a screen reader say it. */
 export const titled = (title: string) => () => ({ meta: [{ title: `${title} · Steward` }] });
+
+/** For a place that not everybody may enter: whoever may not is told so in its stead, before anything of it is asked for. */
+export const only =
+  (permission: Permission) =>
+  ({ context }: { context: { queryClient: QueryClient } }) => {
+    if (context.queryClient.getQueryData(meQuery.queryKey)?.can[permission]) return;
+    const { status, text } = errorCodes.forbidden;
+    throw new ApiError({ type: 'about:blank', title: text, status, code: 'forbidden' });
+  };

@@ -1,6 +1,6 @@
 // Choosing by typing, where the choices are too many to load: the caller answers `onSearch` with new `options`.
 import { Group, MultiSelect, type MultiSelectProps, Select, type SelectProps, Text } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Dot, type Tone } from './Dot.tsx';
 
@@ -51,6 +51,8 @@ export interface TypeaheadManyProps extends Omit<MultiSelectProps, Own>, Searchi
 
 export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: TypeaheadManyProps) {
   const search = useSearchText(onSearch);
+  // Closed by a choice: what stands below is in sight again, and typing on opens it.
+  const [opened, { open, close }] = useDisclosure(false);
   const all = withChosen(options, value);
   return (
     <MultiSelect
@@ -58,10 +60,14 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
       hidePickedOptions
       {...rest}
       searchable
+      dropdownOpened={opened}
+      onDropdownOpen={open}
+      onDropdownClose={close}
       data={all.map(toItem)}
       value={value.map((option) => option.value)}
       onChange={(chosen) => {
         search.change('', false);
+        close();
         onChange(chosen.flatMap((one) => all.find((option) => option.value === one) ?? []));
       }}
       searchValue={search.text}

@@ -5,6 +5,7 @@ import type { Contact, ContactFields, ContactRow } from '#contract/contacts.ts';
 import { maskAllButLast } from '#contract/formats.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Contacts } from '#kernel/database.generated.ts';
+import { keepsPlan } from '#kernel/eagerPool.ts';
 import { fail } from '#kernel/errors.ts';
 import { rowColumns, rowJoins } from './contacts.lists.ts';
 import { contactPolicy } from './contacts.policy.ts';
@@ -48,7 +49,7 @@ type DetailRow = Omit<Contact, 'custom_fields' | 'can' | 'limited' | 'last_activ
 
 /** One contact as its page shows it. 404 out of reach. */
 export async function getContactById(tx: Tx, id: number, reach?: ActorReach): Promise<Contact> {
-  const { rows } = await sql<DetailRow>`
+  const { rows } = await sql<DetailRow>`${keepsPlan}
     select ${rowColumns(tx)}, c.owner_id, c.pool_id,
       c.middle_name, c.suffix, c.preferred_name, c.occupation, c.gender, c.language, c.marital_status, c.tobacco_user, c.phones, c.emails,
       c.address, c.address_2, c.county, c.note, c.do_not_mail, c.consent, c.medicare_number_sealed, c.medicare_part_a, c.medicare_part_b,
@@ -70,7 +71,7 @@ export async function getContactById(tx: Tx, id: number, reach?: ActorReach): Pr
 }
 
 export async function getContactRow(tx: Tx, id: number): Promise<ContactRow> {
-  const { rows } = await sql<Omit<ContactRow, 'limited'>>`
+  const { rows } = await sql<Omit<ContactRow, 'limited'>>`${keepsPlan}
     select ${rowColumns(tx)} from contacts c ${rowJoins(tx)}
     where c.company_id = ${tx.companyId} and c.id = ${id} and ${inReach(await reachOfActor(tx))}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');

@@ -1,22 +1,16 @@
-// One contact through HTTP: made, opened, edited by several at once, taken over; and what must never be seen of it.
-import { sql } from 'kysely';
-import { pino } from 'pino';
+// One contact through HTTP: made, opened, edited by several at once.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  assignContactToMe,
   createContact,
   getContact,
-  listContactTimeline,
   logContactActivity,
   quickUpdateContact,
   updateContact,
   updateContactNote,
 } from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
-import { createApp } from '#kernel/http.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
-import { aServer, type Client, call, type Refused, type TestServer } from '../../../tests/support/server.ts';
-import { contactRoutes } from './contacts.routes.ts';
+import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'manager' | 'agent' | 'agent2' | 'basic' | 'pool_holder'>;
@@ -348,69 +342,6 @@ describe('editing', () => {
   });
 });
 
-describe('handing over', () => {
-  test('a manager hands a contact to another of the team, or into a pool, and back', async () => {
-    const { manager, agent, agent2 } = company.people;
-    const id = await aContactOf(agent);
-    const move = (body: object) => manager.call(updateContact, { ...at(id), body });
-    expect(await move({ owner_id: agent2.userId })).toMatchObject({ owner: { id: agent2.userId }, pool: null });
-    await expect(open(agent, id)).rejects.toMatchObject({ status: 404 });
-    expect(await move({ pool_id: company.pools.Team })).toMatchObject({ owner: null, pool: { name: 'Team' } });
-    expect(await move({ owner_id: agent.userId })).toMatchObject({ owner: { id: agent.userId }, pool: null });
-    expect((await journalOf(id)).map(({ action, after }) => [action, after])).toEqual([
-      ['assigned', { owner_id: agent2.userId }],
-      ['assigned', { owner_id: null, pool_id: company.pools.Team }],
-      ['assigned', { owner_id: agent.userId, pool_id: null }],
-    ]);
-  });
-
-  test('an agent hands a contact to nobody but a pool that is held', async () => {
-    const { agent, agent2 } = company.people;
-    const id = await aContactOf(agent);
-    await expect(agent.call(updateContact, { ...at(id), body: { owner_id: agent2.userId } })).rejects.toMatchObject({
-      status: 403,
-    });
-    await expect(agent.call(updateContact, { ...at(id), body: { pool_id: company.pools.House } })).rejects.toMatchObject({
-      status: 422,
-    });
-    expect(await agent.call(updateContact, { ...at(id), body: { pool_id: company.pools.Web } })).toMatchObject({ owner: null });
-  });
-
-  test('who leaves the company’s lists gets no contact any more', async () => {
-    const { manager, agent, agent2 } = company.people;
-    const id = await aContactOf(agent);
-    const active = (value: boolean) =>
-      server.operator.db.updateTable('users').set({ active: value }).where('id', '=', agent2.userId).execute();
-    await active(false);
-    await expect(manager.call(updateContact, { ...at(id), body: { owner_id: agent2.userId } })).rejects.toMatchObject({
-      status: 422,
-    });
-    await active(true);
-  });
-
-  test('a contact of a pool is taken over by one of two who try', async () => {
-    const { manager, pool_holder, agent, agent2 } = company.people;
-    const { companyId, pools } = company;
-    await server.operator.db
-      .insertInto('pool_holders')
-      .values({ company_id: companyId, pool_id: pools.Web ?? 0, user_id: agent2.userId })
-      .execute();
-    const id = await aContactOf(agent, { owner_id: null, pool_id: pools.Web ?? 0 });
-    expect(await open(agent, id)).toMatchObject({ can: { assign_to_me: true } });
-    await expect(pool_holder.call(assignContactToMe, at(id))).rejects.toMatchObject({ status: 404 });
-    const results = await Promise.allSettled([agent.call(assignContactToMe, at(id)), agent2.call(assignContactToMe, at(id))]);
-    expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const { owner_id, pool_id } = await stored(id);
-    expect([agent.userId, agent2.userId]).toContain(owner_id);
-    expect(pool_id).toBeNull();
-    expect(await manager.call(assignContactToMe, at(id))).toMatchObject({
-      owner: { id: manager.userId },
-      can: { assign_to_me: false },
-    });
-    await expect(manager.call(assignContactToMe, at(id))).rejects.toMatchObject({ status: 409, code: 'contacts.already_yours' });
-  });
-});
-
 test('an activity is the contact’s last, and stands in the journal', async () => {
   const { agent } = company.people;
   const id = await aContactOf(agent);
@@ -419,64 +350,5 @@ test('an activity is the contact’s last, and stands in the journal', async () 
   expect(await journalOf(id)).toMatchObject([{ action: 'activity', after: { activity: 'voicemail' } }]);
   await expect(agent.call(logContactActivity, { ...at(id), body: { type: 'nap' as 'call' } })).rejects.toMatchObject({
     status: 422,
-  });
-});
-
-describe('a Medicare number', () => {
-  const number = '1EG4TE5MK73';
-  const spellings = /1EG4-?TE5-?MK73/i;
-
-  test('is never in clear: not in an answer, the table, the journal or a log', async () => {
-    const { agent } = company.people;
-    const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-    const app = await createApp({ ...server.platform, log }, contactRoutes);
-    const { id } = await call(app, agent.headers, createContact, {
-      body: { first_name: 'Rosa', medicare_number: '1eg4-te5-mk73' },
-    });
-    await call(app, agent.headers, updateContact, { ...at(id), body: { medicare_number: '2EG4-TE5-MK74' } });
-    const answer = await call(app, agent.headers, updateContact, {
-      ...at(id),
-      body: { medicare_number: number, first_name: 'R' },
-    });
-    const stale = { version: 1, medicare_number: number };
-    const refusal = await call(app, agent.headers, updateContact, { ...at(id), body: stale }).catch(
-      (error: Refused) => error.problem,
-    );
-    await call(app, agent.headers, createContact, { body: { medicare_number: '1EG4TE5MK7' } as never }).catch(() => {});
-    await app.close();
-
-    expect(answer.medicare_number).toBe('•••••••MK73');
-    expect(refusal).toMatchObject({ code: 'contacts.stale' });
-    expect(JSON.stringify(refusal)).not.toMatch(spellings);
-    expect(JSON.stringify(await open(agent, id))).not.toMatch(spellings);
-    expect(JSON.stringify(await agent.call(listContactTimeline, { ...at(id), query: {} }))).not.toMatch(spellings);
-    expect(lines.length).toBeGreaterThan(3);
-    expect(lines.join('')).not.toMatch(/1EG4|2EG4/i);
-    const { rows } = await sql<{ all: string }>`
-      select (select string_agg(c::text, ' ') from contacts c) || (select string_agg(j::text, ' ') from contact_changes j)
-        || coalesce((select string_agg(o::text, ' ') from outbox o), '') as all`.execute(server.operator.db);
-    expect(rows[0]?.all).not.toMatch(spellings);
-    expect(rows[0]?.all).not.toContain(Buffer.from(number).toString('hex'));
-    expect((await journalOf(id)).at(-1)).toMatchObject({
-      before: { medicare_number: '(sealed)' },
-      after: { medicare_number: '(sealed)' },
-    });
-  });
-
-  test('is sealed differently each time, found by its blind index, and the same one is no change', async () => {
-    const { agent } = company.people;
-    const [one, two] = [
-      await agent.call(createContact, { body: { first_name: 'One', medicare_number: number } }),
-      await agent.call(createContact, { body: { first_name: 'Two', medicare_number: number } }),
-    ];
-    const [first, second] = [await stored(one.id), await stored(two.id)];
-    expect(first.medicare_number_blind).toEqual(second.medicare_number_blind);
-    expect(first.medicare_number_sealed).not.toEqual(second.medicare_number_sealed);
-    expect(await agent.call(updateContact, { ...at(one.id), body: { medicare_number: number } })).toMatchObject({ version: 1 });
-    expect(await agent.call(updateContact, { ...at(one.id), body: { medicare_number: '' } })).toMatchObject({
-      medicare_number: '',
-    });
-    expect(await stored(one.id)).toMatchObject({ medicare_number_sealed: null, medicare_number_blind: null });
   });
 });

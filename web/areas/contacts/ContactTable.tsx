@@ -48,6 +48,7 @@ export function ContactTable({
   phone: boolean;
   onCreate: () => void;
 }) {
+  const me = useMe();
   const [search, change] = useContactSearch();
   const navigate = useNavigate();
   const [place, setPlace] = useState({ search, active: 0 });
@@ -62,6 +63,8 @@ export function ContactTable({
     [edit],
   );
   const row = rows[active];
+  // Whoever may do nothing with many has no use for choosing them.
+  const selection = me.can['contacts.bulk'] ? choice.table : undefined;
   const open = (contact: ContactRow) => {
     if (!contact.limited) void navigate({ to: '/contacts/$id', params: { id: String(contact.id) } });
   };
@@ -70,8 +73,10 @@ export function ContactTable({
     { keys: 'j', label: 'Next contact', group: 'Contacts', run: () => go(active + 1) },
     { keys: 'k', label: 'Contact before', group: 'Contacts', run: () => go(active - 1) },
     { keys: 'o', label: 'Open the contact', group: 'Contacts', run: () => row && open(row) },
-    { keys: 'x', label: 'Select the contact', group: 'Contacts', run: () => choice.table.onToggle(active, false) },
     { keys: 'e', label: 'Edit the contact quickly', group: 'Contacts', run: () => row && !row.limited && edit() },
+    ...(selection
+      ? [{ keys: 'x', label: 'Select the contact', group: 'Contacts', run: () => selection.onToggle(active, false) }]
+      : []),
   ]);
 
   if (list.error && rows.length === 0) return <FailedQuery query={list} />;
@@ -95,7 +100,7 @@ export function ContactTable({
           const order_field = contactOrders.find((each) => each === field);
           if (order_field) change(orderAfter(search, order_field));
         }}
-        selection={choice.table}
+        selection={selection}
         active={active}
         onActive={setActive}
         onOpen={open}

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { z } from 'zod';
 import { importTabs } from '#contract/imports.ts';
-import { shellRoute, titled } from '../../app/roots.tsx';
+import { only, shellRoute, titled } from '../../app/roots.tsx';
 import './imports.banner.ts';
 
 export const ImportSearch = z.object({
@@ -17,6 +17,7 @@ const importListRoute = createRoute({
   path: '/imports',
   validateSearch: ImportSearch,
   search: { middlewares: [stripSearchParams(ImportSearch.parse({}))] },
+  beforeLoad: only('contacts.import'),
   head: titled('Imports'),
   component: lazyRouteComponent(() => import('./ImportListPage.tsx'), 'ImportListPage'),
 });
@@ -25,6 +26,7 @@ const newImportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports/new',
   validateSearch: z.object({ step: z.enum(['map', 'check']).optional().catch(undefined) }),
+  beforeLoad: only('contacts.import'),
   head: titled('Import contacts'),
   component: lazyRouteComponent(() => import('./ImportWizardPage.tsx'), 'ImportWizardPage'),
 });
@@ -32,6 +34,7 @@ const newImportRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports/$id',
+  beforeLoad: only('contacts.import'),
   head: titled('Import'),
   component: lazyRouteComponent(() => import('./ImportPage.tsx'), 'ImportPage'),
 });

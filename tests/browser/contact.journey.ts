@@ -1,0 +1,153 @@
+// One contact: made, read, edited where it stands, and edited by two people at once.
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { createContact, getContact, quickUpdateContact } from '#contract/contacts.ts';
+import { listStatuses } from '#contract/reference.ts';
+import { call, expectAccessible, rows, signIn, unique } from './support.ts';
+
+const told = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text });
+
+test('a contact is made, opened, edited in place, tagged and noted, and its timeline tells of it', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const last = unique('Zebrowski');
+  await page.getByRole('button', { name: 'New contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New contact' });
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog.getByText('Give a name, a phone or an e-mail')).toBeVisible();
+  await dialog.getByLabel('First name').fill('Quentin');
+  await dialog.getByLabel('Last name').fill(last);
+  await dialog.getByLabel('Mobile phone').fill('12345');
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog.getByText('This is not a US phone number')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Mobile phone').fill('305.555.0142');
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('link', { name: `Quentin ${last}` }).first().click();
+
+  await expect(page.getByRole('heading', { name: `Quentin ${last}` })).toBeVisible();
+  await expect(page).toHaveTitle(`Quentin ${last} · Steward`);
+  await expect(page.getByRole('link', { name: '(305) 555-0142' })).toHaveAttribute('href', 'tel:+13055550142');
+  await expect(told(page, 'Ana Reyes added the contact')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+  const name = page.getByRole('region', { name: 'Name' });
+  await expect(name.getByLabel('First name')).toBeFocused();
+  await name.getByLabel('First name').fill('Quincy');
+  await expectAccessible(page);
+  await name.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: `Quincy ${last}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Name' })).toBeFocused();
+
+  const address = page.getByRole('region', { name: 'Address' });
+  await address.getByRole('button', { name: 'Edit Address' }).click();
+  await address.getByLabel('Zip code').fill('331');
+  await address.getByRole('button', { name: 'Save' }).click();
+  await expect(address.getByText('A zip code has five or nine digits')).toBeVisible();
+  await address.getByLabel('Zip code').fill('33145');
+  await address.getByLabel('City').fill('Miami');
+  await address.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('list', { name: 'How to reach them' })).toContainText('Miami, 33145');
+
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  const tag = unique('patient ');
+  await summary.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Tags' }).fill(tag);
+  await page.getByRole('option', { name: `Make the tag “${tag}”` }).click();
+  await expect(summary.getByRole('button', { name: `Remove ${tag}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('textbox', { name: 'New note' }).fill('Asked for a call after the holidays.\nHas two brothers.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('');
+  await summary.getByRole('button', { name: 'Log a call' }).click();
+
+  await expect(told(page, 'Ana Reyes logged a call')).toBeVisible();
+  await expect(told(page, 'Ana Reyes added a note')).toContainText('Has two brothers.');
+  await expect(told(page, `added the tag ${tag}`)).toBeVisible();
+  await expect(told(page, 'changed first name from Quentin to Quincy')).toBeVisible();
+  await expect(told(page, 'changed 2 fields')).toContainText('City: Miami');
+  await page.reload();
+  await expect(told(page, 'Ana Reyes added a note')).toContainText('Has two brothers.');
+  await expectAccessible(page);
+});
+
+test('two people edit one contact at once, and nothing is lost', async ({ page, browser }) => {
+  await signIn(page, 'agent@harbor.test');
+  const last_name = unique('Meers');
+  const { id } = await call(page, createContact, { body: { first_name: 'Anna', last_name, occupation: 'Cook' } });
+  const manager = await another(browser, 'manager@harbor.test', `/contacts/${id}?tab=details`);
+  await page.goto(`/contacts/${id}?tab=details`);
+  const form = (of: Page) => of.getByRole('region', { name: 'Name' });
+  for (const each of [page, manager]) await each.getByRole('button', { name: 'Edit Name' }).click();
+
+  await form(page).getByLabel('First name').fill('Johanna');
+  await form(page).getByLabel('Organization').fill('Meers Bakery');
+  await form(manager).getByLabel('First name').fill('Hannah');
+  await form(manager).getByLabel('Occupation').fill('Baker');
+  await form(manager).getByRole('button', { name: 'Save' }).click();
+  await expect(manager.getByRole('heading', { level: 1 })).toHaveText(`Hannah ${last_name}`);
+
+  // Told at once, without being asked, and what is typed stays.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hannah ${last_name}`);
+  await expect(form(page).getByRole('status')).toContainText('Changed by somebody else meanwhile: First name, Occupation.');
+  await expect(form(page).getByLabel('First name')).toHaveValue('Johanna');
+  await form(page).getByRole('button', { name: 'Save' }).click();
+  const clash = page.getByRole('dialog', { name: 'Somebody else changed this contact' });
+  const field = clash.getByRole('radiogroup', { name: 'First name' });
+  await expect(field.getByRole('radio')).toHaveText(['Yours', 'Theirs, saved'].map((whose) => new RegExp(`^${whose}`)));
+  await expect(field).toContainText('Johanna');
+  await expect(field).toContainText('Hannah');
+  await expect(clash.getByRole('radiogroup')).toHaveCount(1);
+  await expectAccessible(page);
+  await clash.getByRole('button', { name: 'Save' }).click();
+
+  for (const each of [page, manager]) {
+    await expect(each.getByRole('heading', { level: 1 })).toHaveText(`Johanna ${last_name}`);
+    await expect(form(each)).toContainText('Baker');
+    await expect(form(each)).toContainText('Meers Bakery');
+  }
+  expect(await call(page, getContact, { params: { id }, query: {} })).toMatchObject({
+    first_name: 'Johanna',
+    occupation: 'Baker',
+    organization: 'Meers Bakery',
+  });
+});
+
+test('an edit in the list meets one that its row has not heard of', async ({ page }) => {
+  await page.routeWebSocket('/cable', () => {}); // the line is down: nobody tells this page
+  await signIn(page, 'agent@harbor.test');
+  const [fresh, quoted, sold] = await Promise.all(['New', 'Quoted', 'Sold'].map((title) => statusOf(page, title)));
+  const last_name = unique('Slowfield');
+  const body = { first_name: 'Ida', last_name, status_id: fresh ?? null };
+  const { id } = await call(page, createContact, { body });
+  await page.goto(`/contacts?q=${last_name}`);
+  await expect(rows(page)).toHaveCount(1);
+  await call(page, quickUpdateContact, { params: { id }, body: { status_id: quoted ?? null } });
+
+  await rows(page).getByRole('button', { name: 'Status: New' }).click();
+  await page.getByRole('menuitem', { name: 'Sold' }).click();
+  const stale = page.getByRole('dialog', { name: 'Somebody else changed this contact' });
+  await expect(stale.getByRole('row', { name: 'Status Quoted Sold' })).toBeVisible();
+  await expectAccessible(page);
+  await stale.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(rows(page)).toContainText('Quoted');
+  expect(await call(page, getContact, { params: { id }, query: {} })).toMatchObject({ status_id: quoted });
+
+  await rows(page).getByRole('button', { name: 'Status: Quoted' }).click();
+  await page.getByRole('menuitem', { name: 'Sold' }).click();
+  await expect(rows(page)).toContainText('Sold');
+  await expect.poll(() => call(page, getContact, { params: { id }, query: {} })).toMatchObject({ status_id: sold });
+});
+
+async function another(browser: Browser, email: string, path: string): Promise<Page> {
+  const page = await browser.newPage();
+  await signIn(page, email, path);
+  return page;
+}
+
+const statusOf = async (page: Page, title: string) =>
+  (await call(page, listStatuses, {})).data.find((status) => status.title === title)?.id;
