@@ -16,6 +16,7 @@ export interface Sampled {
   email: string;
   sort_name: string;
   created_at: string;
+  updated_at: string;
 }
 
 export interface Scenario {
@@ -30,7 +31,7 @@ export async function sampleOf({ urlOf, log }: Product, { companyId }: LargeComp
   try {
     const own = actor.has('team.lead') ? sql`true` : sql`owner_id = ${actor.userId}`;
     const { rows } = await sql<Sampled>`
-      select id, first_name, last_name, phone, email, sort_name, created_at from contacts
+      select id, first_name, last_name, phone, email, sort_name, created_at::text, updated_at::text from contacts
       where company_id = ${companyId} and deleted_at is null and phone <> '' and email <> '' and last_name <> '' and ${own}
       order by hashint8(id) limit 500`.execute(operator.db);
     return rows;
@@ -85,7 +86,7 @@ export const scenarios: Scenario[] = [
   })),
   scenario('deep in the list, every order', (contact, at) => {
     const scope = ContactsScope.parse(orderAt(at));
-    const values = { last_name: contact.sort_name, created_at: contact.created_at, updated_at: contact.created_at };
+    const values = { last_name: contact.sort_name, created_at: contact.created_at, updated_at: contact.updated_at };
     return { ...orderAt(at), cursor: cursorOf(scope, values[scope.order_field], contact.id) };
   }),
   scenario('page 200 by its number', (_, at) => ({ ...orderAt(at), page: 200 - (at % 20) })),

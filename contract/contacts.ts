@@ -89,7 +89,7 @@ const writable = {
   medicare_part_b: Day.nullable(),
   medicare_plan: Line(200),
   medicare_carrier_id: Id.nullable(),
-  custom_fields: z.record(z.string().regex(/^\d+$/), CustomFieldValue),
+  custom_fields: z.record(z.string().regex(/^[1-9]\d{0,14}$/), CustomFieldValue),
 };
 
 export const ContactFields = z.object(writable).partial();

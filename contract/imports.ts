@@ -155,6 +155,8 @@ export const ImportDraft = ImportAttempt.extend({
   delimiter: z.string().nullable(),
   has_headings: z.boolean(),
   fields: z.array(ImportField),
+  /** Saved settings that the fields come from: those whose headings are all in this file. */
+  setting_id: Id.nullable(),
   /** Which system the headings look like, where one is recognised: `google`, `outlook`, `hubspot`, `salesforce`, `vendor`. */
   recognised: z.string().nullable(),
   /** Rows in the file: exact for a small file, estimated from its beginning for a large one. */
@@ -222,7 +224,7 @@ export const previewImport = endpoint({
   permission: 'contacts.import',
   body: z.object({ id: Id, form: ImportForm }),
   response: ImportPreview,
-  errors: ['imports.nothing_mapped'],
+  errors: ['imports.nothing_mapped', 'imports.unreadable'],
 });
 
 export const importContacts = endpoint({

@@ -49,7 +49,12 @@ export const updateTagsSingle = endpoint({
   path: '/v1/contacts/update_tags_single',
   summary: "Set one contact's tags",
   permission: 'contacts.update',
-  body: z.object({ id: Id, tags: z.array(Id).max(100) }),
+  body: z.object({
+    id: Id,
+    tags: z.array(Id).max(100),
+    /** The tags the editor saw. With them only what was added and taken away is done, and nobody else's tag is lost. */
+    before: z.array(Id).max(1000).optional(),
+  }),
   response: z.object({ id: Id, tags: z.array(Tag), version: z.int() }),
 });
 

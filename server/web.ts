@@ -39,7 +39,9 @@ export async function startWeb(config: Config, log: Log) {
 /** For a scraper on the same machine. */
 function serveMetrics(app: FastifyInstance) {
   app.get('/metrics', async (request, reply) => {
-    if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')) return reply.callNotFound();
+    const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+    if (proxied || !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? ''))
+      return reply.callNotFound();
     const { type, text } = await renderMetrics();
     return reply.type(type).send(text);
   });

@@ -176,7 +176,7 @@ describe('roles', () => {
     const settings = ['search_path=pg_catalog, public'];
     expect(rows).toEqual([
       { name: 'find_login', settings, grantees: [roleName('app')] },
-      { name: 'make_contact_change_partitions', settings, grantees: [roleName('operator')] },
+      { name: 'make_contact_change_partitions', settings: [...settings, 'TimeZone=UTC'], grantees: [roleName('operator')] },
     ]);
   });
 

@@ -4,8 +4,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-const Switch = z.enum(['true', 'false']).transform((value) => value === 'true');
-
 const Environment = z.object({
   PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).default(3000),
   HOST: z.string().min(1).optional(),
@@ -18,7 +16,8 @@ const Environment = z.object({
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
-  TRUST_PROXY: Switch.default(false),
+  /** How many proxies of one's own stand in front; the address is what the outermost of them saw. */
+  TRUST_PROXY: z.coerce.number().pipe(z.int().min(0).max(10)).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Set by the supervisor for its children alone. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
@@ -34,7 +33,8 @@ export interface Config {
   databaseUrl: string | null;
   publicUrl: string | null;
   key: Buffer;
-  trustProxy: boolean;
+  /** Proxies in front. */
+  trustProxy: number;
   logLevel: string;
 }
 

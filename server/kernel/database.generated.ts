@@ -233,7 +233,7 @@ export interface ImportRejects {
   company_id: number;
   import_id: number;
   line: number;
-  reason: string;
+  reason_sealed: Buffer;
   row_sealed: Buffer;
 }
 

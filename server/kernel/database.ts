@@ -40,6 +40,7 @@ export function connect(url: string, log: Log, { max, name }: { max: number; nam
     max,
     application_name: `steward ${name}`,
     idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000, // for a connection of the pool too: whoever waits longer is told to come back
     pipeline: true,
   });
   pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'));

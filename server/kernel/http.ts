@@ -26,7 +26,8 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
   const app = Fastify({
     loggerInstance: platform.log,
     logController: new LogController({ disableRequestLogging: true }), // one line a request, ours, below
-    trustProxy: platform.config.trustProxy,
+    // Fastify's types leave out the number that its documentation and proxy-addr take; as a function it means the same.
+    trustProxy: (_address, hop) => hop < platform.config.trustProxy,
     bodyLimit,
     genReqId: () => crypto.randomUUID(),
     routerOptions: {
@@ -107,7 +108,6 @@ async function guard(
   if (!request.cookies[csrfCookie]) cookiesOf(platform, reply).setSession(token); // a browser that lost it gets it again
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
   if (endpoint.permission !== 'signed_in' && !session.actor.has(endpoint.permission)) {
-    request.log.warn({ endpoint: name, user: session.actor.userId, company: session.actor.companyId }, 'refused');
     throw fail('forbidden');
   }
   if (rateLimit?.by === 'user') {
@@ -208,10 +208,22 @@ function acceptEmptyJson(app: FastifyInstance) {
   });
 }
 
+/** Every one is logged: they are how an attack looks. */
+const refusals = new Set<string>([
+  'unauthenticated',
+  'forbidden',
+  'csrf',
+  'origin',
+  'rate_limited',
+  'sessions.wrong_credentials',
+]);
+
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   reply.header('x-request-id', request.id); // no hook runs where the path could not even be decoded
   if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
+  if (refusals.has(failure.code))
+    request.log.warn({ code: failure.code, user: request.actor?.userId, company: request.actor?.companyId }, 'refused');
   if (failure.code === 'unauthenticated') cookiesOf(platform, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply
@@ -225,10 +237,11 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (hasCode(error, '57014')) return fail('too_slow');
-  if (hasCode(error, '53300', '57P03', '08006', '08001', 'ECONNREFUSED')) return fail('unavailable');
+  if (hasCode(error, '55P03', '25P03', '53300', '57P03', '08006', '08001', 'ECONNREFUSED')) return fail('unavailable');
   // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.
   if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))
     return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
+  if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) return fail('unavailable');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return fail('too_large');
   if (status === 404) return fail('not_found');

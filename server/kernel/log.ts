@@ -27,8 +27,14 @@ export const createLog = (level: string, role: string): Log =>
     serializers: { err: withoutValues },
   });
 
-/** PostgreSQL puts a row's values into `detail` and the statement's into `where`: neither is logged. */
-function withoutValues(error: Error & { code?: unknown; constraint?: unknown; table?: unknown }) {
-  const { name, message, stack, code, constraint, table } = error;
-  return { name, message, code, constraint, table, stack };
+/** PostgreSQL's texts quote values (and a stack begins with the text): of its errors only what names no value is logged. */
+function withoutValues(error: Error & { code?: unknown; severity?: unknown; constraint?: unknown; table?: unknown }) {
+  const { name, message, stack = '', code, constraint, table } = error;
+  const fromDatabase = 'severity' in error;
+  return {
+    name,
+    code,
+    ...(fromDatabase ? { constraint, table } : { message }),
+    stack: fromDatabase ? stack.slice(stack.indexOf('\n    at ')) : stack,
+  };
 }

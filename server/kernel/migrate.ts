@@ -39,6 +39,14 @@ async function createRoles(client: pg.Client, seal: Seal) {
   }
   // Citus passes `set local` on to its workers only with this; plain PostgreSQL keeps an unknown prefixed setting and ignores it.
   await client.query(`alter role ${roleName('app')} set citus.propagate_set_commands = 'local'`);
+  // Nothing waits for ever, nor keeps others waiting: what needs longer says so with `set local`.
+  for (const [setting, value] of Object.entries({
+    statement_timeout: '60s',
+    lock_timeout: '10s',
+    idle_in_transaction_session_timeout: '60s',
+  })) {
+    await client.query(`alter role ${roleName('app')} set ${setting} = '${value}'`);
+  }
   await client.query(`grant ${roleName('owner')} to current_user`);
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
   await client.query(`grant create, temporary on database ${rows[0]?.name} to ${roleName('owner')}`);

@@ -183,7 +183,8 @@ create table contact_field_values (
   foreign key (company_id, contact_id) references contacts on delete cascade,
   foreign key (company_id, field_id) references custom_fields on delete cascade
 );
-create index contact_field_values_by_text on contact_field_values (company_id, field_id, text_value, contact_id);
+-- The beginning alone: a whole text may be larger than an index row.
+create index contact_field_values_by_text on contact_field_values (company_id, field_id, left(text_value, 200), contact_id);
 create index contact_field_values_by_number on contact_field_values (company_id, field_id, number_value, contact_id);
 create index contact_field_values_by_date on contact_field_values (company_id, field_id, date_value, contact_id);
 call guard_tenant_table('contact_field_values');
@@ -227,7 +228,7 @@ call guard_tenant_table('contact_changes');
 
 -- A month's partition, made ahead of time by set-up and by a daily job. Partitions are reached through their parent alone.
 create function make_contact_change_partitions(from_day date, months integer) returns void
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  language plpgsql security definer set search_path = pg_catalog, public set timezone = 'UTC' as $$
 declare
   month date := date_trunc('month', from_day);
 begin

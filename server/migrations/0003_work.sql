@@ -97,13 +97,13 @@ create index import_attempts_by_creation on import_attempts (company_id, created
 create index import_attempts_by_asker on import_attempts (company_id, asked_by, created_at desc, id desc);
 call guard_tenant_table('import_attempts');
 
--- A rejected row as it stood in the file, sealed: it may hold a Medicare number.
+-- A rejected row as it stood in the file, and why; both sealed: they may quote a Medicare number.
 create table import_rejects (
   company_id bigint not null references companies,
   import_id bigint not null,
   line integer not null,
   row_sealed bytea not null,
-  reason text not null,
+  reason_sealed bytea not null,
   primary key (company_id, import_id, line),
   foreign key (company_id, import_id) references import_attempts on delete cascade
 );

@@ -1,11 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { call, expectAccessible, rows, signIn, unique } from './support.ts';
+import { call, expectAccessible, rows, signIn, test, unique } from './support.ts';
 
-test('an administrator adds a field, and it stands on every contact and among the filters', async ({ page, browser }) => {
+test('an administrator adds a field, and it stands on every contact and among the filters', async ({ page, another }) => {
   await signIn(page, 'admin@keystone.test', '/admin/custom-fields');
-  const agent = await browser.newPage();
-  await signIn(agent, 'agent@keystone.test');
+  const agent = await another('agent@keystone.test');
   const last_name = unique('Barnfield');
   const { id } = await call(agent, createContact, { body: { first_name: 'Levi', last_name } });
 

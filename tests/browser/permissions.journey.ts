@@ -1,9 +1,9 @@
 // Who sees what: whose contacts, which places, and what stands where there is nothing to see.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { call, expectAccessible, rows, searchBox, signIn, unique } from './support.ts';
+import { call, expectAccessible, rows, searchBox, signIn, test, unique } from './support.ts';
 
-test('an agent sees the own contacts, the manager above those too, a colleague none of them', async ({ page, browser }) => {
+test('an agent sees the own contacts, the manager above those too, a colleague none of them', async ({ page, another }) => {
   await signIn(page, 'agent@harbor.test');
   const last_name = unique('Private');
   const { id } = await call(page, createContact, { body: { first_name: 'Vera', last_name } });
@@ -11,19 +11,16 @@ test('an agent sees the own contacts, the manager above those too, a colleague n
   await page.goto(path);
   await expect(rows(page)).toContainText('Ana Reyes');
 
-  const manager = await browser.newPage();
-  await signIn(manager, 'manager@harbor.test', path);
+  const manager = await another('manager@harbor.test', path);
   await expect(rows(manager)).toContainText(`Vera ${last_name}`);
 
-  const colleague = await browser.newPage();
-  await signIn(colleague, 'agent2@harbor.test', path);
+  const colleague = await another('agent2@harbor.test', path);
   await expect(colleague.getByRole('heading', { name: 'No contact fits' })).toBeVisible();
   await colleague.goto(`/contacts/${id}`);
   await expect(colleague.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();
   await expectAccessible(colleague);
 
-  const stranger = await browser.newPage();
-  await signIn(stranger, 'admin@keystone.test', `/contacts/${id}`);
+  const stranger = await another('admin@keystone.test', `/contacts/${id}`);
   await expect(stranger.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();
 });
 

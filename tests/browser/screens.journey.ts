@@ -9,7 +9,12 @@ test.describe('on a phone', () => {
   test('a contact is found, opened and called', async ({ page }) => {
     await signIn(page, 'agent@harbor.test');
     const last_name = unique('Featherstonehaugh-Cholmondeley-Worthington');
-    const body = { first_name: 'Maximiliana', last_name, phones: [{ number: '3055550142' }], emails: [{ address: `${last_name}@example.com` }] };
+    const body = {
+      first_name: 'Maximiliana',
+      last_name,
+      phones: [{ number: '3055550124' }],
+      emails: [{ address: `${last_name}@example.com` }],
+    };
     await call(page, createContact, { body });
     await expect(rows(page).nth(3)).toBeVisible();
     await expectFits(page);
@@ -17,7 +22,7 @@ test.describe('on a phone', () => {
 
     await searchBox(page).fill(last_name);
     await expect(rows(page)).toHaveCount(1);
-    await expect(page.getByRole('link', { name: `Call Maximiliana ${last_name}` })).toHaveAttribute('href', 'tel:+13055550142');
+    await expect(page.getByRole('link', { name: `Call Maximiliana ${last_name}` })).toHaveAttribute('href', 'tel:+13055550124');
     await expectFits(page);
     await page.getByRole('link', { name: `Maximiliana ${last_name}`, exact: true }).tap();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Maximiliana ${last_name}`);
@@ -52,7 +57,11 @@ test('the dark is chosen once and stays, on the sign-in page too', async ({ page
   await signIn(page, 'agent@summit.test');
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await page.getByRole('button', { name: /Summit|Recruit/ }).or(page.getByRole('navigation').getByRole('button').last()).last().click();
+  await page
+    .getByRole('button', { name: /Summit|Recruit/ })
+    .or(page.getByRole('navigation').getByRole('button').last())
+    .last()
+    .click();
   await page.getByText('Dark', { exact: true }).click();
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(23, 25, 28)');

@@ -1,7 +1,7 @@
 // What journeys share: signing in, data of their own, a record of what passes by, and the look for what keeps people out.
 import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Cookie, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
 import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
 import { createSession } from '#contract/sessions.ts';
 
@@ -21,6 +21,20 @@ export async function signIn(page: Page, email: string, path = '/contacts') {
   await page.goto(path);
   await expect(page.getByRole('main')).toBeVisible();
 }
+
+/** A second browser with somebody else in it, closed when the test is over. */
+export const test = base.extend<{ another: (email: string, path?: string) => Promise<Page> }>({
+  another: async ({ browser }, use) => {
+    const pages: Page[] = [];
+    await use(async (email, path) => {
+      const page = await browser.newPage();
+      pages.push(page);
+      await signIn(page, email, path);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.close()));
+  },
+});
 
 /** Signed in through the form on screen, with a session of one's own. */
 export async function signInByHand(page: Page, email: string, word = password) {
@@ -48,6 +62,19 @@ export const unique = (word: string) => word + [...randomBytes(5)].map((byte) =>
 /** The rows of the list on screen, without its head. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') });
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by name, phone or e-mail' });
+
+/** Lets a file fall on the import wizard, as a hand would. */
+export async function dropFile(page: Page, name: string, content: Buffer) {
+  const files = await page.evaluateHandle(
+    ([file, base64 = '']) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], file ?? ''));
+      return transfer;
+    },
+    [name, content.toString('base64')],
+  );
+  await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: files });
+}
 
 /** Every text that an element has shown since: what passes by too quickly to be looked for is here. */
 export async function textsOf(element: Locator): Promise<() => Promise<string[]>> {

@@ -1,16 +1,16 @@
 // Many contacts at once, and a colleague who watches.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { createTag } from '#contract/tags.ts';
-import { call, expectAccessible, rows, searchBox, signIn, textsOf, unique } from './support.ts';
+import { call, expectAccessible, rows, searchBox, signIn, test, textsOf, unique } from './support.ts';
 
-const tagged = (id: number) => `/contacts?search=${encodeURIComponent(JSON.stringify([{ field: 'tags', operator: 'any_of', value: [id] }]))}`;
+const tagged = (id: number) =>
+  `/contacts?search=${encodeURIComponent(JSON.stringify([{ field: 'tags', operator: 'any_of', value: [id] }]))}`;
 
-test('fifty contacts are tagged at once, and another browser sees it happen', async ({ page, browser }) => {
+test('fifty contacts are tagged at once, and another browser sees it happen', async ({ page, another }) => {
   await signIn(page, 'manager@harbor.test');
-  const tag = await call(page, createTag, { body: { name: unique('spring '), color: 'green' } });
-  const colleague = await browser.newPage();
-  await signIn(colleague, 'admin@harbor.test', tagged(tag.id));
+  const tag = await call(page, createTag, { body: { name: unique('a spring '), color: 'green' } });
+  const colleague = await another('admin@harbor.test', tagged(tag.id));
   await expect(colleague.getByRole('heading', { name: 'No contact fits' })).toBeVisible();
 
   await rows(page).first().getByRole('checkbox').check();
@@ -25,6 +25,8 @@ test('fifty contacts are tagged at once, and another browser sees it happen', as
 
   await bar.getByRole('button', { name: 'Tag 50 contacts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tag 50 contacts' });
+  await expect(dialog.getByRole('combobox', { name: 'Add tags' })).toBeFocused();
+  await page.keyboard.press('Escape'); // the tags on offer; the dialog stays
   await dialog.getByRole('button', { name: 'Tag 50 contacts' }).click();
   await expect(dialog.getByText('Choose a tag to add or to remove')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tag.name);
@@ -64,5 +66,6 @@ test('all in view but two are tagged', async ({ page }) => {
   await expect(page.getByRole('complementary', { name: 'Work under way' })).toContainText('Tagged 3 contacts');
 
   await page.goto(tagged(tag.id));
-  await expect(rows(page).getByRole('link', { name: last_name })).toHaveText(['Ada', 'Cy', 'Ed'].map((name) => `${name} ${last_name}`));
+  await expect(rows(page)).toHaveCount(3);
+  for (const name of ['Ada', 'Cy', 'Ed']) await expect(rows(page).filter({ hasText: `${name} ${last_name}` })).toHaveCount(1);
 });

@@ -43,7 +43,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     databaseUrl: database.url,
     publicUrl: null,
     key: testKey,
-    trustProxy: false,
+    trustProxy: 0,
     logLevel: 'silent',
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);

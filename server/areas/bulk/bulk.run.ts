@@ -35,7 +35,12 @@ export async function failBulkAction(ctx: WorkCtx, id: number): Promise<void> {
 /** The selection's contacts, in reach, as they are now; what joins the scope later is not part of it. */
 async function freeze(tx: Tx, id: number): Promise<void> {
   const action = await lock(tx, id);
-  if (action?.status !== 'queued') return;
+  if (action?.status === 'failed' && action.total !== null) {
+    // Somebody runs its dead job again: it goes on where it stopped.
+    await update(tx, id, { status: 'processing', error: null, finished_at: null });
+    return tellProgress(tx, { ...action, status: 'processing' });
+  }
+  if (action?.status !== 'queued' && action?.status !== 'failed') return;
   const selection = Selection.parse(action.selection);
   const { where, order, limit } = await chosen(tx, selection);
   const frozen = await sql<{ total: number }>`
@@ -44,7 +49,7 @@ async function freeze(tx: Tx, id: number): Promise<void> {
       select ${tx.companyId}::bigint, ${id}::bigint, ordinal, picked.id from picked returning ordinal)
     select count(*) as total from kept`.execute(tx.db);
   const total = frozen.rows[0]?.total ?? 0;
-  await update(tx, id, { status: 'processing', total });
+  await update(tx, id, { status: 'processing', total, error: null, finished_at: null });
   tellProgress(tx, { ...action, status: 'processing', total });
 }
 
@@ -106,5 +111,5 @@ const lock = (tx: Tx, id: number) =>
 const update = (
   tx: Tx,
   id: number,
-  columns: { status?: string; total?: number; done?: number; changed?: number; error?: string; finished_at?: Date },
+  columns: { status?: string; total?: number; done?: number; changed?: number; error?: string | null; finished_at?: Date | null },
 ) => tx.db.updateTable('bulk_actions').set(columns).where('company_id', '=', tx.companyId).where('id', '=', id).execute();

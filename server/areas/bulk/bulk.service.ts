@@ -1,10 +1,12 @@
 // Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
 import { sql } from 'kysely';
 import { resolveScope } from '#areas/contacts/contacts.service.ts';
+import { reachOfActor } from '#areas/users/users.service.ts';
 import type { BulkAction } from '#contract/bulk.ts';
 import type { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { isAny } from '#kernel/sql.ts';
 
 export interface BulkRequest {
   deed: string;
@@ -32,12 +34,20 @@ export async function startBulkAction(tx: Tx, { deed, selection, input }: BulkRe
 }
 
 export async function listBulkActions(tx: Tx): Promise<{ data: BulkAction[] }> {
-  const rows = await visible(tx).orderBy('b.created_at', 'desc').orderBy('b.id', 'desc').limit(50).execute();
+  const rows = await actions(tx)
+    .where(await isVisible(tx))
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .limit(50)
+    .execute();
   return { data: rows.map(present) };
 }
 
 export async function getBulkAction(tx: Tx, id: number): Promise<BulkAction> {
-  const row = await visible(tx).where('b.id', '=', id).executeTakeFirst();
+  const row = await actions(tx)
+    .where('b.id', '=', id)
+    .where(await isVisible(tx))
+    .executeTakeFirst();
   if (!row) throw fail('not_found');
   return present(row);
 }
@@ -61,9 +71,16 @@ export const tellProgress = (
   { id, deed, status, total, done }: Pick<BulkAction, 'id' | 'deed' | 'status' | 'total' | 'done'>,
 ) => tx.tell({ event: 'bulk.progress', id, deed, status, total, done });
 
-/** One's own; a leader sees everybody's. */
-function visible(tx: Tx) {
-  const query = tx.db
+/** One's own; a leader sees those of everybody in reach. */
+async function isVisible(tx: Tx) {
+  const own = sql<boolean>`b.asked_by = ${tx.actor.userId}`;
+  if (!tx.actor.has('team.lead')) return own;
+  const reach = await reachOfActor(tx);
+  return reach.company ? sql<boolean>`true` : sql<boolean>`(${own} or ${isAny('b.asked_by', reach.ownerIds)})`;
+}
+
+const actions = (tx: Tx) =>
+  tx.db
     .selectFrom('bulk_actions as b')
     .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 'b.asked_by'))
     .select([
@@ -80,10 +97,8 @@ function visible(tx: Tx) {
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
     ])
     .where('b.company_id', '=', tx.companyId);
-  return tx.actor.has('team.lead') ? query : query.where('b.asked_by', '=', tx.actor.userId);
-}
 
-type BulkRow = Awaited<ReturnType<ReturnType<typeof visible>['executeTakeFirstOrThrow']>>;
+type BulkRow = Awaited<ReturnType<ReturnType<typeof actions>['executeTakeFirstOrThrow']>>;
 
 function present({ asked_by, asked_by_name, ...row }: BulkRow): BulkAction {
   const status = row.status as BulkAction['status'];

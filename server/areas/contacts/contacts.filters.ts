@@ -1,6 +1,7 @@
 // One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
 import { sql } from 'kysely';
-import { type Filter, type FilterField, filterFields, filterOperators } from '#contract/contactsScope.ts';
+import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
+import type { CustomField } from '#contract/customFields.ts';
 import { Day } from '#contract/endpoint.ts';
 import { zoneOf } from '#contract/lookups.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -43,8 +44,7 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
 
   const field = filter.field as FilterField;
   const type = filterFields[field];
-  if (!(filterOperators[type] as readonly string[]).includes(filter.operator))
-    throw refuse(`“${field}” cannot be compared with “${filter.operator}”`);
+  mustFit(field, type, filter.operator, refuse);
   switch (type) {
     case 'text':
       return textCondition(field, filter, refuse);
@@ -64,6 +64,12 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
 }
 
 type Refuse = (text: string) => Error;
+
+/** A condition that reads another way than it was meant could change the wrong people. */
+function mustFit(name: string, type: FilterType, operator: string, refuse: Refuse) {
+  const fitting: readonly string[] = [...filterOperators[type], 'is_empty', 'is_not_empty'];
+  if (!fitting.includes(operator)) throw refuse(`“${name}” cannot be compared with “${operator}”`);
+}
 
 function column(field: FilterField) {
   const name = columns[field];
@@ -180,7 +186,7 @@ function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Cond
 async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: Refuse): Promise<Condition> {
   const field = await tx.db
     .selectFrom('custom_fields')
-    .select(['id', 'type'])
+    .select(['id', 'name', 'type'])
     .where('company_id', '=', tx.companyId)
     .where('id', '=', fieldId)
     .executeTakeFirst();
@@ -188,9 +194,11 @@ async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: 
   const has = (test: Condition) =>
     sql<boolean>`exists (select from contact_field_values v where v.company_id = ${tx.companyId} and v.contact_id = c.id and v.field_id = ${fieldId} and ${test})`;
   const { operator, value } = filter;
+  const type = field.type as CustomField['type'];
+  mustFit(field.name, type, operator, refuse);
   if (operator === 'is_empty') return sql`not ${has(sql`true`)}`;
   if (operator === 'is_not_empty') return has(sql`true`);
-  switch (field.type) {
+  switch (type) {
     case 'number': {
       const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
       if (operator === 'at_least') return has(sql`v.number_value >= ${low}`);

@@ -5,11 +5,13 @@ import { type ActorReach, downlineOf, reachOfActor } from '#areas/users/users.se
 import { type ContactsScope, type Filter, type FilterField, filterFields } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { allOf, type Condition, escapeLike } from '#kernel/sql.ts';
+import { allOf, type Condition, escapeLike, isAny } from '#kernel/sql.ts';
 import { conditionOfFilter } from './contacts.filters.ts';
 
 export interface ResolvedScope {
   conditions: Condition[];
+  /** Whether any of them says more than whose contacts. */
+  filtered: boolean;
   /** Whose contacts, where it is some people's and pools': each has an index in every order. */
   holders: Holders | null;
   /** True where a text or another rare value decides which rows match: its index leads then, not the order's. */
@@ -24,33 +26,41 @@ interface Holders {
 
 export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<ResolvedScope> {
   const reach = await reachOfActor(tx);
-  const conditions: Condition[] = [sql`c.company_id = ${tx.companyId}`];
   const deleted = scope.contact_group === 'deleted';
-  conditions.push(deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`);
-
+  const company: Condition[] = [
+    sql`c.company_id = ${tx.companyId}`,
+    deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`,
+  ];
   const holders = holdersOf(scope, await ownersOf(tx, scope, reach), reach);
-  if (holders) conditions.push(heldBy(holders));
-  else if (scope.pool_id === 'mine') conditions.push(sql`c.owner_id is not null`);
+  const held: Condition[] = holders ? [heldBy(holders)] : scope.pool_id === 'mine' ? [sql`c.owner_id is not null`] : [];
+
+  const filters: Condition[] = [];
   // A colleague's contact is a card here: by what the card does not show it cannot be found either.
   const cards = scope.contact_group === 'all_agents' && !reach.company;
   const unseen = (condition: Condition): Condition => (cards ? sql`(${inReach(reach)} and ${condition})` : condition);
-  if (scope.category) conditions.push(unseen(sql`c.category = ${scope.category}`));
+  if (scope.category) filters.push(unseen(sql`c.category = ${scope.category}`));
 
   const texts = [scope.q, ...scope.search.filter((filter) => typeof filter === 'string')].filter((text) => text.trim() !== '');
-  for (const text of texts) conditions.push(...textConditions(text, cards ? reach : null));
+  for (const text of texts) filters.push(...textConditions(text, cards ? reach : null));
   for (const [index, filter] of scope.search.entries()) {
     if (typeof filter === 'string') continue;
     const condition = await conditionOfFilter(tx, filter, `contacts_scope.search.${index}.value`);
-    conditions.push(shownOnCards.has(filter.field) ? condition : unseen(condition));
+    filters.push(shownOnCards.has(filter.field) ? condition : unseen(condition));
   }
-  if (scope.duplicate.is_duplicate) conditions.push(unseen(duplicateCondition(tx, scope.duplicate)));
-  return { conditions, holders, searches: texts.length > 0 || scope.search.some(isRare), reach };
+  if (scope.duplicate.is_duplicate) filters.push(unseen(duplicateCondition(tx, scope.duplicate, reach)));
+  return {
+    conditions: [...company, ...held, ...filters],
+    filtered: filters.length > 0,
+    holders,
+    searches: texts.length > 0 || scope.search.some(isRare),
+    reach,
+  };
 }
 
 /** Whether a row lies in the actor's reach: what decides between a record, a limited card and a 404. */
-export function inReach(reach: ActorReach): Condition {
+export function inReach(reach: ActorReach, alias = 'c'): Condition {
   if (reach.company) return sql`true`;
-  return sql`(c.owner_id = any(${reach.ownerIds}::bigint[]) or c.pool_id = any(${reach.poolIds}::bigint[]))`;
+  return sql`(${isAny(`${alias}.owner_id`, reach.ownerIds)} or ${isAny(`${alias}.pool_id`, reach.poolIds)})`;
 }
 
 /** Null: everybody the group shows. */
@@ -63,7 +73,7 @@ async function ownersOf(tx: Tx, scope: ContactsScope, reach: ActorReach): Promis
   }
   if (scope.contact_group === 'downline') {
     const people = await downlineOf(tx, tx.actor.userId, scope.all_downline);
-    return people.filter((id) => id !== tx.actor.userId);
+    return people.filter((id) => id !== tx.actor.userId && (reach.company || reach.ownerIds.includes(id)));
   }
   if (scope.contact_group === 'all_agents' || reach.company) return null;
   return reach.ownerIds;
@@ -127,8 +137,12 @@ function textConditions(text: string, cardsBeyond: ActorReach | null): Condition
   });
 }
 
-/** Shares the named fields with another contact of the company. `sort_name` is "last first", so a last name is a range of it. */
-function duplicateCondition(tx: Tx, { first_name, last_name, address }: ContactsScope['duplicate']): Condition {
+/** Shares the named fields with another contact in reach. `sort_name` is "last first", so a last name is a range of it. */
+function duplicateCondition(
+  tx: Tx,
+  { first_name, last_name, address }: ContactsScope['duplicate'],
+  reach: ActorReach,
+): Condition {
   const same: Condition[] = [];
   if (last_name && first_name) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
   else if (last_name) {
@@ -138,5 +152,5 @@ function duplicateCondition(tx: Tx, { first_name, last_name, address }: Contacts
   } else if (first_name) same.push(sql`fold(d.first_name) = fold(c.first_name) and c.first_name <> ''`);
   if (address) same.push(sql`d.address_key = c.address_key and c.address_key <> ' '`);
   if (same.length === 0) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
-  return sql`exists (select from contacts d where d.company_id = ${tx.companyId} and d.deleted_at is null and d.id <> c.id and ${allOf(same)})`;
+  return sql`exists (select from contacts d where d.company_id = ${tx.companyId} and d.deleted_at is null and d.id <> c.id and ${allOf(same)} and ${inReach(reach, 'd')})`;
 }

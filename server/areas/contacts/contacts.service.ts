@@ -22,6 +22,7 @@ import {
 import { mustKnowReferences } from './contacts.references.ts';
 
 export { selectionOrder } from './contacts.lists.ts';
+export { mustKnowReferences } from './contacts.references.ts';
 export { inReach as withinReach, resolveScope } from './contacts.scope.ts';
 
 export async function createContact(tx: Tx, input: ContactCreate): Promise<Contact> {
@@ -104,10 +105,12 @@ export async function logActivity(tx: Tx, id: number, type: string): Promise<Con
 }
 
 /** Sets one contact's tags; for the tags area, which knows which tags there are. */
-export async function setTags(tx: Tx, id: number, tags: number[]): Promise<ContactRow> {
+export async function setTags(tx: Tx, id: number, tags: number[], seen?: number[]): Promise<ContactRow> {
   const stored = await lockContact(tx, id);
   mustAllowUpdate(tx, stored);
-  const wanted = [...new Set(tags)];
+  const others = seen ? stored.tags.filter((tag) => !seen.includes(tag)) : []; // put there meanwhile by somebody else
+  const kept = seen ? tags.filter((tag) => stored.tags.includes(tag) || !seen.includes(tag)) : tags; // less what they took away
+  const wanted = [...new Set([...kept, ...others])];
   if (wanted.length !== stored.tags.length || wanted.some((tag) => !stored.tags.includes(tag))) {
     await updateContactColumns(tx, id, { tags: wanted });
     await journal(tx, { contactId: id, action: 'tagged', before: { tags: stored.tags }, after: { tags: wanted } });

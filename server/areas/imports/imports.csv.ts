@@ -27,8 +27,14 @@ export async function* csvBatches(source: ImportSource, layout: CsvLayout, from?
   }
 }
 
-/** The cells of one row that was kept as it stood in the file. */
-export const cellsOf = (raw: string, delimiter: string): string[] => parseWhole(raw, { ...dialect(delimiter), to: 1 })[0] ?? [];
+/** The cells of one row that was kept as it stood in the file, be it broken. */
+export function cellsOf(raw: string, delimiter: string): string[] {
+  try {
+    return parseWhole(raw, { ...dialect(delimiter), to: 1 })[0] ?? [];
+  } catch {
+    return raw.split(delimiter);
+  }
+}
 
 export const dialect = (delimiter: string) =>
   ({
@@ -57,6 +63,7 @@ async function* readUntilBroken(source: ImportSource, layout: CsvLayout, from: C
     const bytes = pending.subarray(0, info.bytes - pendingAt);
     let text = bytes.toString('utf8');
     let cells = record;
+    if (record.some((cell) => swallows(cell, text))) throw new SwallowedLine();
     if (text.includes('�') && !isUtf8(bytes)) {
       // Stray bytes of an older encoding in a UTF-8 file.
       text = new TextDecoder('windows-1252').decode(bytes);
@@ -101,8 +108,16 @@ function batchOf(rows: FileRow[]): Batch {
   return { rows, next, read: next.offset };
 }
 
+/** A quote that was never closed met the first one of a later line. */
+class SwallowedLine extends Error {}
+
+/** Several lines behind a quotation mark of its own, in a cell that nobody wrote so on purpose. */
+const swallows = (cell: string, text: string) =>
+  cell.startsWith('"') && /[\r\n]/.test(cell) && !text.includes(`"${cell.replaceAll('"', '""')}"`);
+
 const isUnclosedQuote = (error: Error) =>
-  error instanceof CsvError && (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE');
+  error instanceof SwallowedLine ||
+  (error instanceof CsvError && (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'));
 
 async function brokenLine(source: ImportSource, { encoding }: CsvLayout, at: Checkpoint): Promise<FileRow | null> {
   const bytes = await readBytes(source, at.offset, at.offset + maxRowSize);

@@ -41,11 +41,12 @@ const between = '\n'; // in no name and no address
 
 /** Folded as the columns are, by the database itself. */
 async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
+  const known = rows.map(({ values }) => isPlaced(values));
   const names = rows.map(({ values }) => `${values.last_name} ${values.first_name}`);
   const addresses = rows.map(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`);
   const { rows: folded } = await sql<{ key: string | null }>`
-    select case when name <> ' ' and address <> ' ' then fold(name) || ${between} || fold(address) end as key
-    from unnest(${names}::text[], ${addresses}::text[]) with ordinality r(name, address, ordinal) order by ordinal`.execute(
+    select case when known then fold(name) || ${between} || fold(address) end as key
+    from unnest(${known}::boolean[], ${names}::text[], ${addresses}::text[]) with ordinality r(known, name, address, ordinal) order by ordinal`.execute(
     tx.db,
   );
   return folded.map(({ key }) => (key === null ? [] : [key]));
@@ -71,11 +72,17 @@ async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition):
 }
 
 /** What a row is known by inside its own file. */
-export function keysOf({ phones, emails, first_name, last_name, address, zip_code }: ImportedContact, by: MatchBy[]): string[] {
+export function keysOf(values: ImportedContact, by: MatchBy[]): string[] {
+  const { phones, emails, first_name, last_name, address, zip_code } = values;
   return by.flatMap((way) => {
     if (way === 'phone') return phones.map(({ number }) => `phone ${number}`);
     if (way === 'email') return emails.map((email) => `email ${email.address.toLowerCase()}`);
-    const named = (first_name || last_name) && address;
-    return named ? [`name ${first_name} ${last_name} ${address} ${zip_code.slice(0, 5)}`.toLowerCase()] : [];
+    return isPlaced(values) ? [`name ${folded([last_name, first_name, address, zip_code.slice(0, 5)].join(between))}`] : [];
   });
 }
+
+/** A name and a zip code alone are shared by too many. */
+const isPlaced = ({ first_name, last_name, address }: ImportedContact) => (first_name || last_name) !== '' && address !== '';
+
+/** As the database folds: lower case without accents. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,22 +1,31 @@
-// Loading and writing import attempts. An importer sees their own, a leader everybody's.
+// Loading and writing import attempts. An importer sees their own, a leader those of everybody in reach.
 import { sql, type Updateable } from 'kysely';
+import { reachOfActor } from '#areas/users/users.service.ts';
 import type { ImportAttempt, ImportForm, importTabs } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { ImportAttempts } from '#kernel/database.generated.ts';
 import { fail } from '#kernel/errors.ts';
-import { escapeLike } from '#kernel/sql.ts';
+import { type Condition, escapeLike, isAny } from '#kernel/sql.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Sniffed } from './imports.sniff.ts';
 
-const attempts = (tx: Tx) => {
-  const query = tx.db
+/** Asked for by somebody in reach, or bringing contacts to them. */
+async function isVisible(tx: Tx): Promise<Condition> {
+  const own = sql<boolean>`a.asked_by = ${tx.actor.userId}`;
+  if (!tx.actor.has('team.lead')) return own;
+  const reach = await reachOfActor(tx);
+  if (reach.company) return sql`true`;
+  const { ownerIds, poolIds } = reach;
+  return sql`(${own} or ${isAny('a.asked_by', ownerIds)} or ${isAny('a.owner_id', ownerIds)} or ${isAny('a.pool_id', poolIds)})`;
+}
+
+const attempts = (tx: Tx) =>
+  tx.db
     .selectFrom('import_attempts as a')
     .innerJoin('users as asker', (join) => join.on('asker.company_id', '=', tx.companyId).onRef('asker.id', '=', 'a.asked_by'))
     .leftJoin('users as owner', (join) => join.on('owner.company_id', '=', tx.companyId).onRef('owner.id', '=', 'a.owner_id'))
     .leftJoin('pools as pool', (join) => join.on('pool.company_id', '=', tx.companyId).onRef('pool.id', '=', 'a.pool_id'))
     .where('a.company_id', '=', tx.companyId);
-  return tx.actor.has('team.lead') ? query : query.where('a.asked_by', '=', tx.actor.userId);
-};
 
 const name = (alias: string) => sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
 
@@ -45,7 +54,12 @@ const shown = (tx: Tx) =>
     name('asker').as('asked_by_name'),
     name('owner').as('owner_name'),
     'pool.name as pool_name',
+    isRetried(sql.ref('a.company_id'), sql.ref('a.id')).as('retried'),
   ]);
+
+/** Its rejected rows have gone into another attempt, which is the one to go on with. */
+const isRetried = (companyId: unknown, id: unknown) =>
+  sql<boolean>`exists (select from import_attempts r where r.company_id = ${companyId} and r.retry_of = ${id} and r.status not in ('draft', 'cancelled'))`;
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
@@ -72,14 +86,17 @@ export function presentAttempt(row: Omit<AttemptRow, 'sniffed' | 'form'>): Impor
     asked_by: { id: row.asked_by, name: row.asked_by_name },
     owner: row.owner_id ? { id: row.owner_id, name: row.owner_name } : null,
     pool: row.pool_id ? { id: row.pool_id, name: row.pool_name ?? '' } : null,
-    can: { delete: !runs, retry: !runs && (status === 'failed' || rejected > 0), rejected: rejected > 0 },
+    can: { delete: !runs, retry: !runs && (status === 'failed' || (rejected > 0 && !row.retried)), rejected: rejected > 0 },
   };
 }
 
 export type Attempt = Omit<AttemptRow, 'sniffed' | 'form'> & { sniffed: Sniffed; form: ImportForm | null };
 
 export async function getAttempt(tx: Tx, id: number): Promise<Attempt> {
-  const row = await shown(tx).where('a.id', '=', id).executeTakeFirst();
+  const row = await shown(tx)
+    .where('a.id', '=', id)
+    .where(await isVisible(tx))
+    .executeTakeFirst();
   if (!row) throw fail('not_found');
   return row as unknown as Attempt;
 }
@@ -101,8 +118,9 @@ const statusesOfTab = {
 
 export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_value, tab }: AttemptsQuery) {
   const like = `%${escapeLike(filter_value)}%`;
+  const visible = await isVisible(tx);
   const filtered = <Q extends ReturnType<typeof attempts>>(query: Q) => {
-    const inTab = query.where('a.status', 'in', statusesOfTab[tab]);
+    const inTab = query.where('a.status', 'in', statusesOfTab[tab]).where(visible);
     if (filter_value === '' || filter_by === '') return inTab as Q;
     const column = filter_by === 'owner' ? sql`owner.first_name || ' ' || owner.last_name` : sql`a.file_name`;
     return inTab.where(sql<boolean>`fold(${column}) like fold(${like})`) as Q;
@@ -163,22 +181,26 @@ export async function insertRejects(
 ): Promise<void> {
   if (rejects.length === 0) return;
   await sql`
-    insert into import_rejects (company_id, import_id, line, row_sealed, reason)
-    select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason from unnest(
-      ${rejects.map(({ line }) => line)}::int[], ${rejects.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${rejects.map(({ reason }) => reason)}::text[]
-    ) r(line, row_sealed, reason) on conflict do nothing`.execute(tx.db);
+    insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed)
+    select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason_sealed from unnest(
+      ${rejects.map(({ line }) => line)}::int[], ${rejects.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${rejects.map(({ reason }) => tx.seal.seal(reason))}::bytea[]
+    ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
 }
 
 /** A page of rejected rows by line, opened. */
 export async function listRejects(tx: Tx, importId: number, afterLine: number, limit: number) {
   const rows = await tx.db
     .selectFrom('import_rejects')
-    .select(['line', 'row_sealed', 'reason'])
+    .select(['line', 'row_sealed', 'reason_sealed'])
     .where('company_id', '=', tx.companyId)
     .where('import_id', '=', importId)
     .where('line', '>', afterLine)
     .orderBy('line')
     .limit(limit)
     .execute();
-  return rows.map(({ line, row_sealed, reason }) => ({ line, reason, raw: tx.seal.open(row_sealed) }));
+  return rows.map(({ line, row_sealed, reason_sealed }) => ({
+    line,
+    reason: tx.seal.open(reason_sealed),
+    raw: tx.seal.open(row_sealed),
+  }));
 }

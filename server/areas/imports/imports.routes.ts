@@ -2,22 +2,16 @@ import * as contract from '#contract/imports.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
 import { getAttempt, listAttempts, presentAttempt } from './imports.queries.ts';
-import {
-  deleteAttempt,
-  downloadRejected,
-  previewFile,
-  retryImport,
-  startBySetting,
-  startImport,
-  validateFile,
-} from './imports.service.ts';
+import { downloadRejected } from './imports.rejects.ts';
+import { retryImport } from './imports.retry.ts';
+import { deleteAttempt, previewFile, startBySetting, startImport, validateFile } from './imports.service.ts';
 import { createSetting, deleteSetting, listSettings } from './imports.settings.ts';
 
 export const importRoutes = routes(contract, {
   validateImport: (ctx, { files }) => validateFile(ctx, files),
   previewImport: (ctx, { body }) => previewFile(ctx, body.id, body.form),
   importContacts: (ctx, { body, files }) => startImport(ctx, body, files),
-  uploadLeads: (ctx, { body }) => inTenant(ctx, (tx) => startBySetting(tx, body.id, body.import_setting_id)),
+  uploadLeads: (ctx, { body, files }) => inTenant(ctx, (tx) => startBySetting(tx, body.id, body.import_setting_id, files)),
   listImportAttempts: (ctx, { query }) => inTenant(ctx, (tx) => listAttempts(tx, query)),
   getImportAttempt: (ctx, { params }) => inTenant(ctx, async (tx) => presentAttempt(await getAttempt(tx, params.id))),
   downloadRejectedRows: (ctx, { params }) => downloadRejected(ctx, params.id),

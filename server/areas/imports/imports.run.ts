@@ -2,11 +2,13 @@
 // While PostgreSQL stores one chunk, the next is read and parsed.
 import { sql } from 'kysely';
 import { findOrCreateTags } from '#areas/tags/tags.service.ts';
+import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportProgress } from '#contract/cable.ts';
 import { ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
 import { inTenant, inTenantCopying, mustHave, streamOf, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
+import { Failure } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
@@ -18,7 +20,7 @@ import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { storedSource, UnreadableFile } from './imports.source.ts';
 import { createContacts, type ImportRun, tagMatched, updateContacts } from './imports.store.ts';
-import { type ImportPlan, parseRow, planOf, sentenceOf } from './imports.values.ts';
+import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './imports.values.ts';
 
 /** Rows of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard. */
 const chunkRows = 10_000;
@@ -39,34 +41,58 @@ interface Prepared {
 
 export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): Promise<void> {
   mustHave(ctx.actor, 'contacts.import');
-  const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
-  if (!prepared) return; // finished, cancelled or deleted meanwhile
   try {
-    const source = storedSource(ctx.platform.storage, prepared.file);
-    const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
+    const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
+    if (!prepared) return; // finished, cancelled or deleted meanwhile
+    if (!(await storeAll(ctx, prepared, signal))) return;
+  } catch (error) {
+    const reason = lastingReason(error);
+    if (reason === null) throw error;
+    ctx.log.warn({ import: id, code: codeOf(error) }, 'an import ended on what no later try does better');
+    return failImport(ctx, id, reason);
+  }
+  await inTenant(ctx, (tx) => finish(tx, id, { status: 'complete' }));
+}
+
+/** False where somebody stopped it. */
+async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): Promise<boolean> {
+  const source = storedSource(ctx.platform.storage, prepared.file);
+  const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
+  try {
     let next = chunks.next();
     for (;;) {
       const { value: chunk, done } = await next;
-      if (done) break;
+      if (done) return true;
       next = chunks.next();
       next.catch(() => {}); // met when it is awaited
       if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
       const goesOn = await inTenantCopying(ctx, (tx, copy) => storeChunk(tx, copy, prepared, chunk));
-      if (!goesOn) return;
+      if (!goesOn) return false;
     }
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    return failImport(ctx, id, error.reason); // no later try reads it better
+  } finally {
+    await chunks.return(undefined).catch(() => {}); // closes the file
   }
-  await inTenant(ctx, (tx) => finish(tx, id, { status: 'complete' }));
 }
+
+/** Why trying again is no use, in words; null where it may be. */
+function lastingReason(error: unknown): string | null {
+  if (error instanceof UnreadableFile) return error.reason;
+  if (error instanceof Failure) return Object.values(error.details.errors ?? {}).flat()[0] ?? error.message;
+  return /^2[23]\w{3}$/.test(codeOf(error))
+    ? 'Some value cannot be stored, or names what was removed meanwhile. What came before is stored; retry goes on from there.'
+    : null;
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 export const failImport = (ctx: WorkCtx, id: number, reason: string): Promise<void> =>
   inTenant(ctx, (tx) => finish(tx, id, { status: 'failed', error: reason }));
 
 async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
   const attempt = await lockAttempt(tx, id);
-  if (!attempt || (attempt.status !== 'queued' && attempt.status !== 'processing')) return null;
+  // A failed one is here because somebody runs its dead job again.
+  if (!attempt || !['queued', 'processing', 'failed'].includes(attempt.status)) return null;
+  await mustAssignTo(tx, attempt); // who asked may reach less by now
   const form = ImportForm.parse(attempt.form);
   const lookups = await lookupsOf(tx);
   const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
@@ -76,8 +102,9 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
     { name: newTagName, color: 'blue' },
   ]);
   const idsOf = (names: { name: string }[]) => names.flatMap(({ name }) => tags.get(name) ?? []);
-  if (attempt.status === 'queued') {
-    await updateAttempt(tx, id, { status: 'processing', started_at: attempt.started_at ?? tx.clock(), error: null });
+  if (attempt.status !== 'processing') {
+    const started_at = attempt.started_at ?? tx.clock();
+    await updateAttempt(tx, id, { status: 'processing', started_at, finished_at: null, error: null });
     broadcast(tx, { ...attempt, status: 'processing' });
   }
   return {
@@ -149,7 +176,11 @@ async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Chunk):
     tx,
     copy,
     run,
-    sorted.creates.map((row) => ({ ...row, tagIds: tagsOf(row.values.tags, prepared.newTags) })),
+    sorted.creates.map(({ line, values }) => ({
+      line,
+      values: withDefaults(values, form),
+      tagIds: tagsOf(values.tags, prepared.newTags),
+    })),
   );
   await updateContacts(
     tx,

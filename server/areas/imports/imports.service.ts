@@ -1,24 +1,23 @@
-// Imports as the wizard walks them: look at a file, preview, start; then the attempts, their rejected rows and trying again.
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+// Imports as the wizard walks them: look at a file, preview, start; then the attempts. Trying again is in imports.retry.ts.
+import { mustKnowReferences } from '#areas/contacts/contacts.service.ts';
 import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportAttempt, ImportDraft, ImportForm, ImportPreview } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import { guessColumns } from './imports.columns.ts';
-import { cellsOf } from './imports.csv.ts';
+import { tidyLater } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows } from './imports.match.ts';
-import { fileOf, getAttempt, insertAttempt, listRejects, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import { fileOf, getAttempt, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
 import { broadcast } from './imports.run.ts';
-import { getSetting } from './imports.settings.ts';
+import { findFittingSetting, getSetting } from './imports.settings.ts';
 import { type Sniffed, sniffFile } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { type ImportSource, storedSource, UnreadableFile } from './imports.source.ts';
-import { mustName } from './imports.targets.ts';
+import { mustName, placeFields, takeFields } from './imports.targets.ts';
 import { parseRow, planOf, sentenceOf } from './imports.values.ts';
 
 /** Rows a preview looks at, and rows it shows. */
@@ -26,29 +25,23 @@ const previewed = 1_000;
 const shown = 50;
 
 export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<ImportDraft> {
-  const [file, ...others] = files;
-  if (!file) throw fail('invalid', { errors: { import_file: ['Choose a file'] } });
-  if (others.length > 0) throw fail('invalid', { errors: { import_file: ['Choose one file at a time'] } });
-  const sniffed = await readable(() => sniffFile(storedSource(ctx.platform.storage, file)));
+  const { file, sniffed } = await look(ctx, files);
   return inTenant(ctx, async (tx) => {
     const lookups = await lookupsOf(tx);
-    const id = await insertAttempt(tx, {
-      file_name: file.name,
-      file_key: file.key,
-      size: file.size,
-      sniffed: withoutSample(sniffed),
-    });
-    return presentDraft(
-      presentAttempt(await getAttempt(tx, id)),
-      sniffed,
-      guessColumns(sniffed.headings, sniffed.sampleRows, lookups),
-    );
+    const guess = guessColumns(sniffed.headings, sniffed.sampleRows, lookups);
+    const setting = await findFittingSetting(tx, sniffed.headings);
+    const fields = setting ? takeFields(guess.fields, setting.form) : guess.fields;
+    const attempt = presentAttempt(await getAttempt(tx, await insertDraft(tx, file, sniffed)));
+    return presentDraft(attempt, sniffed, { ...guess, fields }, setting?.id ?? null);
   });
 }
 
 export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promise<ImportPreview> {
   mustName(form);
-  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
+  const attempt = await inTenant(ctx, async (tx) => {
+    await mustKnowReferences(tx, referencesOf(form));
+    return getAttempt(tx, id);
+  });
   const source = storedSource(ctx.platform.storage, fileOf(attempt));
   const rows = await readable(() => firstRows(source, attempt.sniffed, form));
   return inTenant(ctx, async (tx) => {
@@ -89,21 +82,44 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
   });
 }
 
+/** A file sent along becomes an import whole or not at all. */
 export async function startImport(
   ctx: Ctx,
   { id, form }: { id?: number | undefined; form: ImportForm },
   files: StoredFile[],
 ): Promise<ImportAttempt> {
-  const draftId = id ?? (await validateFile(ctx, files)).id;
-  return inTenant(ctx, (tx) => start(tx, draftId, form));
+  if (id !== undefined) {
+    mustSendNoFile(files);
+    return inTenant(ctx, (tx) => start(tx, id, form));
+  }
+  const { file, sniffed } = await look(ctx, files);
+  return inTenant(ctx, async (tx) => start(tx, await insertDraft(tx, file, sniffed), form));
 }
 
-export async function startBySetting(tx: Tx, id: number, settingId: number): Promise<ImportAttempt> {
+export async function startBySetting(tx: Tx, id: number, settingId: number, files: StoredFile[]): Promise<ImportAttempt> {
+  mustSendNoFile(files);
   const { form } = await getSetting(tx, settingId);
-  return start(tx, id, form);
+  const { sniffed } = await getAttempt(tx, id);
+  return start(tx, id, { ...form, fields: placeFields(form, sniffed.headings) });
 }
 
-async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
+/** A validated file is there already: another one beside it would be nobody's. */
+function mustSendNoFile(files: StoredFile[]): void {
+  if (files.length > 0) throw fail('invalid', { errors: { import_file: ['This import has its file already'] } });
+}
+
+async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: StoredFile; sniffed: Sniffed }> {
+  if (!file) throw fail('invalid', { errors: { import_file: ['Choose a file'] } });
+  if (others.length > 0) throw fail('invalid', { errors: { import_file: ['Choose one file at a time'] } });
+  return { file, sniffed: await readable(() => sniffFile(storedSource(ctx.platform.storage, file))) };
+}
+
+function insertDraft(tx: Tx, { key, name, size }: StoredFile, sniffed: Sniffed): Promise<number> {
+  tidyLater(tx);
+  return insertAttempt(tx, { file_name: name, file_key: key, size, sniffed: withoutSample(sniffed) });
+}
+
+export async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
   mustName(form);
   await getAttempt(tx, id); // 404 where it is somebody else's
   const attempt = await lockAttempt(tx, id);
@@ -111,39 +127,9 @@ async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttemp
   const pool_id = form.pool?.value ?? null;
   const owner_id = pool_id ? null : (form.owner ?? tx.actor.userId);
   await mustAssignTo(tx, { owner_id, pool_id });
+  await mustKnowReferences(tx, referencesOf(form));
   const fields = form.fields.map(({ preview, ...field }) => field);
   await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify({ ...form, fields }), owner_id, pool_id });
-  tx.enqueue('imports.run', { id });
-  broadcast(tx, { ...attempt, status: 'queued' });
-  return presentAttempt(await getAttempt(tx, id));
-}
-
-/** A failed attempt goes on from its checkpoint; the rejected rows of a finished one become a file and an attempt of their own. */
-export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> {
-  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
-  if (attempt.status === 'queued' || attempt.status === 'processing') throw fail('imports.not_finished');
-  if (attempt.status === 'failed') return inTenant(ctx, (tx) => goOn(tx, id));
-  if (attempt.rejected === 0 || !attempt.form) throw fail('imports.nothing_to_retry');
-  const { form } = attempt;
-  const file = await ctx.platform.storage.put(ctx.actor.companyId, attempt.file_name, Readable.from(rejectedText(ctx, id)));
-  const layout = { format: 'csv', encoding: 'utf-8', delimiter: delimiterOf(attempt.sniffed) } as const;
-  return inTenant(ctx, async (tx) => {
-    const sniffed = { ...attempt.sniffed, layout, hasHeadings: false };
-    const retry = await insertAttempt(tx, {
-      file_name: attempt.file_name,
-      file_key: file.key,
-      size: file.size,
-      sniffed,
-      retry_of: id,
-    });
-    return start(tx, retry, { ...form, has_headings: false });
-  });
-}
-
-async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
-  const attempt = await lockAttempt(tx, id);
-  if (attempt?.status !== 'failed') throw fail('imports.nothing_to_retry');
-  await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
   tx.enqueue('imports.run', { id });
   broadcast(tx, { ...attempt, status: 'queued' });
   return presentAttempt(await getAttempt(tx, id));
@@ -158,43 +144,6 @@ export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {
   });
   await ctx.platform.storage.remove(key);
 }
-
-/** A CSV: line, reason, then the row's cells as they stood, under the file's own headings. */
-export async function downloadRejected(ctx: Ctx, id: number) {
-  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
-  const delimiter = delimiterOf(attempt.sniffed);
-  const headings = attempt.form?.fields.map((field) => field.heading) ?? [];
-  const rows = async function* () {
-    yield ['Line', 'Reason', ...headings];
-    for await (const { line, reason, raw } of rejectedRows(ctx, id))
-      yield [line, reason, ...cellsOf(raw, delimiter)].map(safeCell);
-  };
-  const content = Readable.from(rows()).pipe(stringify({ bom: true, record_delimiter: '\r\n' }));
-  return { name: `${attempt.file_name.replace(/\.\w+$/, '')} rejected.csv`, type: 'text/csv; charset=utf-8', content };
-}
-
-async function* rejectedRows(ctx: Ctx, id: number) {
-  for (let after = 0; ; ) {
-    const page = await inTenant(ctx, (tx) => listRejects(tx, id, after, 1_000));
-    const last = page.at(-1);
-    if (!last) return;
-    yield* page;
-    after = last.line;
-  }
-}
-
-/** The rows as they stood, those with an unclosed quote last: it would swallow what comes after it. */
-async function* rejectedText(ctx: Ctx, id: number) {
-  const isOpen = (raw: string) => (raw.match(/"/g)?.length ?? 0) % 2 === 1;
-  for await (const { raw } of rejectedRows(ctx, id)) if (!isOpen(raw)) yield `${raw}\r\n`;
-  for await (const { raw } of rejectedRows(ctx, id)) if (isOpen(raw)) yield `${raw}\r\n`;
-}
-
-/** A spreadsheet must not run what a stranger wrote. Phones and negative numbers stay as they are. */
-const safeCell = (cell: string | number) =>
-  typeof cell === 'string' && /^([=@\t\r]|[+-](?![\d.(\s]))/.test(cell) ? `'${cell}` : cell;
-
-const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
 
 async function firstRows(source: ImportSource, { layout }: Sniffed, { has_headings }: ImportForm): Promise<FileRow[]> {
   const rows: FileRow[] = [];
@@ -217,12 +166,19 @@ function valuesAsText(form: ImportForm, row: FileRow, values: object | null): Re
   return Object.fromEntries(entries);
 }
 
+const referencesOf = ({ status_id, source_id }: ImportForm) => ({ status_id, source_id });
+
 const problemOf = (row: FileRow) => ({ errors: [{ field: 'row' as const, reason: row.problem ?? '', heading: '', value: '' }] });
 
 /** The sample is for this answer alone: a file's values are not kept in the attempt's row. */
 const withoutSample = (sniffed: Sniffed): Sniffed => ({ ...sniffed, sampleRows: [] });
 
-function presentDraft(attempt: ImportAttempt, sniffed: Sniffed, guess: ReturnType<typeof guessColumns>): ImportDraft {
+function presentDraft(
+  attempt: ImportAttempt,
+  sniffed: Sniffed,
+  guess: ReturnType<typeof guessColumns>,
+  setting_id: number | null,
+): ImportDraft {
   const { layout, hasHeadings, rowsEstimate, warnings } = sniffed;
   return {
     ...attempt,
@@ -231,6 +187,7 @@ function presentDraft(attempt: ImportAttempt, sniffed: Sniffed, guess: ReturnTyp
     delimiter: layout.format === 'csv' ? layout.delimiter : null,
     has_headings: hasHeadings,
     fields: guess.fields,
+    setting_id,
     recognised: guess.recognised,
     rows_estimate: rowsEstimate,
     warnings,

@@ -4,6 +4,7 @@ import { ImportForm, type ImportSetting } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
+import { fitsHeadings } from './imports.targets.ts';
 
 const most = 200;
 
@@ -23,6 +24,12 @@ export async function getSetting(tx: Tx, id: number): Promise<ImportSetting> {
   const row = await settings(tx).where('id', '=', id).executeTakeFirst();
   if (!row) throw fail('not_found');
   return present(row);
+}
+
+/** The newest settings whose columns are all in a file, by their headings. */
+export async function findFittingSetting(tx: Tx, headings: string[]): Promise<ImportSetting | undefined> {
+  const rows = await settings(tx).orderBy('id', 'desc').limit(most).execute();
+  return rows.map(present).find(({ form }) => fitsHeadings(form, headings));
 }
 
 export async function createSetting(tx: Tx, name: string, form: ImportForm): Promise<ImportSetting> {

@@ -1,4 +1,5 @@
 // Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
+import { hasCode } from '#kernel/database.ts';
 import type { Storage, StoredFile } from '#kernel/storage.ts';
 
 export interface ImportSource {
@@ -26,7 +27,14 @@ export class UnreadableFile extends Error {
 export const storedSource = (storage: Storage, { key, name, size }: StoredFile): ImportSource => ({
   fileName: name,
   size,
-  open: (start, end = size) => storage.read(key, start, end),
+  async *open(start, end = size) {
+    try {
+      yield* storage.read(key, start, end);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) throw new UnreadableFile('This file is here no more. Choose it again.');
+      throw error;
+    }
+  },
 });
 
 /** `chunk` is the size of the pieces the bytes come in. */

@@ -109,32 +109,50 @@ export async function updateContacts(
   const written = writtenColumns(run.targets);
   const image = (alias: string) =>
     sql`jsonb_build_object(${sql.join(written.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`))})`;
-  const sealed = run.targets.has('medicare_number')
-    ? sql`, medicare_number_sealed = coalesce(r.medicare_number_sealed, c.medicare_number_sealed), medicare_number_blind = coalesce(r.medicare_number_blind, c.medicare_number_blind)`
-    : sql``;
+  const values = updates.flatMap(({ id, values: { custom } }) => custom.map((value) => ({ key: id, ...value })));
   await sql`
-    with before as (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id in (select key from import_rows) order by c.id for update),
+    with given as (
+      select v.key, f.id as field_id, t.* from ${unnested(values)} join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
+      cross join lateral (select ${typedValue}) t(text_value, number_value, date_value, boolean_value)
+    ), altered as (
+      select g.*, ${valueImage('o')} as old_image, ${valueImage('g')} as new_image from given g
+      left join contact_field_values o on o.company_id = ${tx.companyId} and o.contact_id = g.key and o.field_id = g.field_id
+      where ${valueImage('o')} is distinct from ${valueImage('g')}
+    ), valued as (
+      insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
+      select ${tx.companyId}::bigint, key, field_id, text_value, number_value, date_value, boolean_value from altered
+      on conflict (company_id, contact_id, field_id) do update set text_value = excluded.text_value, number_value = excluded.number_value,
+        date_value = excluded.date_value, boolean_value = excluded.boolean_value
+    ), customs as (
+      select key, jsonb_object_agg('custom:' || field_id, old_image) as before, jsonb_object_agg('custom:' || field_id, new_image) as after
+      from altered group by key
+    ), before as (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id in (select key from import_rows) order by c.id for update),
     written as (
-      update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${newValue(name)}`))} ${sealed},
+      update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${newValue(name)}`))},
+        medicare_number_sealed = case when ${isNewNumber} then r.medicare_number_sealed else c.medicare_number_sealed end,
+        medicare_number_blind = coalesce(r.medicare_number_blind, c.medicare_number_blind),
         version = c.version + 1, updated_at = now()
-      from import_rows r join before b on b.id = r.key
-      where c.company_id = ${tx.companyId} and c.id = r.key
-      returning c.id, ${image('b')} as before, ${image('c')} as after
+      from import_rows r join before b on b.id = r.key left join customs m on m.key = r.key
+      where c.company_id = ${tx.companyId} and c.id = r.key and (m.key is not null or ${isNewNumber}
+        or (${sql.join(written.map((name) => sql.ref(`c.${name}`)))}) is distinct from (${sql.join(written.map(newValue))}))
+      returning c.id, ${image('b')} as before, ${image('c')} as after,
+        coalesce(m.before, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
+          then jsonb_build_object('medicare_number', case when b.medicare_number_blind is not null then '(sealed)' end) else '{}' end as unseen_before,
+        coalesce(m.after, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
+          then jsonb_build_object('medicare_number', '(sealed)') else '{}' end as unseen_after
     )
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after)
     select ${tx.companyId}::bigint, id, 'updated', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint,
-      (select jsonb_object_agg(key, value) from jsonb_each(before) where after -> key is distinct from value),
-      (select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value)
-    from written where before <> after returning contact_id`.execute(tx.db);
-  const values = updates.flatMap(({ id, values: { custom } }) => custom.map((value) => ({ key: id, ...value })));
-  if (values.length === 0) return;
-  await sql`
-    insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
-    select ${tx.companyId}::bigint, v.key, f.id, ${typedValue} from ${unnested(values)}
-    join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
-    on conflict (company_id, contact_id, field_id) do update set text_value = excluded.text_value, number_value = excluded.number_value,
-      date_value = excluded.date_value, boolean_value = excluded.boolean_value`.execute(tx.db);
+      coalesce((select jsonb_object_agg(key, value) from jsonb_each(before) where after -> key is distinct from value), '{}') || unseen_before,
+      coalesce((select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value), '{}') || unseen_after
+    from written returning contact_id`.execute(tx.db);
 }
+
+/** The same number is sealed otherwise every time: its blind index says whether it is another. */
+const isNewNumber = sql`(r.medicare_number_blind is not null and r.medicare_number_blind is distinct from c.medicare_number_blind)`;
+
+const valueImage = (alias: string) =>
+  sql`coalesce(${sql.join(['text_value', 'number_value', 'date_value', 'boolean_value'].map((name) => sql`to_jsonb(${sql.ref(`${alias}.${name}`)})`))})`;
 
 /** Tags on contacts that the file matched. */
 export async function tagMatched(tx: Tx, run: ImportRun, ids: number[], tagIds: number[]): Promise<void> {
@@ -178,7 +196,8 @@ function writtenColumns(targets: ReadonlySet<ImportTarget>): string[] {
 
 function newValue(name: string) {
   const [there, given] = [sql.ref(`c.${name}`), sql.ref(`r.${name}`)];
-  if (name === 'tags') return sql`array(select distinct t from unnest(${there} || ${given}) t order by t)`;
+  if (name === 'tags')
+    return sql`case when ${there} @> ${given} then ${there} else array(select distinct t from unnest(${there} || ${given}) t order by t) end`;
   if (name === 'phones') return joined(there, given, sql`item ->> 'number'`);
   if (name === 'emails') return joined(there, given, sql`lower(item ->> 'address')`);
   if (name === 'note')

@@ -1,4 +1,5 @@
-import { type ImportForm, namesSomebody } from '#contract/imports.ts';
+// Which column goes to which field: what a form must say, and saved settings on another file, by its headings.
+import { type ImportField, type ImportForm, namesSomebody } from '#contract/imports.ts';
 import { fail } from '#kernel/errors.ts';
 
 /** Without a column that names somebody every row would be rejected: said before, not a hundred thousand times after. */
@@ -11,4 +12,54 @@ export function mustName({ fields }: ImportForm): void {
     if (field !== null && taken.has(field)) throw fail('invalid', { errors: { fields: [`Two columns go to “${field}”`] } });
     if (field !== null) taken.add(field);
   }
+}
+
+/** The settings' fields where their headings stand in this file. Refuses a file that lacks one of them. */
+export function placeFields({ fields, has_headings }: ImportForm, headings: string[]): ImportField[] {
+  if (!has_headings) return fields; // by place: there is nothing else to go by
+  const columns = columnsByKey(headings);
+  const keys = keysOf(fields.map(({ heading }) => heading));
+  const missing = fields.filter(({ field }, at) => field !== null && !columns.has(keys[at] ?? ''));
+  if (missing.length > 0) {
+    const names = missing.map(({ heading, column }) => `“${heading || `column ${column + 1}`}”`).join(', ');
+    throw fail('invalid', { errors: { import_setting_id: [`This file has no column ${names}`] } });
+  }
+  return fields.flatMap((field, at) => {
+    const column = columns.get(keys[at] ?? '');
+    return column === undefined ? [] : [{ ...field, column }];
+  });
+}
+
+/** Columns without headings look all alike: those never fit by themselves. */
+export function fitsHeadings({ fields, has_headings }: ImportForm, headings: string[]): boolean {
+  const columns = columnsByKey(headings);
+  const keys = keysOf(fields.map(({ heading }) => heading));
+  const used = fields.flatMap(({ field, heading }, at) => (field === null ? [] : [{ heading, key: keys[at] ?? '' }]));
+  return has_headings && used.length > 0 && used.every(({ heading, key }) => heading.trim() !== '' && columns.has(key));
+}
+
+/** A file's guessed columns under settings that fit it. New columns keep their guess where its field is still free. */
+export function takeFields(guessed: ImportField[], setting: ImportForm): ImportField[] {
+  const headings = guessed.map(({ heading }) => heading);
+  const placed = new Map(placeFields(setting, headings).map(({ column, field }) => [column, field]));
+  const taken = new Set(placed.values());
+  return guessed.map((column) => {
+    const field = placed.get(column.column);
+    if (field !== undefined) return { ...column, field };
+    return taken.has(column.field) ? { ...column, field: null } : column;
+  });
+}
+
+const columnsByKey = (headings: string[]) => new Map(keysOf(headings).map((key, column) => [key, column]));
+
+/** Two columns may share a heading: the second is another one. */
+function keysOf(headings: string[]): string[] {
+  const seen = new Map<string, number>();
+  return headings.map((heading, at) => {
+    const words = heading.trim().toLowerCase();
+    if (words === '') return `column ${at}`;
+    const nth = (seen.get(words) ?? 0) + 1;
+    seen.set(words, nth);
+    return `${words} ${nth}`;
+  });
 }

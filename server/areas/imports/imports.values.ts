@@ -28,10 +28,18 @@ export function planOf(form: ImportForm, lookups: Lookups, today = new Date().to
     steps: mapped
       .toSorted((a, b) => Number(a.field === 'name') - Number(b.field === 'name'))
       .map((column) => ({ ...column, put: setterOf(column.field, context) })),
-    blank: { ...blankContact, kind: form.kind, status_id: form.status_id, source_id: form.source_id, category: form.category },
+    blank: { ...blankContact, kind: form.kind },
     splitsAddress: !targets.has('city') && !targets.has('state') && !targets.has('zip_code'),
   };
 }
+
+/** What the form says of every new contact whose row does not. A contact that is there keeps its own. */
+export const withDefaults = (values: ImportedContact, { status_id, source_id, category }: ImportForm): ImportedContact => ({
+  ...values,
+  status_id: values.status_id ?? status_id,
+  source_id: values.source_id ?? source_id,
+  category: values.category ?? category,
+});
 
 /** All that is wrong with a row at once, or the contact it makes. Never throws. */
 export function parseRow(cells: readonly string[], plan: ImportPlan): ParsedRow {

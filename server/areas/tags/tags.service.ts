@@ -76,9 +76,9 @@ export async function findOrCreateTags(tx: Tx, wanted: TagCreate[]): Promise<Map
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-export async function tagContact(tx: Tx, id: number, tagIds: number[]) {
-  const known = await mustKnowTags(tx, tagIds);
-  const row = await setTags(tx, id, known);
+export async function tagContact(tx: Tx, { id, tags, before }: { id: number; tags: number[]; before?: number[] | undefined }) {
+  const wanted = await mustKnowTags(tx, tags);
+  const row = await setTags(tx, id, wanted, before);
   return { id: row.id, tags: row.tags, version: row.version };
 }
 

@@ -19,7 +19,7 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
   });
   const change = (next: Tag[]) => {
     const undo = patchContact(contactId, { tags: next });
-    save.mutate({ body: { id: contactId, tags: next.map(({ id }) => id) } }, { onError: undo });
+    save.mutate({ body: { id: contactId, tags: idsOf(next), before: idsOf(tags) } }, { onError: undo });
   };
   if (tags.length === 0 && !can.update) return null;
   return (
@@ -51,3 +51,5 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
     </section>
   );
 }
+
+const idsOf = (tags: readonly Tag[]) => tags.map(({ id }) => id);

@@ -20,14 +20,15 @@ export function ContactTagsCell({
   const [draft, setDraft] = useState<Tag[]>();
   // Most rows are only read: the popover is made when one is first used.
   const [used, setUsed] = useState(false);
+  const shown = inSight(contact.tags);
   const chips = (
     <>
       <span className={classes.tags}>
-        {contact.tags.slice(0, 2).map((tag) => (
+        {shown.map((tag) => (
           <TagChip key={tag.id} tag={tag} />
         ))}
       </span>
-      {contact.tags.length > 2 && <span className={classes.more}>+{contact.tags.length - 2}</span>}
+      {contact.tags.length > shown.length && <span className={classes.more}>+{contact.tags.length - shown.length}</span>}
     </>
   );
   if (contact.limited || contact.deleted_at) return chips;
@@ -69,6 +70,12 @@ export function ContactTagsCell({
     if (draft && namesOf(draft) !== namesOf(contact.tags)) onChange(draft);
     setDraft(undefined);
   }
+}
+
+/** Two short names stand side by side; a longer one takes the place alone. */
+function inSight(tags: readonly Tag[]): readonly Tag[] {
+  const [first, second] = tags;
+  return tags.slice(0, first && second && first.name.length + second.name.length <= 9 ? 2 : 1);
 }
 
 const namesOf = (tags: readonly Tag[]) =>

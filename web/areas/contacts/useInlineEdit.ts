@@ -27,7 +27,7 @@ export function useInlineEdit(): InlineEdit {
       setStatus: (row, status_id) => edit({ row, change: { status_id }, shown: { status_id } }),
       setTags: (row, tags) => {
         const undo = patchRow(row.id, { tags });
-        tag({ body: { id: row.id, tags: tags.map(({ id }) => id) } }, { onError: undo });
+        tag({ body: { id: row.id, tags: idsOf(tags), before: idsOf(row.tags) } }, { onError: undo });
       },
     }),
     [edit, tag],
@@ -41,3 +41,5 @@ export function useInlineEdit(): InlineEdit {
     },
   };
 }
+
+const idsOf = (tags: readonly Tag[]) => tags.map(({ id }) => id);

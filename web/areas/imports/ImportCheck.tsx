@@ -73,13 +73,11 @@ export function ImportCheck({ draft }: { draft: Draft }) {
     >
       <div className={classes.panes}>
         <section className={classes.main} aria-label="What the rows become" aria-busy={waits}>
-          <div role="alert">
-            {wrong && (
-              <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} className={classes.alert}>
-                {textOf(wrong)}
-              </Alert>
-            )}
-          </div>
+          {wrong && (
+            <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} className={classes.alert}>
+              {textOf(wrong)}
+            </Alert>
+          )}
           {preview.data ? (
             <div className={classes.found} data-stale={waits || undefined}>
               <ImportOutcomes preview={preview.data} form={form} filter={filter} onFilter={setFilter} />

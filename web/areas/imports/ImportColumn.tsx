@@ -46,6 +46,7 @@ export function ImportColumn({
           placeholder="Left out"
           searchable
           clearable
+          allowDeselect={false}
           clearButtonProps={{ 'aria-label': `Leave “${name}” out` }}
           nothingFoundMessage="There is no such field"
           maxDropdownHeight={320}

@@ -63,13 +63,11 @@ export function ImportDrop({ draft }: { draft: Draft | null }) {
             </div>
           </Dropzone>
         )}
-        <div role="alert">
-          {refused && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} title={refused}>
-              Nothing was imported. Choose another file, or save this one anew and try again.
-            </Alert>
-          )}
-        </div>
+        {refused && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} title={refused}>
+            Nothing was imported. Choose another file, or save this one anew and try again.
+          </Alert>
+        )}
         {draft && !look.isPending && (
           <Text>
             <Anchor renderRoot={(props) => <Link to="/imports/new" search={{ step: 'map' }} {...props} />}>
