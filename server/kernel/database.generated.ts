@@ -111,6 +111,7 @@ export interface ContactFieldValues {
   date_value: string | null;
   field_id: number;
   number_value: number | null;
+  text_key: Generated<string | null>;
   text_value: string | null;
 }
 

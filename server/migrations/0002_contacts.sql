@@ -178,13 +178,15 @@ create table contact_field_values (
   number_value double precision,
   date_value date,
   boolean_value boolean,
+  -- what a text is found by: its beginning, folded, for an index row has bounds
+  text_key text collate "C" generated always as (left(fold(text_value), 200)) stored,
   primary key (company_id, contact_id, field_id),
   check (num_nonnulls(text_value, number_value, date_value, boolean_value) = 1),
   foreign key (company_id, contact_id) references contacts on delete cascade,
   foreign key (company_id, field_id) references custom_fields on delete cascade
 );
 -- The beginning alone: a whole text may be larger than an index row.
-create index contact_field_values_by_text on contact_field_values (company_id, field_id, left(text_value, 200), contact_id);
+create index contact_field_values_by_text on contact_field_values (company_id, field_id, text_key, contact_id);
 create index contact_field_values_by_number on contact_field_values (company_id, field_id, number_value, contact_id);
 create index contact_field_values_by_date on contact_field_values (company_id, field_id, date_value, contact_id);
 call guard_tenant_table('contact_field_values');

@@ -114,7 +114,7 @@ test('wrong rows are shown before, kept out, and come back with their reasons', 
   await expectAccessible(page);
   await attempt.hover();
   await button(page, `Delete the import of ${last}.csv`).click();
-  await button(page, 'Delete the import').click();
+  await page.getByRole('button', { name: 'Delete the import', exact: true }).click();
   await expect(attempt).toBeHidden();
 });
 

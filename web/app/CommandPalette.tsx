@@ -34,8 +34,7 @@ export function CommandPalette() {
       store={paletteStore}
       query={query}
       onQueryChange={setQuery}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      shortcut={null} // the shell's, which hears it before this is loaded
       scrollable
       maxHeight="60vh"
     >

@@ -1,6 +1,6 @@
 // The frame around every page of the signed-in user: navigation, notifications of long work, the page itself.
 import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
@@ -10,6 +10,7 @@ import { BrandMark } from '../ui/BrandMark.tsx';
 import { connectCable } from './cable.ts';
 import { Navigation } from './Navigation.tsx';
 import { Processes } from './Processes.tsx';
+import { openPalette } from './palette.ts';
 import classes from './Shell.module.css';
 import { openHelp, ShortcutHelp } from './ShortcutHelp.tsx';
 import { useMe } from './session.ts';
@@ -26,6 +27,7 @@ export function Shell() {
   const page = useRef<HTMLElement>(null);
   useEffect(() => connectCable(me), [me]);
   useShortcutKeys();
+  useHotkeys([['mod+K', openPalette]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
   useFocusOnArrival(page, close);
 

@@ -146,6 +146,26 @@ test('asked for by somebody who may no longer, it is refused; given up, it says 
   expect(await changes()).toEqual({ all: 0, contacts: 0 });
 });
 
+test('given up in the middle, its job run again goes on where it was', async () => {
+  const { id, ctx, read, changes } = await anAction();
+  await expect(runBulkAction(ctx, id, abortAfter(1))).rejects.toThrow('stopped');
+  await failBulkAction(ctx, id);
+  expect(await read()).toMatchObject({ status: 'failed', done: batch });
+  await runBulkAction(ctx, id, never);
+  expect(await read()).toMatchObject({ status: 'complete', error: null, done: size, changed: size });
+  expect(await changes()).toEqual({ all: size, contacts: size });
+});
+
+test('is seen by its asker and by leaders who reach the asker', async () => {
+  const { companyId, people } = await aCompany(server, { manager: {}, manager2: {}, agent: { under: 'manager' } });
+  const { id } = await people.agent.call(updateTagsGroup, { body: { all: true, tags: [await aTag(server, companyId, 'bulk')] } });
+  const see = (who: Client) => who.call(getBulkAction, { params: { id } });
+  await expect(see(people.agent)).resolves.toMatchObject({ id });
+  await expect(see(people.manager)).resolves.toMatchObject({ id });
+  await expect(see(people.manager2)).rejects.toMatchObject({ status: 404 });
+  await expect(people.manager2.call(cancelBulkAction, { params: { id } })).rejects.toMatchObject({ status: 404 });
+});
+
 test('every step is told on the cable', async () => {
   const { id, companyId, ctx } = await anAction();
   await runBulkAction(ctx, id, never);

@@ -209,14 +209,17 @@ async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: 
       return has(dayCondition(sql.raw('v.date_value'), filter, refuse));
     case 'boolean':
       return has(sql`v.boolean_value = ${toBoolean(value, refuse)}`);
-    case 'choice':
-      return operator === 'none_of'
-        ? sql`not ${has(sql`v.text_value = any(${toTexts(value)}::text[])`)}`
-        : has(sql`v.text_value = any(${toTexts(value)}::text[])`);
+    case 'choice': {
+      const given = sql`${toTexts(value)}::text[]`;
+      const keys = sql`array(select left(fold(one), 200) from unnest(${given}) one)`;
+      const chosen = has(sql`v.text_key = any(${keys}) and v.text_value = any(${given})`);
+      return operator === 'none_of' ? sql`not ${chosen}` : chosen;
+    }
     default: {
       const given = toText(value, refuse);
-      if (operator === 'is') return has(sql`fold(v.text_value) = fold(${given})`);
-      if (operator === 'is_not') return sql`not ${has(sql`fold(v.text_value) = fold(${given})`)}`;
+      const same = has(sql`v.text_key = left(fold(${given}), 200) and fold(v.text_value) = fold(${given})`);
+      if (operator === 'is') return same;
+      if (operator === 'is_not') return sql`not ${same}`;
       return has(sql`fold(v.text_value) like ${operator === 'starts_with' ? '' : '%'} || fold(${escapeLike(given)}) || '%'`);
     }
   }

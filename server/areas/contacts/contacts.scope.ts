@@ -10,7 +10,7 @@ import { conditionOfFilter } from './contacts.filters.ts';
 
 export interface ResolvedScope {
   conditions: Condition[];
-  /** Whether any of them says more than whose contacts. */
+  /** Whether any of them asks more of a contact's own columns than whose it is. */
   filtered: boolean;
   /** Whose contacts, where it is some people's and pools': each has an index in every order. */
   holders: Holders | null;
@@ -50,7 +50,7 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   if (scope.duplicate.is_duplicate) filters.push(unseen(duplicateCondition(tx, scope.duplicate, reach)));
   return {
     conditions: [...company, ...held, ...filters],
-    filtered: filters.length > 0,
+    filtered: filters.length > 0 && !scope.search.some(isOfOwnField),
     holders,
     searches: texts.length > 0 || scope.search.some(isRare),
     reach,
@@ -99,6 +99,8 @@ const isOneOf = (column: 'owner_id' | 'pool_id', ids: number[]): Condition =>
 
 const rareTypes = new Set(['text', 'phone', 'date', 'number']);
 const commonOperators = new Set(['is_not', 'none_of', 'is_empty', 'is_not_empty']);
+
+const isOfOwnField = (filter: Filter | string) => typeof filter !== 'string' && filter.field.startsWith('custom:');
 
 function isRare(filter: Filter | string): boolean {
   if (typeof filter === 'string') return true;

@@ -45,6 +45,17 @@ describe('a CSV', () => {
     ]);
   });
 
+  test('with quotes opened in two lines and never closed makes no contact of both', async () => {
+    const rows = await rowsOf(utf8('a,b\n"Rosa,1\n"Tom,2\nLee,3\n"""Bo""\nLi",4\n'));
+    expect(rows.map(({ line, raw, problem }) => [line, raw, problem !== null])).toEqual([
+      [1, 'a,b', false],
+      [2, '"Rosa,1', true],
+      [3, '"Tom,2', true],
+      [4, 'Lee,3', false],
+      [5, '"""Bo""\nLi",4', false],
+    ]);
+  });
+
   test('loses one line to a quote that is never closed, and says so', async () => {
     const rows = await rowsOf(utf8('a,b\n1,2\n,\n\n3,"4\n5,6\n7,8\n'));
     expect(cells(rows)).toEqual([['a', 'b'], ['1', '2'], [], ['5', '6'], ['7', '8']]);

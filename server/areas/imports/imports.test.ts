@@ -1,5 +1,7 @@
 // The import as its wizard drives it: through HTTP, relay and worker, on PostgreSQL.
 import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { listContacts, listContactTimeline } from '#contract/contacts.ts';
@@ -52,6 +54,12 @@ const finished = (who: Client, id: number) =>
     return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
   });
 
+/** Of the company's, those that are in storage. */
+async function filesOf(companyId: number): Promise<string[]> {
+  const all = await readdir(server.config.dataDir, { recursive: true });
+  return all.flatMap((path) => (basename(dirname(path)) === String(companyId) ? [basename(path)] : []));
+}
+
 const found = async (who: Client, scope: ContactsScopeInput) =>
   (await who.call(listContacts, { body: { contacts_scope: scope } })).data;
 
@@ -88,15 +96,24 @@ describe('a file of leads', () => {
     const { people } = await aCompany(server, { agent: {} });
     const attempt = await run(
       people.agent,
-      csv('Rosa,Alvarez,(305) 555-0142,', 'Bad,"Row, Jr",123,not-an-email', '=cmd(),Formula,12,', ',,,'),
+      csv(
+        'Rosa,Alvarez,(305) 555-0142,',
+        'Bad,"Row, Jr",123,not-an-email',
+        '=cmd(),Formula,12,',
+        '-2+cmd(),Formula,"+1 (305) 12",',
+        '"Tom,Open,3055550143,',
+        ',,,',
+      ),
     );
-    expect(attempt).toMatchObject({ created: 1, rejected: 2, can: { rejected: true, retry: true } });
+    expect(attempt).toMatchObject({ created: 1, rejected: 4, can: { rejected: true, retry: true } });
 
     const text = (await people.agent.call(downloadRejectedRows, { params: { id: attempt.id } })) as unknown as string;
-    const [headings, bad, formula, ...rest] = text.trimEnd().split('\r\n');
+    const [headings, bad, formula, sum, open, ...rest] = text.trimEnd().split('\r\n');
     expect(headings).toBe('\uFEFFLine,Reason,First Name,Last Name,Mobile Phone,E-mail');
     expect(bad).toMatch(/^3,.*“123”: This is not a US phone number.*,Bad,"Row, Jr",123,not-an-email$/);
     expect(formula).toContain(",'=cmd(),");
+    expect(sum).toContain(",'-2+cmd(),Formula,+1 (305) 12,");
+    expect(open).toMatch(/^6,.*never closed.*,"""Tom",Open,3055550143,$/);
     expect(rest).toEqual([]);
   });
 
@@ -121,7 +138,7 @@ describe('a file of leads', () => {
   test('keeps a Medicare number sealed: not in the row, the journal, the rejects or the answers', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
     const number = '1EG4TE5MK73';
-    const content = `First Name,Last Name,Phone,Medicare Number\nRosa,Alvarez,3055550142,1EG4-TE5-MK73\nBad,Row,12,1EG4-TE5-MK73\n`;
+    const content = `First Name,Last Name,Phone,Medicare Number\nRosa,Alvarez,3055550142,1EG4-TE5-MK73\nBad,Row,1EG4-TE5-MK73,1EG4-TE5-MK73\n`;
     const attempt = await run(people.agent, content);
     expect(attempt).toMatchObject({ created: 1, rejected: 1 });
     const { rows } = await sql<{ text: string }>`
@@ -131,6 +148,35 @@ describe('a file of leads', () => {
     );
     expect(rows[0]?.text).not.toMatch(/1EG4-?TE5-?MK73/);
     expect(rows[0]?.text).not.toContain(Buffer.from(number).toString('hex'));
+  });
+});
+
+describe('a form', () => {
+  test('that names what the company has not is refused, in the preview and at the start', async () => {
+    const { people } = await aCompany(server, { agent: {} });
+    const draft = await drop(people.agent, csv('Rosa,Alvarez,3055550142,'));
+    const body = { id: draft.id, form: formOf(draft, { status_id: 999_999, source_id: 999_999 }) };
+    const refusal = { status: 422, problem: { errors: { status_id: [expect.anything()], source_id: [expect.anything()] } } };
+    await expect(people.agent.call(previewImport, { body })).rejects.toMatchObject(refusal);
+    await expect(people.agent.call(importContacts, { body })).rejects.toMatchObject(refusal);
+  });
+
+  test('with a file that it does not suit leaves neither draft nor file, and an import takes one file only', async () => {
+    const { people, companyId } = await aCompany(server, { agent: {} });
+    const file = { name: 'leads.csv', content: csv('Rosa,Alvarez,3055550142,') };
+    const send = (body: object, ...names: string[]) =>
+      people.agent.call(importContacts, { body, files: Object.fromEntries(names.map((name) => [name, file])) } as never);
+    const draft = await drop(people.agent, file.content);
+    const form = formOf(draft);
+    await expect(send({ form: { ...form, status_id: 999_999 } }, 'a')).rejects.toMatchObject({ status: 422 });
+    await expect(send({ form }, 'a', 'b')).rejects.toMatchObject({ status: 422 });
+    await expect(send({ id: draft.id, form }, 'a')).rejects.toMatchObject({ status: 422 });
+    expect(await filesOf(companyId)).toHaveLength(1);
+
+    for (const key of await filesOf(companyId)) await server.platform.storage.remove(`${companyId}/${key}`);
+    await expect(people.agent.call(previewImport, { body: { id: draft.id, form } })).rejects.toMatchObject({
+      code: 'imports.unreadable',
+    });
   });
 });
 
@@ -189,11 +235,21 @@ describe('rows that are there already', () => {
 
   test('match by name and address too, and within the file as against the database', async () => {
     const { people } = await aCompany(server, { agent: {} });
-    const rows = ['Rosa,Alvarez,1 Main St,33101', 'ROSA,ALVAREZ,1 main st,33101-1234', 'Rosa,Alvarez,2 Main St,33101'];
+    const rows = [
+      'Rosa,Alvarez,1 Main St,33101',
+      'ROSA,ÁLVAREZ,1 main st,33101-1234',
+      'Rosa,Alvarez,2 Main St,33101',
+      'Ann,Lee,,33101',
+      'Ann,Lee,,33101',
+    ];
     const attempt = await run(people.agent, `First Name,Last Name,Address,Zip\n${rows.join('\n')}\n`, {
       scrub_against: { by: ['name_address'], rule: 'skip' },
     });
-    expect(attempt).toMatchObject({ created: 2, skipped: 1 });
+    expect(attempt).toMatchObject({ created: 4, skipped: 1 });
+    const more = await run(people.agent, 'First Name,Last Name,Address,Zip\nAnn,Lee,,33101\n', {
+      scrub_against: { by: ['name_address'], rule: 'skip' },
+    });
+    expect(more).toMatchObject({ created: 1, skipped: 0 });
   });
 
   test("of a colleague out of the importer's reach are neither changed nor told of", async () => {
@@ -257,15 +313,31 @@ describe('attempts', () => {
     expect(retry).toMatchObject({ retry_of: first.id });
     expect(await finished(people.agent, retry.id)).toMatchObject({ created: 1, rejected: 0 });
     expect(await found(people.agent, { q: 'alvarez' })).toMatchObject([{ status_id: statusId }]);
+    await expect(people.agent.call(retryFailedImport, { params: { id: first.id } })).rejects.toMatchObject({
+      code: 'imports.nothing_to_retry',
+    });
   });
 
-  test('are one’s own; a leader sees all; another company sees none', async () => {
-    const { people } = await aCompany(server, { manager: {}, agent: { under: 'manager' }, agent2: {} });
+  test('are tried again once, however often somebody presses', async () => {
+    const { people, companyId } = await aCompany(server, { agent: {} });
+    const first = await run(people.agent, csv('Rosa,Alvarez,12,', 'Tom,Boyd,3055550143,'));
+    const press = () => people.agent.call(retryFailedImport, { params: { id: first.id } });
+    const outcomes = await Promise.allSettled([press(), press(), press()]);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(await filesOf(companyId)).toHaveLength(2); // the file, and that of the one retry
+  });
+
+  test('are one’s own; a leader sees those in reach; another company sees none', async () => {
+    const { people } = await aCompany(server, { manager: {}, manager2: {}, agent: { under: 'manager' }, agent2: {} });
     const stranger = (await aCompany(server, { admin: {} })).people.admin;
     const attempt = await run(people.agent, csv('Rosa,Alvarez,3055550142,'));
     const see = (who: Client) => who.call(getImportAttempt, { params: { id: attempt.id } });
     await expect(see(people.manager)).resolves.toMatchObject({ id: attempt.id });
     await expect(see(people.agent2)).rejects.toMatchObject({ status: 404 });
+    await expect(see(people.manager2)).rejects.toMatchObject({ status: 404 });
+    expect((await people.manager2.call(listImportAttempts, { query: {} })).meta.total_count).toBe(0);
+    for (const call of [deleteImportAttempt, retryFailedImport])
+      await expect(people.manager2.call(call, { params: { id: attempt.id } })).rejects.toMatchObject({ status: 404 });
     await expect(see(stranger)).rejects.toMatchObject({ status: 404 });
     await expect(people.agent2.call(deleteImportAttempt, { params: { id: attempt.id } })).rejects.toBeInstanceOf(Refused);
     await people.agent.call(deleteImportAttempt, { params: { id: attempt.id } });
@@ -311,6 +383,15 @@ describe('attempts', () => {
     });
     const { data } = await people.agent.call(listImportSettings, {});
     expect(JSON.stringify(data)).not.toContain('Alvarez');
+    const other = await drop(people.agent, 'E-mail,Last Name,First Name\nrosa@example.com,Alvarez,Rosa\n');
+    await expect(people.agent.call(uploadLeads, { body: { id: other.id, import_setting_id: setting.id } })).rejects.toMatchObject(
+      { status: 422, problem: { errors: { import_setting_id: [expect.stringContaining('“Mobile Phone”')] } } },
+    );
+    const turned = await drop(people.agent, 'E-mail,Mobile Phone,Last Name,First Name\nann@example.com,3055550177,Lee,Ann\n');
+    expect(turned.setting_id).toBe(setting.id);
+    await people.agent.call(uploadLeads, { body: { id: turned.id, import_setting_id: setting.id } });
+    expect(await finished(people.agent, turned.id)).toMatchObject({ created: 1 });
+    expect(await found(people.agent, { q: 'lee' })).toMatchObject([{ name: 'Ann Lee', phone: '3055550177' }]);
     await people.agent.call(uploadLeads, { body: { id: draft.id, import_setting_id: setting.id } });
     expect(await finished(people.agent, draft.id)).toMatchObject({ created: 1 });
     expect((await found(people.agent, { q: 'rosa' }))[0]?.tags.map((tag) => tag.name)).toEqual(['new', 'vendor']);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ContactCreate } from '#contract/contacts.ts';
 import { ImportForm, type ImportTarget, importTargets } from '#contract/imports.ts';
 import type { ImportedContact, Lookups } from './imports.contact.ts';
-import { parseRow, planOf, sentenceOf } from './imports.values.ts';
+import { parseRow, planOf, sentenceOf, withDefaults } from './imports.values.ts';
 
 const lookups: Lookups = {
   statuses: [{ id: 3, title: 'No Answer' }],
@@ -236,7 +236,12 @@ test('what cannot be seen is taken out', () => {
 
 test("the form's own choices stand where the row says nothing", () => {
   const form = { kind: 'client', status_id: 9, source_id: 5, category: 'life' } as const;
-  expect(contact({ status: '', category: 'health' }, form)).toMatchObject({
+  expect(
+    withDefaults(
+      contact({ status: '', category: 'health' }, form),
+      ImportForm.parse({ ...form, fields: [{ column: 0, heading: '', field: 'name' }] }),
+    ),
+  ).toMatchObject({
     kind: 'client',
     status_id: 9,
     source_id: 5,

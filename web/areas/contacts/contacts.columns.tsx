@@ -101,6 +101,7 @@ function NameCell({ contact, active }: { contact: ContactRow; active: boolean })
         to="/contacts/$id"
         params={{ id: String(contact.id) }}
         className={classes.name}
+        title={name}
         tabIndex={active ? 0 : -1}
         preload={false}
       >
