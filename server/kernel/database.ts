@@ -46,7 +46,11 @@ export function connect(url: string, log: Log, { max, name }: { max: number; nam
   pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'));
   pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'database connection lost')));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: eagerPool(pool) }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => {
+    await db.destroy();
+    if (!pool.ended) await pool.end(); // Kysely ends only a pool that it has used
+  };
+  return { db, pool, close };
 }
 
 /** Runs `work` in a transaction that sees one company alone: what set_tenant() does, in the message that opens it (eagerPool.ts). */

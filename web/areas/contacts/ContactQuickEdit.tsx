@@ -70,7 +70,10 @@ function QuickForm({ contact, onClose }: { contact: Contact; onClose: () => void
         const row = await save.mutateAsync({ params: { id: base.id }, body: { ...change, version: base.version } });
         patchRow(row.id, row);
       }
-      if (idsOf(tags) !== idsOf(contact.tags)) await tag.mutateAsync({ body: { id: base.id, tags: tags.map(({ id }) => id), before: contact.tags.map(({ id }) => id) } });
+      if (idsOf(tags) !== idsOf(contact.tags))
+        await tag.mutateAsync({
+          body: { id: base.id, tags: tags.map(({ id }) => id), before: contact.tags.map(({ id }) => id) },
+        });
       onClose();
     } catch (error) {
       setTheirs(savedVersion(error));
