@@ -39,7 +39,7 @@ test('the list is worked by keyboard alone', async ({ page }) => {
 
   await key('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(palette).toBeVisible();
+  await expect(palette.getByPlaceholder('Search people, places and commands')).toBeFocused();
   await page.keyboard.type(`dot ${last_name}`);
   await expect(palette.getByRole('button', { name: `Dot ${last_name}` })).toBeVisible();
   await expectAccessible(page);
