@@ -79,9 +79,15 @@ test('the dark is chosen once and stays, on the sign-in page too', async ({ page
   await expectAccessible(page);
 });
 
-/** Nothing stands out at the side. */
-const expectFits = async (page: Page) => {
-  const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-  expect(whole).toBeLessThanOrEqual(inner ?? 0);
-  expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBeLessThanOrEqual(0);
-};
+/** Nothing stands out at the side, nor is cut off there. */
+async function expectFits(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const cut = await page
+    .getByRole('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('h1, h2, a, button, input, textarea')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
+        .map((element) => element.outerHTML.slice(0, 200)),
+    );
+  expect(cut).toEqual([]);
+}

@@ -1,5 +1,5 @@
 import { expect, request, test } from '@playwright/test';
-import { expectAccessible, searchBox, signInByHand } from './support.ts';
+import { expectAccessible, rows, searchBox, signInByHand } from './support.ts';
 
 const filtered = '/contacts?q=garcia&order=DESC';
 
@@ -38,11 +38,12 @@ test('a person signs in where they wanted to go, and signing out leaves nothing 
 });
 
 test('whose session is ended elsewhere is asked to sign in again, and comes back', async ({ page, context, baseURL }) => {
+  const line = page.waitForEvent('websocket');
   await page.goto(filtered);
   await signInByHand(page, 'agent2@harbor.test');
   await expect(page).toHaveURL(filtered);
-  // The line is up once its first ping came.
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await (await line).waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription'));
+  await expect(rows(page).first()).toContainText(/garc[ií]a/i);
 
   const [token, csrf] = ['token', 'csrf_token'].map(async (wanted) =>
     decodeURIComponent((await context.cookies()).find(({ name }) => name === wanted)?.value ?? ''),
