@@ -1,13 +1,17 @@
 // Journeys through the real product: `npm start` on a folder of its own, a real Chromium.
 // With PICTURES set only the README's pictures are made.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env.JOURNEY_PORT ?? 3456);
-// Playwright reads this file in every worker: the folder is made once and handed down.
-process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'steward journeys '));
+// Playwright reads this file in every worker too: the folder is made once, handed down, and gone when the last has ended.
+if (!process.env.JOURNEY_DATA) {
+  const folder = mkdtempSync(join(tmpdir(), 'steward journeys '));
+  process.env.JOURNEY_DATA = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 
 export default defineConfig({
   testDir: '.',
