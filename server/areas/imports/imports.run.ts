@@ -60,9 +60,10 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
   const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
   try {
     let next = chunks.next();
-    for (;;) {
+    for (let stored = 0; ; stored++) {
       const { value: chunk, done } = await next;
       if (done) return true;
+      if (Number.isInteger(Math.log2(stored + 1))) await refreshStatistics(ctx); // before the 1st, 2nd, 4th, 8th … chunk
       next = chunks.next();
       next.catch(() => {}); // met when it is awaited
       if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
@@ -73,6 +74,15 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
     await chunks.return(undefined).catch(() => {}); // closes the file
   }
 }
+
+/**
+ * What the planner knows of a table is minutes old; an import fills a new company in seconds. Without this it takes the company to hold
+ * nothing, and reads it all for every chunk's matches. The columns that rows are matched by alone: a sample of those is cheap.
+ */
+const refreshStatistics = (ctx: WorkCtx) =>
+  inTenant(ctx, (tx) =>
+    sql`analyze contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db),
+  );
 
 /** Why trying again is no use, in words; null where it may be. */
 function lastingReason(error: unknown): string | null {
