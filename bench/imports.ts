@@ -84,7 +84,7 @@ async function importFile(caller: Caller, { content, last }: LeadFile, admin: Cl
 
 /** Both sides start with nothing left over to be written. */
 async function settle(admin: Client) {
-  await admin.query(`select gin_clean_pending_list('contacts_by_search'), gin_clean_pending_list('contacts_by_tag')`);
+  await admin.query(`select gin_clean_pending_list('contacts_by_search'), gin_clean_pending_list('contacts_by_value')`);
   await admin.query('checkpoint');
 }
 

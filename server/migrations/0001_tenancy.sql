@@ -10,6 +10,11 @@ end $$;
 create function fold(value text) returns text language sql immutable parallel safe strict
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
+-- How texts are found: folded, a hyphen between two words, and the signs of an e-mail address turned into letters that folding leaves
+-- nowhere else: a trigram index takes any sign for the end of a word, and would count the "com" of every address among the words in "c".
+create function searchable(value text) returns text language sql immutable parallel safe strict
+  return translate(fold(value), '.@-', 'éè ');
+
 -- For short lists read by people; fixed here so that every server orders alike.
 create collation if not exists by_name (provider = icu, locale = 'en-US-u-kn-true');
 

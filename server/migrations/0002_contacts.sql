@@ -71,12 +71,37 @@ call guard_tenant_table('custom_fields');
 -- One row a person. Held by a user or by a pool, never both, never neither. Text is '' where unknown, so that order needs no nulls.
 -- Phones are [{type, number}] with ten digits, e-mails [{address, state}], the first of each the preferred one.
 -- No column that is filtered on is an enum, citext or numeric: their operators are not LEAKPROOF.
+-- What lists filter by comes first: PostgreSQL reads a row from its beginning.
+-- In `search` a space stands before every word but the last name, which is found by `sort_name`; the words of nicknames and organizations
+-- stand there once more. Both are told by letters that are in no folded text.
 create table contacts (
   company_id bigint not null references companies,
   id bigint generated always as identity,
-  kind text not null default 'lead' check (kind in ('lead', 'client')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  do_not_call boolean not null default false,
+  do_not_text boolean not null default false,
+  do_not_email boolean not null default false,
+  do_not_mail boolean not null default false,
+  deleted_at timestamptz,
   owner_id bigint,
   pool_id bigint,
+  status_id bigint,
+  agentflow_status_id bigint,
+  source_id bigint,
+  search text not null generated always as ('ł' || searchable(
+    last_name || ' ' || first_name || ' ' || preferred_name || ' ' || organization
+    || ' ' || coalesce(phones -> 0 ->> 'number', '') || ' ' || coalesce(phones -> 1 ->> 'number', '')
+    || ' ' || coalesce(emails -> 0 ->> 'address', '') || ' ' || coalesce(emails -> 1 ->> 'address', ''))
+    || case when preferred_name || organization = '' then '' else replace(searchable(' ' || preferred_name || ' ' || organization), ' ', ' ø') end) stored,
+  tags bigint[] not null default '{}',
+  kind text not null default 'lead' check (kind in ('lead', 'client')),
+  category text,
+  state text not null default '',
+  zip_code text not null default '',
+  birth_date date,
+  sort_name text collate "C" not null generated always as (fold(last_name || ' ' || first_name)) stored,
   first_name text not null default '',
   middle_name text not null default '',
   last_name text not null default '',
@@ -84,30 +109,23 @@ create table contacts (
   preferred_name text not null default '',
   organization text not null default '',
   occupation text not null default '',
-  birth_date date,
   gender text check (gender in ('male', 'female', 'other')),
   language text,
   marital_status text,
   tobacco_user boolean,
+  timezone text,
   phones jsonb not null default '[]',
   emails jsonb not null default '[]',
+  phone text not null generated always as (coalesce(phones -> 0 ->> 'number', '')) stored,
+  phone_2 text generated always as (phones -> 1 ->> 'number') stored,
+  email text not null generated always as (lower(coalesce(emails -> 0 ->> 'address', ''))) stored,
+  email_2 text generated always as (lower(emails -> 1 ->> 'address')) stored,
   address text not null default '',
   address_2 text not null default '',
   city text not null default '',
-  state text not null default '',
-  zip_code text not null default '',
   county text not null default '',
-  timezone text,
-  status_id bigint,
-  agentflow_status_id bigint,
-  source_id bigint,
-  category text,
-  tags bigint[] not null default '{}',
+  address_key text not null generated always as (fold(address || ' ' || left(zip_code, 5))) stored,
   note text not null default '',
-  do_not_call boolean not null default false,
-  do_not_text boolean not null default false,
-  do_not_email boolean not null default false,
-  do_not_mail boolean not null default false,
   consent jsonb,
   medicare_number_sealed bytea,
   medicare_number_blind bytea,
@@ -120,20 +138,6 @@ create table contacts (
   import_line integer,
   last_activity_type text,
   last_activity_at timestamptz,
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  deleted_at timestamptz,
-  sort_name text collate "C" not null generated always as (fold(last_name || ' ' || first_name)) stored,
-  address_key text not null generated always as (fold(address || ' ' || left(zip_code, 5))) stored,
-  phone text not null generated always as (coalesce(phones -> 0 ->> 'number', '')) stored,
-  phone_2 text generated always as (phones -> 1 ->> 'number') stored,
-  email text not null generated always as (lower(coalesce(emails -> 0 ->> 'address', ''))) stored,
-  email_2 text generated always as (lower(emails -> 1 ->> 'address')) stored,
-  search text not null generated always as (fold(
-    ' ' || first_name || ' ' || last_name || ' ' || preferred_name || ' ' || organization
-    || ' ' || coalesce(phones -> 0 ->> 'number', '') || ' ' || coalesce(phones -> 1 ->> 'number', '')
-    || ' ' || coalesce(emails -> 0 ->> 'address', '') || ' ' || coalesce(emails -> 1 ->> 'address', ''))) stored,
   primary key (company_id, id),
   check (num_nonnulls(owner_id, pool_id) = 1),
   foreign key (company_id, owner_id) references users,
@@ -143,18 +147,21 @@ create table contacts (
   foreign key (company_id, source_id) references sources,
   foreign key (company_id, medicare_carrier_id) references carriers
 );
--- An index behind every order, for the whole company, for one owner and for one pool; then what is searched, filtered and matched by.
-create index contacts_by_name on contacts (company_id, sort_name, id) where deleted_at is null;
+-- An index behind every order, for the whole company, for one owner and for one pool; the company's own name the holder too, so that
+-- a leader's list passes over the others' contacts without reading them. Then what is searched, filtered and matched by.
+create index contacts_by_name on contacts (company_id, sort_name, id) include (owner_id, pool_id) where deleted_at is null;
 create index contacts_by_owner_name on contacts (company_id, owner_id, sort_name, id) where deleted_at is null;
-create index contacts_by_creation on contacts (company_id, created_at, id) where deleted_at is null;
+create index contacts_by_creation on contacts (company_id, created_at, id) include (owner_id, pool_id) where deleted_at is null;
 create index contacts_by_owner_creation on contacts (company_id, owner_id, created_at, id) where deleted_at is null;
-create index contacts_by_update on contacts (company_id, updated_at, id) where deleted_at is null;
+create index contacts_by_update on contacts (company_id, updated_at, id) include (owner_id, pool_id) where deleted_at is null;
 create index contacts_by_owner_update on contacts (company_id, owner_id, updated_at, id) where deleted_at is null;
-create index contacts_by_pool_name on contacts (company_id, pool_id, sort_name, id) where pool_id is not null;
-create index contacts_by_pool_creation on contacts (company_id, pool_id, created_at, id) where pool_id is not null;
-create index contacts_by_pool_update on contacts (company_id, pool_id, updated_at, id) where pool_id is not null;
-create index contacts_by_status on contacts (company_id, status_id, sort_name, id) where deleted_at is null;
-create index contacts_by_source on contacts (company_id, source_id, sort_name, id) where deleted_at is null;
+create index contacts_by_pool_name on contacts (company_id, pool_id, sort_name, id) where pool_id is not null and deleted_at is null;
+create index contacts_by_pool_creation on contacts (company_id, pool_id, created_at, id) where pool_id is not null and deleted_at is null;
+create index contacts_by_pool_update on contacts (company_id, pool_id, updated_at, id) where pool_id is not null and deleted_at is null;
+create index contacts_deleted on contacts (company_id, sort_name, id) where deleted_at is not null;
+create index contacts_by_search on contacts using gin (company_id, search gin_trgm_ops);
+-- Without the company: these ids are no other company's. Any of them together are one look.
+create index contacts_by_value on contacts using gin (tags, status_id, source_id, agentflow_status_id, owner_id);
 create index contacts_by_birth_date on contacts (company_id, birth_date) where birth_date is not null;
 create index contacts_by_state on contacts (company_id, state, zip_code) where deleted_at is null;
 create index contacts_by_phone on contacts (company_id, phone) where phone <> '';
@@ -163,9 +170,6 @@ create index contacts_by_email on contacts (company_id, email) where email <> ''
 create index contacts_by_email_2 on contacts (company_id, email_2) where email_2 is not null;
 create index contacts_by_address on contacts (company_id, address_key) where address_key <> ' ';
 create index contacts_by_import on contacts (company_id, import_id, import_line) where import_id is not null;
-create index contacts_deleted on contacts (company_id, sort_name, id) where deleted_at is not null;
-create index contacts_by_search on contacts using gin (company_id, search gin_trgm_ops);
-create index contacts_by_tag on contacts using gin (company_id, tags);
 alter table contacts alter column search set statistics 1000;
 call guard_tenant_table('contacts');
 -- A large import makes the planner's figures old within seconds: it brings them up to date itself (imports.run.ts).

@@ -90,7 +90,11 @@ function textCondition(field: FilterField, { operator, value }: Filter, refuse: 
   if (operator === 'is_not_empty') return sql`not (${empty})`;
   const given = toText(value, refuse);
   const like = escapeLike(given);
-  const candidates = searched.has(field) && given.length >= 3 ? sql`c.search like '%' || fold(${like}) || '%' and ` : sql``;
+  const parts = searched.has(field) ? given.split(/\s+/).filter((part) => part.length >= 3) : [];
+  const candidates = sql.join(
+    parts.slice(0, 3).map((part) => sql`c.search like '%' || searchable(${escapeLike(part)}) || '%' and `),
+    sql``,
+  );
   const second = (test: Condition) =>
     field === 'email' ? sql<boolean>`(c.email ${test} or c.email_2 ${test})` : sql<boolean>`${text} ${test}`;
   switch (operator) {

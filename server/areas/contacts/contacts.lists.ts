@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { allOf, type Condition } from '#kernel/sql.ts';
 import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
+import { anywhere } from './contacts.words.ts';
 
 type Meta = z.output<typeof ContactsMeta>;
 
@@ -16,8 +17,13 @@ export const countCap = 10_000;
 const deepestOffset = 10_000;
 /** Milliseconds. A list that takes longer is told to narrow its search. */
 const listTimeout = 8_000;
-/** Up to so many people and pools each give their first rows from their own index, merged; beyond, the company's index is walked. */
-const mostMerged = 100;
+/**
+ * How far a list is followed in its own order before its matches are looked up by their values instead: entries of the order's index
+ * passed over for being somebody else's, entries whose names are compared, and contacts read.
+ */
+const mostPassed = 200_000;
+const mostCompared = 40_000;
+const mostRead = 5_000;
 
 const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
@@ -55,36 +61,98 @@ export function countQuery({ conditions }: ResolvedScope, exact: boolean): RawBu
 
 type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: boolean };
 
-/** One more row than asked for, to know whether there is a next page. */
-export function listQuery(
-  tx: Tx,
-  scope: ContactsScope,
-  { conditions, filtered, holders, searches, reach }: ResolvedScope,
-): RawBuilder<ListedRow> {
-  const column = sql.ref(`c.${orderColumns[scope.order_field]}`);
+/** One row more than asked for, to know whether there is a next page. */
+export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope): RawBuilder<ListedRow> {
+  const way = wayOf(scope);
+  return sql<ListedRow>`
+    with ${foundBy(tx, resolved, way)}, page as materialized (
+      select id, place from found ${way.inOrder} limit ${scope.limit + 1} offset ${way.needed - scope.limit - 1})
+    select ${rowColumns(tx)}, page.place::text as sort_value, ${inReach(resolved.reach)} as in_reach
+    from page join contacts c on c.company_id = ${tx.companyId} and c.id = page.id ${rowJoins(tx)} ${way.inOrder}`;
+}
+
+/** What a list is ordered by before the id, and how far it must be known. */
+interface Way {
+  byName: boolean;
+  place: RawBuilder<unknown>;
+  inOrder: RawBuilder<unknown>;
+  after: Condition[];
+  /** Rows to the end of the page, and one more. */
+  needed: number;
+}
+
+function wayOf(scope: ContactsScope): Way {
+  const place = sql.ref(`c.${orderColumns[scope.order_field]}`);
   const direction = sql.raw(scope.order);
-  const order = (alias: string) =>
-    sql`${sql.ref(`${alias}.${orderColumns[scope.order_field]}`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`;
-  const after = scope.cursor ? [afterCursor(scope, column)] : [];
   const offset = scope.cursor ? 0 : (scope.page - 1) * scope.limit;
   if (offset > deepestOffset) throw fail('contacts.page_too_deep');
-  const needed = offset + scope.limit + 1;
-  // Where there is a filter the planner is not told how few rows are wanted: it takes matches to lie evenly in the order, and would walk
-  // a million rows to the names that begin with W. So it plans for a fifth of them, and rarer values are found by their own index.
-  const told = (rows: number) => (filtered ? sql`(select ${rows}::int)` : sql`${rows}`);
-  const rows = sql`limit ${told(scope.limit + 1)} offset ${told(offset)}`;
-  const where = allOf([...conditions, ...after]);
-  const firstOf = (column: string, ids: number[]) => sql`
-    select m.* from unnest(${ids}::bigint[]) h(id) cross join lateral (
-      select c.* from contacts c where ${sql.ref(`c.${column}`)} = h.id and ${where} order by ${order('c')} limit ${needed}) m`;
-  const several = holders ? holders.owners.length + holders.pools.length : 0;
-  const merge = holders && several > 1 && several <= mostMerged && !searches && scope.contact_group !== 'deleted';
-  const page = merge
-    ? sql`select m.* from (${firstOf('owner_id', holders.owners)} union all ${firstOf('pool_id', holders.pools)}) m order by ${order('m')} ${rows}`
-    : sql`select c.* from contacts c where ${where} order by ${order('c')} ${rows}`;
-  return sql<ListedRow>`
-    select ${rowColumns(tx)}, ${column}::text as sort_value, ${inReach(reach)} as in_reach
-    from (${page}) c ${rowJoins(tx)} order by ${order('c')}`;
+  return {
+    byName: scope.order_field === 'last_name',
+    place,
+    inOrder: sql`order by place ${direction}, id ${direction}`,
+    after: scope.cursor ? [afterCursor(scope, place)] : [],
+    needed: offset + scope.limit + 1,
+  };
+}
+
+/**
+ * Ids and places of what matches, at least the first `needed`, as the common table expression `found`. PostgreSQL takes what matches to lie
+ * evenly in any order, and would read a million names to those that begin with W. So the order is followed for a bounded way (`kept`);
+ * where that does not fill the page the matches are taken by their own indexes, and sorted.
+ */
+function foundBy(tx: Tx, resolved: ResolvedScope, way: Way): RawBuilder<unknown> {
+  const { held, among, filters, word, rare } = resolved;
+  const { needed, after } = way;
+  const short = way.byName ? word?.short : null;
+  const byEntry = [...among, ...(short ? [short.inName] : [])];
+  const byRow = [...filters, ...(word && !short ? [anywhere(word)] : [])];
+  if (byEntry.length + byRow.length === 0) return sql`found as materialized (${inTheOrder(resolved, way)} limit ${needed})`;
+  if (rare) return sql`found as materialized (${matching(resolved, way)})`;
+  const full = sql`(select count(*) from kept) = ${needed}`;
+  const aside = short?.aside ? sql`union all ${keys(way, [...held, ...after, ...among, ...filters, short.aside])}` : sql``;
+  return sql`kept as materialized (${keptInTheOrder(tx, resolved, way, byEntry, byRow)} limit ${needed}),
+    found as materialized (select id, place from kept where ${full} union all
+      select id, place from (${matching(resolved, way)}) m where not ${full} ${aside})`;
+}
+
+const keys = ({ place }: Way, conditions: Condition[], columns = sql`c.id`) =>
+  sql`select ${columns}, ${place} as place from contacts c where ${allOf(conditions)}`;
+
+/** Contacts as their order has them; an index answers it alone while it asks for no more than its columns. */
+const inTheOrder = ({ held }: ResolvedScope, way: Way, more: Condition[] = [], columns = sql`c.id`) =>
+  sql`${keys(way, [...held, ...way.after, ...more], columns)} ${way.inOrder}`;
+
+/** What matches within a bounded part of the order: by the index's entries first, then by the rows themselves. */
+function keptInTheOrder(
+  tx: Tx,
+  resolved: ResolvedScope,
+  way: Way,
+  byEntry: Condition[],
+  byRow: Condition[],
+): RawBuilder<unknown> {
+  const { inOrder } = way;
+  if (byEntry.length === 0)
+    return sql`select id, place from (${inTheOrder(resolved, way, [], sql`c.*`)} limit ${mostRead}) c where ${allOf(byRow)} ${inOrder}`;
+  const columns = resolved.among.length > 0 ? sql`c.id, c.sort_name, c.owner_id, c.pool_id` : sql`c.id, c.sort_name`;
+  const most = byEntry.length + byRow.length > resolved.among.length ? mostCompared : mostPassed;
+  const own = sql`select id, place from (${inTheOrder(resolved, way, [], columns)} limit ${most}) c where ${allOf(byEntry)} ${inOrder}`;
+  if (byRow.length === 0) return own;
+  // One by one, in this order: the limit keeps the planner from reading the whole company into a join.
+  return sql`select c.id, k.place from (${own} limit ${mostRead}) k
+    cross join lateral (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id = k.id limit 1) c where ${allOf(byRow)} ${inOrder}`;
+}
+
+/**
+ * All that matches, by the indexes of what is asked. Last names that begin with a word lie together in the order of names: the first of
+ * them are read there, and who has the word elsewhere is found apart.
+ */
+function matching({ held, among, filters, word }: ResolvedScope, way: Way): RawBuilder<unknown> {
+  const all = [...held, ...way.after, ...among, ...filters];
+  if (!word) return keys(way, all);
+  if (!way.byName || !word.asLastName) return keys(way, [...all, anywhere(word)]);
+  const named = sql`${keys(way, [...all, word.asLastName])} ${way.inOrder} limit ${way.needed}`;
+  const elsewhere = [word.elsewhere, sql<boolean>`not (${word.asLastName})`, ...(word.short ? [word.short.inName] : [])];
+  return sql`(${named}) union all ${keys(way, [...all, ...elsewhere])}`;
 }
 
 /** The list's order from its beginning, or from its end. */

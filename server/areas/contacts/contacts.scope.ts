@@ -5,17 +5,23 @@ import { type ActorReach, downlineOf, reachOfActor } from '#areas/users/users.se
 import { type ContactsScope, type Filter, type FilterField, filterFields } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { allOf, type Condition, escapeLike, isAny } from '#kernel/sql.ts';
+import { allOf, type Condition, isAny } from '#kernel/sql.ts';
 import { conditionOfFilter } from './contacts.filters.ts';
+import { anywhere, isRareText, type Word, wordsOf } from './contacts.words.ts';
 
 export interface ResolvedScope {
+  /** Company, deleted or not, and one holder or any: what most of an order's index is. */
+  held: Condition[];
+  /** Whose contacts, where that is several people and pools; the company's own indexes name them. */
+  among: Condition[];
+  /** What is asked of a contact beyond whose it is, but for `word`. */
+  filters: Condition[];
+  /** The one word searched for, where it is one: the last names that begin with it lie together in the list's own order. */
+  word: Word | null;
+  /** All of it. */
   conditions: Condition[];
-  /** Whether any of them asks more of a contact's own columns than whose it is. */
-  filtered: boolean;
-  /** Whose contacts, where it is some people's and pools': each has an index in every order. */
-  holders: Holders | null;
-  /** True where a text or another rare value decides which rows match: its index leads then, not the order's. */
-  searches: boolean;
+  /** True where so few match that their own index finds them sooner than any order does. */
+  rare: boolean;
   reach: ActorReach;
 }
 
@@ -27,12 +33,10 @@ interface Holders {
 export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<ResolvedScope> {
   const reach = await reachOfActor(tx);
   const deleted = scope.contact_group === 'deleted';
-  const company: Condition[] = [
+  const held: Condition[] = [
     sql`c.company_id = ${tx.companyId}`,
     deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`,
   ];
-  const holders = holdersOf(scope, await ownersOf(tx, scope, reach), reach);
-  const held: Condition[] = holders ? [heldBy(holders)] : scope.pool_id === 'mine' ? [sql`c.owner_id is not null`] : [];
 
   const filters: Condition[] = [];
   // A colleague's contact is a card here: by what the card does not show it cannot be found either.
@@ -41,20 +45,27 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   if (scope.category) filters.push(unseen(sql`c.category = ${scope.category}`));
 
   const texts = [scope.q, ...scope.search.filter((filter) => typeof filter === 'string')].filter((text) => text.trim() !== '');
-  for (const text of texts) filters.push(...textConditions(text, cards ? reach : null));
+  const words = texts.flatMap(wordsOf);
+  const only = words.length === 1 && !cards ? (words.find(({ asLastName }) => asLastName) ?? null) : null;
+  const seen = (word: Word) =>
+    cards ? sql<boolean>`(${anywhere(word)} and (${inReach(reach)} or ${word.onCard}))` : anywhere(word);
+  if (!only) filters.push(...words.map(seen));
+  if (texts.some((text) => wordsOf(text).length === 0)) filters.push(sql`false`);
   for (const [index, filter] of scope.search.entries()) {
     if (typeof filter === 'string') continue;
     const condition = await conditionOfFilter(tx, filter, `contacts_scope.search.${index}.value`);
     filters.push(shownOnCards.has(filter.field) ? condition : unseen(condition));
   }
   if (scope.duplicate.is_duplicate) filters.push(unseen(duplicateCondition(tx, scope.duplicate, reach)));
-  return {
-    conditions: [...company, ...held, ...filters],
-    filtered: filters.length > 0 && !scope.search.some(isOfOwnField),
-    holders,
-    searches: texts.length > 0 || scope.search.some(isRare),
-    reach,
-  };
+  const among: Condition[] = [];
+  const holders = holdersOf(scope, await ownersOf(tx, scope, reach), reach);
+  if (holders) {
+    const single = holders.owners.length + holders.pools.length === 1;
+    (single ? held : among).push(heldBy(holders, filters.length === 0 && !only));
+  } else if (scope.pool_id === 'mine') held.push(sql`c.owner_id is not null`);
+  const rare = texts.some(isRareText) || scope.search.some((filter) => typeof filter !== 'string' && isRareFilter(filter));
+  const conditions = [...held, ...among, ...filters, ...(only ? [anywhere(only)] : [])];
+  return { held, among, filters, word: only, conditions, rare, reach };
 }
 
 /** Whether a row lies in the actor's reach: what decides between a record, a limited card and a 404. */
@@ -88,24 +99,29 @@ function holdersOf({ pool_id, contact_group }: ContactsScope, owners: number[] |
   return owners && { owners, pools: pool_id === 'all' ? (poolsInReach ?? []) : [] };
 }
 
-function heldBy({ owners, pools }: Holders): Condition {
-  if (pools.length === 0) return isOneOf('owner_id', owners);
-  if (owners.length === 0) return isOneOf('pool_id', pools);
-  return sql`(${isOneOf('owner_id', owners)} or ${isOneOf('pool_id', pools)})`;
+/** `alone`: nothing else is asked, and the holders' own indexes are the way to their contacts. */
+function heldBy({ owners, pools }: Holders, alone: boolean): Condition {
+  const owned = isOneOf('owner_id', owners, alone);
+  if (pools.length === 0) return owned;
+  const pooled = isOneOf('pool_id', pools, alone);
+  return owners.length === 0 ? pooled : sql`(${owned} or ${pooled})`;
 }
 
-const isOneOf = (column: 'owner_id' | 'pool_id', ids: number[]): Condition =>
-  ids.length === 1 ? sql`${sql.ref(`c.${column}`)} = ${ids[0]}` : sql`${sql.ref(`c.${column}`)} = any(${ids}::bigint[])`;
+/** Beside filters more are not looked up one by one in the index of values: `+ 0` keeps them from it. */
+const mostLookups = 20;
+
+function isOneOf(column: 'owner_id' | 'pool_id', ids: number[], alone: boolean): Condition {
+  const ref = sql.ref(`c.${column}`);
+  if (ids.length === 1) return sql`${ref} = ${ids[0]}`;
+  return sql`${alone || ids.length <= mostLookups ? ref : sql`${ref} + 0`} = any(${ids}::bigint[])`;
+}
 
 const rareTypes = new Set(['text', 'phone', 'date', 'number']);
 const commonOperators = new Set(['is_not', 'none_of', 'is_empty', 'is_not_empty']);
 
-const isOfOwnField = (filter: Filter | string) => typeof filter !== 'string' && filter.field.startsWith('custom:');
-
-function isRare(filter: Filter | string): boolean {
-  if (typeof filter === 'string') return true;
-  const type = filterFields[filter.field as FilterField] ?? 'text'; // a field of the company's own
-  return rareTypes.has(type) && !commonOperators.has(filter.operator);
+function isRareFilter({ field, operator }: Filter): boolean {
+  const type = filterFields[field as FilterField] ?? 'text'; // a field of the company's own
+  return rareTypes.has(type) && !commonOperators.has(operator);
 }
 
 /** Filter fields that a limited card shows. */
@@ -118,27 +134,6 @@ const shownOnCards = new Set<string>([
   'status',
   'kind',
 ] satisfies FilterField[]);
-const cardText = sql`(' ' || fold(c.first_name || ' ' || c.last_name) || ' ' || c.phone || ' ' || coalesce(c.phone_2, ''))`;
-
-/**
- * Every word must occur. One or two letters are looked for at the beginnings of words: an infix that short has no trigram.
- * What is neither letter nor digit has none at all, and is passed over.
- */
-function textConditions(text: string, cardsBeyond: ActorReach | null): Condition[] {
-  const digits = text.replace(/\D/g, '');
-  const isPhone = digits.length >= 3 && /^[\d\s().+-]+$/.test(text);
-  const words = isPhone
-    ? [digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits]
-    : text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  if (words.length === 0) return [sql`false`];
-  return words.slice(0, 8).map((word) => {
-    const start = word.length < 3 ? '% ' : '%';
-    const like = sql`${start} || fold(${escapeLike(word)}) || '%'`;
-    const found = sql<boolean>`c.search like ${like}`;
-    return cardsBeyond ? sql`(${found} and (${inReach(cardsBeyond)} or ${cardText} like ${like}))` : found;
-  });
-}
-
 /** Shares the named fields with another contact in reach. `sort_name` is "last first", so a last name is a range of it. */
 function duplicateCondition(
   tx: Tx,
