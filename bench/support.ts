@@ -22,7 +22,7 @@ export interface Size {
   seconds: number;
 }
 
-export const full: Size = { imported: 100_000, contacts: 1_000_000, requests: 200, rounds: 3, seconds: 5 };
+export const full: Size = { imported: 100_000, contacts: 1_000_000, requests: 100, rounds: 3, seconds: 5 };
 export const quick: Size = { imported: 10_000, contacts: 50_000, requests: 60, rounds: 3, seconds: 2 };
 
 /** Milliseconds that `work` took, and what it answered. */

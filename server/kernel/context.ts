@@ -82,9 +82,11 @@ export interface Tx {
 /** One transaction inside the actor's company. The only way to the data. */
 export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
 
-/** The same on a connection that can COPY besides: for imports. */
-export const inTenantCopying = <T>(ctx: WorkCtx, work: (tx: Tx, copy: Copy) => Promise<T>): Promise<T> =>
-  onOneClient(ctx.platform.pool, (db, copy) => transact(ctx, db, (tx) => work(tx, copy)));
+type CopyingTransaction = <T>(work: (tx: Tx, copy: Copy) => Promise<T>) => Promise<T>;
+
+/** Such transactions one after another on a connection of their own, which can COPY besides: for imports. */
+export const withCopying = <T>(ctx: WorkCtx, work: (transaction: CopyingTransaction) => Promise<T>): Promise<T> =>
+  onOneClient(ctx.platform.pool, (db, copy) => work((step) => transact(ctx, db, (tx) => step(tx, copy))));
 
 async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const outbox: OutboxRow[] = [];

@@ -75,7 +75,7 @@ call guard_tenant_table('custom_fields');
 -- In `search` a space stands before every word but the last name, which is found by `sort_name`; the words of nicknames and organizations
 -- stand there once more. Both are told by letters that are in no folded text.
 create table contacts (
-  company_id bigint not null references companies,
+  company_id bigint not null, -- whose company it is: the owner's or the pool's
   id bigint generated always as identity,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -172,7 +172,7 @@ create index contacts_by_address on contacts (company_id, address_key) where add
 create index contacts_by_import on contacts (company_id, import_id, import_line) where import_id is not null;
 alter table contacts alter column search set statistics 1000;
 call guard_tenant_table('contacts');
--- A large import makes the planner's figures old within seconds: it brings them up to date itself (imports.run.ts).
+-- A first import meets a table that the planner knows nothing of yet: it looks first (imports.run.ts).
 grant maintain on contacts to steward_app;
 
 -- Values of a company's own fields: one typed column is filled, by the field's type; a choice is text.
@@ -215,7 +215,7 @@ call guard_tenant_table('contact_notes');
 -- The one journal: who changed what of which contact, as whom and by which action; changed columns only, before and after.
 -- Undo, the timeline and the audit's restore read it. Sealed fields are named in it, their values never stand in it.
 create table contact_changes (
-  company_id bigint not null references companies,
+  company_id bigint not null,
   at timestamptz not null default now(),
   id bigint generated always as identity,
   contact_id bigint not null,

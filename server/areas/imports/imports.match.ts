@@ -1,5 +1,4 @@
 // Which contacts are there already: a chunk's phones, addresses and names held against the company's contacts in the importer's reach.
-// A plain join for the whole chunk: where the planner knows nothing yet of a new company it reads it once, not once a row.
 import { sql } from 'kysely';
 import { withinReach } from '#areas/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/users/users.service.ts';
@@ -8,7 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 import type { Condition } from '#kernel/sql.ts';
 import type { ImportedContact } from './imports.contact.ts';
 
-type MatchBy = ImportForm['scrub_against']['by'][number];
+export type MatchBy = ImportForm['scrub_against']['by'][number];
 
 export interface NumberedRow {
   line: number;
@@ -52,7 +51,10 @@ async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
   return folded.map(({ key }) => (key === null ? [] : [key]));
 }
 
-/** The oldest contact behind each key that there is one for. */
+/**
+ * The oldest contact behind each key that there is one for. Key by key through the key's own index: an import fills a new company faster than
+ * the planner learns of it, so nothing is left to choose (`offset 0` keeps the reach, and any join, out of the look).
+ */
 async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   if (keys.length === 0) return found;
@@ -62,8 +64,8 @@ async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition):
     return sql`${column} = split_part(k.key, ${between}, 2) and ${column} <> ' ' and c.sort_name = split_part(k.key, ${between}, 1)`;
   });
   const looks = same.map(
-    (agrees) => sql`select k.key, min(c.id) as id from k join contacts c on ${agrees}
-      where c.company_id = ${tx.companyId} and c.deleted_at is null and ${own} group by k.key`,
+    (agrees) => sql`select k.key, c.id from k cross join lateral (
+      select c.id, c.owner_id, c.pool_id from contacts c where c.company_id = ${tx.companyId} and ${agrees} and c.deleted_at is null offset 0) c where ${own}`,
   );
   const { rows } = await sql<{ key: string; id: number }>`
     with k as materialized (select key from unnest(${keys}::text[]) k(key)) ${sql.join(looks, sql` union all `)}`.execute(tx.db);

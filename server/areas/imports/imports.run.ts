@@ -6,13 +6,13 @@ import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportProgress } from '#contract/cable.ts';
 import { ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
-import { inTenant, inTenantCopying, mustHave, streamOf, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { inTenant, mustHave, streamOf, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
 import { Failure } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
-import { matchRows, type NumberedRow } from './imports.match.ts';
+import { keysOf, type MatchBy, matchRows, type NumberedRow } from './imports.match.ts';
 import { fileOf, insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { Batch, Checkpoint, FileRow } from './imports.rows.ts';
@@ -24,6 +24,8 @@ import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './i
 
 /** Rows of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard. */
 const chunkRows = 10_000;
+/** The first is small, so that PostgreSQL has work and the screen has counts at once. */
+const firstChunkRows = 2_000;
 
 interface Prepared {
   run: ImportRun;
@@ -31,6 +33,8 @@ interface Prepared {
   sniffed: Sniffed;
   plan: ImportPlan;
   lookups: Lookups;
+  /** What makes a row an existing contact; nothing where every row becomes one. */
+  matchBy: MatchBy[];
   file: StoredFile;
   from: Checkpoint | undefined;
   /** On every new contact. */
@@ -44,6 +48,7 @@ export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): 
   try {
     const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
     if (!prepared) return; // finished, cancelled or deleted meanwhile
+    await inTenant(ctx, acquaintPlanner);
     if (!(await storeAll(ctx, prepared, signal))) return;
   } catch (error) {
     const reason = lastingReason(error);
@@ -58,31 +63,45 @@ export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): 
 async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): Promise<boolean> {
   const source = storedSource(ctx.platform.storage, prepared.file);
   const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
+  const read = async () => {
+    const { value: chunk, done } = await chunks.next();
+    return done ? null : { ...chunk, early: await inTenant(ctx, (tx) => matchRows(tx, chunk.rows, prepared.matchBy)) };
+  };
   try {
-    let next = chunks.next();
-    for (let stored = 0; ; stored++) {
-      const { value: chunk, done } = await next;
-      if (done) return true;
-      if (Number.isInteger(Math.log2(stored + 1))) await refreshStatistics(ctx); // before the 1st, 2nd, 4th, 8th … chunk
-      next = chunks.next();
-      next.catch(() => {}); // met when it is awaited
-      if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
-      const goesOn = await inTenantCopying(ctx, (tx, copy) => storeChunk(tx, copy, prepared, chunk));
-      if (!goesOn) return false;
-    }
+    return await withCopying(ctx, async (transaction) => {
+      let next: ReturnType<typeof read> | null = null;
+      const readOn = () => {
+        next ??= read();
+        next.catch(() => {}); // met when it is awaited
+        return next;
+      };
+      let storedKeys = new Set<string>();
+      for (;;) {
+        const chunk = await readOn();
+        if (!chunk) return true;
+        next = null;
+        if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
+        const goesOn = await transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, storedKeys, readOn));
+        if (!goesOn) return false;
+        storedKeys = new Set(chunk.rows.flatMap(({ values }) => keysOf(values, prepared.matchBy)));
+      }
+    });
   } finally {
     await chunks.return(undefined).catch(() => {}); // closes the file
   }
 }
 
 /**
- * What the planner knows of a table is minutes old; an import fills a new company in seconds. Without this it takes the company to hold
- * nothing, and reads it all for every chunk's matches. The columns that rows are matched by alone: a sample of those is cheap.
+ * PostgreSQL looks at a new table within minutes; until then it knows no index from another, and a first import's matches took a minute
+ * for 10,000 rows. The columns that rows are matched by alone: a sample of those is cheap.
  */
-const refreshStatistics = (ctx: WorkCtx) =>
-  inTenant(ctx, (tx) =>
-    sql`analyze contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db),
-  );
+async function acquaintPlanner(tx: Tx) {
+  const { rows } = await sql<{
+    known: boolean;
+  }>`select reltuples > 100000 as known from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
+  if (!rows[0]?.known)
+    await sql`analyze contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db);
+}
 
 /** Why trying again is no use, in words; null where it may be. */
 function lastingReason(error: unknown): string | null {
@@ -123,6 +142,7 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
     sniffed: attempt.sniffed as unknown as Sniffed,
     plan,
     lookups,
+    matchBy: form.scrub_against.rule === 'create' ? [] : form.scrub_against.by,
     file: fileOf(attempt),
     from:
       attempt.next_offset === null || attempt.next_line === null
@@ -146,6 +166,7 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
   const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], firstLine: undefined, next, read: 0 });
   let chunk = none(from ?? { offset: 0, line: 1 });
   let headings = form.has_headings && from === undefined;
+  let most = firstChunkRows - 1; // the first batch, without its headings
   for await (const { rows, next, read } of batches) {
     const [first] = rows;
     if (!first) continue;
@@ -155,16 +176,29 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
     chunk.rows.push(...parsed.rows);
     chunk.rejects.push(...parsed.rejects);
     Object.assign(chunk, { next, read });
-    if (chunk.rows.length + chunk.rejects.length < chunkRows) continue;
+    if (chunk.rows.length + chunk.rejects.length < most) continue;
     yield chunk;
+    most = chunkRows;
     chunk = none(next);
   }
   if (chunk.firstLine !== undefined) yield chunk;
 }
 
-/** False where somebody stopped the import, or another process has done this chunk already. */
-async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Chunk): Promise<boolean> {
-  const { run, form } = prepared;
+interface MatchedChunk extends Chunk {
+  /** The contacts its rows matched while the chunk before was being stored. */
+  early: Map<number, number>;
+}
+
+/** `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where somebody stopped the import, or another process has done this chunk already. */
+async function storeChunk(
+  tx: Tx,
+  copy: Copy,
+  prepared: Prepared,
+  chunk: MatchedChunk,
+  before: Set<string>,
+  readOn: () => unknown,
+): Promise<boolean> {
+  const { run, form, matchBy } = prepared;
   const { rows, rejects, firstLine = 0 } = chunk;
   // No wait for the disk: a crash would take the chunk back together with its checkpoint. The end of the import waits for all of it.
   await sql`set local synchronous_commit = off`.execute(tx.db);
@@ -172,8 +206,8 @@ async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Chunk):
   if (attempt?.status !== 'processing') return false;
   if (attempt.next_line !== null && firstLine < attempt.next_line) return false;
 
-  const matches =
-    form.scrub_against.rule === 'create' ? new Map<number, number>() : await matchRows(tx, rows, form.scrub_against.by);
+  const again = rows.filter(({ values }) => keysOf(values, matchBy).some((key) => before.has(key)));
+  const matches = new Map([...chunk.early, ...(await matchRows(tx, again, matchBy))]);
   const sorted = sortRows(rows, matches, form.scrub_against);
   const rowTags = await findOrCreateTags(
     tx,
@@ -191,6 +225,7 @@ async function storeChunk(tx: Tx, copy: Copy, prepared: Prepared, chunk: Chunk):
       values: withDefaults(values, form),
       tagIds: tagsOf(values.tags, prepared.newTags),
     })),
+    readOn,
   );
   await updateContacts(
     tx,

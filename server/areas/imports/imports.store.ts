@@ -71,16 +71,24 @@ const columns: [name: string, read: ReadColumn][] = [
 ];
 const names = sql.raw(columns.map(([name]) => name).join(', '));
 
-export async function createContacts(tx: Tx, copy: Copy, run: ImportRun, rows: StorableRow[]): Promise<void> {
+/** `handedOver` is called once PostgreSQL has the rows and stores them: this process is free to go on. */
+export async function createContacts(
+  tx: Tx,
+  copy: Copy,
+  run: ImportRun,
+  rows: StorableRow[],
+  handedOver: () => void,
+): Promise<void> {
   if (rows.length === 0) return;
-  await copyRows(tx, copy, rows);
+  await copyRows(tx, copy, 'new_contacts', rows);
+  handedOver();
   const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ key: line, ...value })));
   await sql`
     with made as (
       insert into contacts (company_id, owner_id, pool_id, import_id, import_line, api_vendor, ${names})
-      select ${tx.companyId}::bigint, ${run.ownerId}::bigint, ${run.poolId}::bigint, ${run.id}::bigint, key,
+      select ${tx.companyId}::bigint, ${run.ownerId}::bigint, ${run.poolId}::bigint, ${run.id}::bigint, key::integer,
         ${run.apiVendor && JSON.stringify(run.apiVendor)}::jsonb, ${names}
-      from import_rows order by key returning id, import_line
+      from new_contacts order by key returning id, import_line
     ), valued as (
       insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
       select ${tx.companyId}::bigint, made.id, f.id, ${typedValue} from ${unnested(values)} join made on made.import_line = v.key
@@ -103,8 +111,8 @@ export async function updateContacts(
   await copyRows(
     tx,
     copy,
+    'changed_contacts',
     updates.map(({ id, ...row }) => ({ ...row, line: id })),
-    'bigint',
   );
   const written = writtenColumns(run.targets);
   const image = (alias: string) =>
@@ -126,13 +134,13 @@ export async function updateContacts(
     ), customs as (
       select key, jsonb_object_agg('custom:' || field_id, old_image) as before, jsonb_object_agg('custom:' || field_id, new_image) as after
       from altered group by key
-    ), before as (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id in (select key from import_rows) order by c.id for update),
+    ), before as (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id in (select key from changed_contacts) order by c.id for update),
     written as (
       update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${newValue(name)}`))},
         medicare_number_sealed = case when ${isNewNumber} then r.medicare_number_sealed else c.medicare_number_sealed end,
         medicare_number_blind = coalesce(r.medicare_number_blind, c.medicare_number_blind),
         version = c.version + 1, updated_at = now()
-      from import_rows r join before b on b.id = r.key left join customs m on m.key = r.key
+      from changed_contacts r join before b on b.id = r.key left join customs m on m.key = r.key
       where c.company_id = ${tx.companyId} and c.id = r.key and (m.key is not null or ${isNewNumber}
         or (${sql.join(written.map((name) => sql.ref(`c.${name}`)))}) is distinct from (${sql.join(written.map(newValue))}))
       returning c.id, ${image('b')} as before, ${image('c')} as after,
@@ -169,15 +177,14 @@ export async function tagMatched(tx: Tx, run: ImportRun, ids: number[], tagIds: 
     from written returning contact_id`.execute(tx.db);
 }
 
-/** `key` is the line of a new contact, the id of an existing one. */
-async function copyRows(tx: Tx, copy: Copy, rows: StorableRow[], keyType: 'integer' | 'bigint' = 'integer') {
-  await sql`drop table if exists import_rows`.execute(tx.db);
-  await sql`create temporary table import_rows on commit drop as
-    select 0::${sql.raw(keyType)} as key, ${names} from contacts where false`.execute(tx.db);
+/** `key` is the line of a new contact, the id of an existing one. The table stays with the connection, empty between transactions. */
+async function copyRows(tx: Tx, copy: Copy, table: 'new_contacts' | 'changed_contacts', rows: StorableRow[]) {
+  await sql`create temporary table if not exists ${sql.id(table)} on commit delete rows as
+    select 0::bigint as key, ${names} from contacts where false`.execute(tx.db);
   const cells = function* () {
     for (const row of rows) yield [row.line, ...columns.map(([, read]) => read(tx, row))];
   };
-  await copy('import_rows', ['key', ...columns.map(([name]) => name)], cells());
+  await copy(table, ['key', ...columns.map(([name]) => name)], cells());
 }
 
 /** Which target of an import writes which columns. */
