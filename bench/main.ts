@@ -1,6 +1,6 @@
-// `npm run bench [-- imports lists reads starts] [--quick]`: measures the product against its bare limits, prints tables and, when
-// all of it ran in full, writes bench/results.md.
-import { writeFileSync } from 'node:fs';
+// `npm run bench [-- lists reads imports starts] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// quick, writes them into bench/results.md in the place of the older ones.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
@@ -25,6 +25,8 @@ if (unknown) {
   process.exit(1);
 }
 
+const commandOf = (name: string) => `npm run bench -- ${name}`;
+const results = new URL('./results.md', import.meta.url);
 const size = options.quick ? quick : full;
 const product = await startProduct();
 let stopping = false;
@@ -39,7 +41,7 @@ try {
     sections.push(section);
     console.log(`\n${section.title}\n${textOf(section)}`);
   }
-  if (asked.length === 0 && !options.quick) writeFileSync(new URL('./results.md', import.meta.url), report(machine, sections));
+  if (!options.quick) writeFileSync(results, report(machine, sections));
 } finally {
   await stop();
 }
@@ -60,9 +62,14 @@ async function describeMachine(): Promise<string> {
   return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${processor}), ${memory}, Node ${process.version}, PostgreSQL ${rows[0]?.version}`;
 }
 
+/** What was measured now, and what stands in the file of the rest. */
 function report(machine: string, sections: Section[]): string {
-  const parts = sections.map(
-    (section) => `## ${section.title}\n\n${section.how}\n\n${markdownOf(section)}\n\n\`npm run bench -- ${section.name}\``,
-  );
-  return `# Figures\n\nWritten by \`npm run bench\`: ${machine}. Product, database and bench share that machine.\n\n${parts.join('\n\n')}\n`;
+  const older = existsSync(results) ? readFileSync(results, 'utf8').split(/^(?=## )/m) : [];
+  const partOf = (name: string) => {
+    const section = sections.find((one) => one.name === name);
+    if (!section) return older.find((part) => part.includes(`\`${commandOf(name)}\``))?.trim();
+    return `## ${section.title}\n\n${section.how}\n\n${markdownOf(section)}\n\n\`${commandOf(name)}\`: ${machine}.`;
+  };
+  const parts = Object.keys(benches).flatMap((name) => partOf(name) ?? []);
+  return `# Figures\n\nWritten by \`npm run bench\`. Product, database and bench share the machine.\n\n${parts.join('\n\n')}\n`;
 }

@@ -189,7 +189,15 @@ export const ImportPreview = z
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.output<typeof ImportPreview>;
 
-export const ImportSetting = z.object({ id: Id, name: z.string(), form: ImportForm }).meta({ id: 'ImportSetting' });
+export const ImportSetting = z
+  .object({
+    id: Id,
+    name: z.string(),
+    form: ImportForm,
+    /** By who asks: it is their own, or they lead. */
+    deletable: z.boolean(),
+  })
+  .meta({ id: 'ImportSetting' });
 export type ImportSetting = z.output<typeof ImportSetting>;
 
 /** Multipart text fields carry JSON as text. */
@@ -210,6 +218,7 @@ export const validateImport = endpoint({
   path: '/v1/contacts/validate_import',
   summary: 'Look at a file: how it reads, its columns, what each seems to hold. Starts nothing',
   permission: 'contacts.import',
+  rateLimit: { limit: 60, seconds: 60, by: 'user' }, // a large file is read and stored
   kind: 'multipart',
   body: z.object({}),
   response: ImportDraft,
@@ -222,6 +231,7 @@ export const previewImport = endpoint({
   path: '/v1/contacts/import_preview',
   summary: 'What the first 1,000 rows of a validated file would become',
   permission: 'contacts.import',
+  rateLimit: { limit: 120, seconds: 60, by: 'user' },
   body: z.object({ id: Id, form: ImportForm }),
   response: ImportPreview,
   errors: ['imports.nothing_mapped', 'imports.unreadable'],
@@ -326,7 +336,7 @@ export const createImportSetting = endpoint({
 export const deleteImportSetting = endpoint({
   method: 'DELETE',
   path: '/v1/import_settings/:id',
-  summary: 'Remove saved import settings',
+  summary: "Remove saved import settings: one's own, or anybody's for who leads",
   permission: 'contacts.import',
   params: ById,
   response: Nothing,

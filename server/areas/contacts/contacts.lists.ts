@@ -134,7 +134,7 @@ function keptInTheOrder(
   if (byEntry.length === 0)
     return sql`select id, place from (${inTheOrder(resolved, way, [], sql`c.*`)} limit ${mostRead}) c where ${allOf(byRow)} ${inOrder}`;
   const columns = resolved.among.length > 0 ? sql`c.id, c.sort_name, c.owner_id, c.pool_id` : sql`c.id, c.sort_name`;
-  const most = byEntry.length + byRow.length > resolved.among.length ? mostCompared : mostPassed;
+  const most = byEntry.length > resolved.among.length ? mostCompared : mostPassed;
   const own = sql`select id, place from (${inTheOrder(resolved, way, [], columns)} limit ${most}) c where ${allOf(byEntry)} ${inOrder}`;
   if (byRow.length === 0) return own;
   // One by one, in this order: the limit keeps the planner from reading the whole company into a join.

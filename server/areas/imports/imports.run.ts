@@ -63,9 +63,13 @@ export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): 
 async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): Promise<boolean> {
   const source = storedSource(ctx.platform.storage, prepared.file);
   const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
-  const read = async () => {
+  const { matchBy } = prepared;
+  const read = async (): Promise<MatchedChunk | null> => {
     const { value: chunk, done } = await chunks.next();
-    return done ? null : { ...chunk, early: await inTenant(ctx, (tx) => matchRows(tx, chunk.rows, prepared.matchBy)) };
+    if (done) return null;
+    // Names are folded by the database alone: only it knows which of them the chunk before has.
+    const early = matchBy.includes('name_address') ? null : await inTenant(ctx, (tx) => matchRows(tx, chunk.rows, matchBy));
+    return { ...chunk, early };
   };
   try {
     return await withCopying(ctx, async (transaction) => {
@@ -83,7 +87,7 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
         if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
         const goesOn = await transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, storedKeys, readOn));
         if (!goesOn) return false;
-        storedKeys = new Set(chunk.rows.flatMap(({ values }) => keysOf(values, prepared.matchBy)));
+        storedKeys = new Set(chunk.rows.flatMap(({ values }) => keysOf(values, matchBy)));
       }
     });
   } finally {
@@ -185,8 +189,8 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
 }
 
 interface MatchedChunk extends Chunk {
-  /** The contacts its rows matched while the chunk before was being stored. */
-  early: Map<number, number>;
+  /** The contacts its rows matched while the chunk before was being stored; null where all is still to be matched. */
+  early: Map<number, number> | null;
 }
 
 /** `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where somebody stopped the import, or another process has done this chunk already. */
@@ -199,15 +203,15 @@ async function storeChunk(
   readOn: () => unknown,
 ): Promise<boolean> {
   const { run, form, matchBy } = prepared;
-  const { rows, rejects, firstLine = 0 } = chunk;
+  const { rows, rejects, early, firstLine = 0 } = chunk;
   // No wait for the disk: a crash would take the chunk back together with its checkpoint. The end of the import waits for all of it.
   await sql`set local synchronous_commit = off`.execute(tx.db);
   const attempt = await lockAttempt(tx, run.id);
   if (attempt?.status !== 'processing') return false;
   if (attempt.next_line !== null && firstLine < attempt.next_line) return false;
 
-  const again = rows.filter(({ values }) => keysOf(values, matchBy).some((key) => before.has(key)));
-  const matches = new Map([...chunk.early, ...(await matchRows(tx, again, matchBy))]);
+  const open = early ? rows.filter(({ values }) => keysOf(values, matchBy).some((key) => before.has(key))) : rows;
+  const matches = new Map([...(early ?? []), ...(await matchRows(tx, open, matchBy))]);
   const sorted = sortRows(rows, matches, form.scrub_against);
   const rowTags = await findOrCreateTags(
     tx,

@@ -9,27 +9,36 @@ import { fitsHeadings } from './imports.targets.ts';
 const most = 200;
 
 const settings = (tx: Tx) =>
-  tx.db.selectFrom('import_settings').select(['id', 'name', 'form']).where('company_id', '=', tx.companyId);
-const present = (row: { id: number; name: string; form: unknown }): ImportSetting => ({
-  ...row,
-  form: ImportForm.parse(row.form),
+  tx.db.selectFrom('import_settings').select(['id', 'name', 'form', 'created_by']).where('company_id', '=', tx.companyId);
+interface SettingRow {
+  id: number;
+  name: string;
+  form: unknown;
+  created_by: number;
+}
+
+const present = ({ actor }: Tx, { id, name, form, created_by }: SettingRow): ImportSetting => ({
+  id,
+  name,
+  form: ImportForm.parse(form),
+  deletable: created_by === actor.userId || actor.has('team.lead'),
 });
 
 export async function listSettings(tx: Tx): Promise<{ data: ImportSetting[] }> {
   const rows = await settings(tx).orderBy(sql`name collate by_name`).limit(most).execute();
-  return { data: rows.map(present) };
+  return { data: rows.map((row) => present(tx, row)) };
 }
 
 export async function getSetting(tx: Tx, id: number): Promise<ImportSetting> {
   const row = await settings(tx).where('id', '=', id).executeTakeFirst();
   if (!row) throw fail('not_found');
-  return present(row);
+  return present(tx, row);
 }
 
 /** The newest settings whose columns are all in a file, by their headings. */
 export async function findFittingSetting(tx: Tx, headings: string[]): Promise<ImportSetting | undefined> {
   const rows = await settings(tx).orderBy('id', 'desc').limit(most).execute();
-  return rows.map(present).find(({ form }) => fitsHeadings(form, headings));
+  return rows.map((row) => present(tx, row)).find(({ form }) => fitsHeadings(form, headings));
 }
 
 export async function createSetting(tx: Tx, name: string, form: ImportForm): Promise<ImportSetting> {
@@ -37,7 +46,7 @@ export async function createSetting(tx: Tx, name: string, form: ImportForm): Pro
   const row = await tx.db
     .insertInto('import_settings')
     .values({ company_id: tx.companyId, name, form: JSON.stringify({ ...form, fields }), created_by: tx.actor.userId })
-    .returning(['id', 'name', 'form'])
+    .returning(['id', 'name', 'form', 'created_by'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (hasCode(error, '23505'))
@@ -45,15 +54,11 @@ export async function createSetting(tx: Tx, name: string, form: ImportForm): Pro
       throw error;
     });
   tx.tell({ event: 'import_settings.changed' });
-  return present(row);
+  return present(tx, row);
 }
 
 export async function deleteSetting(tx: Tx, id: number): Promise<void> {
-  const gone = await tx.db
-    .deleteFrom('import_settings')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (gone.numDeletedRows === 0n) throw fail('not_found');
+  if (!(await getSetting(tx, id)).deletable) throw fail('forbidden');
+  await tx.db.deleteFrom('import_settings').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
   tx.tell({ event: 'import_settings.changed' });
 }

@@ -120,3 +120,41 @@ test('a sheet made to take its time takes none', async () => {
     await read(source).catch((error: unknown) => expect(error).toMatchObject({ name: 'UnreadableFile' }));
   }
 });
+
+describe('shared strings', () => {
+  test('are held as far as the rows read so far use them', async () => {
+    const names = Array.from({ length: 40_000 }, (_, index) => `Name ${(index * 7919) % 1_000_003}`);
+    const source = workbook(
+      names.map((_, index) => `<row r="${index + 1}"><c r="A${index + 1}" t="s"><v>${index}</v></c></row>`).join(''),
+      {
+        'xl/sharedStrings.xml': `<sst>${names.map((name) => `<si><t>${name}</t></si>`).join('')}</sst>`,
+      },
+    );
+    let opened = 0;
+    const counted: ImportSource = {
+      ...source,
+      async *open(start, end) {
+        for await (const chunk of source.open(start, end)) {
+          opened += chunk.length;
+          yield chunk;
+        }
+      },
+    };
+    for await (const { rows } of readRows(counted, { format: 'xlsx' })) {
+      expect(rows.map((row) => row.cells[0])).toEqual(names.slice(0, 2_000));
+      break;
+    }
+    expect(opened).toBeLessThan(source.size / 2);
+    expect(await cells(source)).toEqual(names.map((name) => [name]));
+  });
+
+  test('that are not there are nothing', async () => {
+    const source = workbook(
+      '<row r="1"><c t="s"><v>9</v></c><c t="s"><v>-1</v></c><c t="s"><v>x</v></c><c t="s"><v>0</v></c></row>',
+      {
+        'xl/sharedStrings.xml': '<sst><si><t>Rosa</t></si></sst>',
+      },
+    );
+    expect(await cells(source)).toEqual([['', '', '', 'Rosa']]);
+  });
+});

@@ -3,13 +3,20 @@
 import { serialDay } from './imports.days.ts';
 import { type Batch, batchSize, type Checkpoint, type FileRow, maxColumns } from './imports.rows.ts';
 import { type ImportSource, UnreadableFile } from './imports.source.ts';
-import { openWorkbook, type Workbook } from './imports.workbook.ts';
+import { openWorkbook, type SharedStrings } from './imports.workbook.ts';
 import { attribute, decodeXml, elements, elementsIn, plainText } from './imports.xml.ts';
 import { readEntry } from './imports.zip.ts';
 
 export async function* sheetBatches(source: ImportSource, from: Checkpoint = { offset: 1, line: 1 }): AsyncGenerator<Batch> {
   const workbook = await openWorkbook(source);
-  const strings = await workbook.strings();
+  try {
+    yield* batchesOf(source, workbook, from);
+  } finally {
+    await workbook.strings.close();
+  }
+}
+
+async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Checkpoint): AsyncGenerator<Batch> {
   let packed = 0;
   const bytes = readEntry(source, workbook.sheet, mostSheet, (used) => {
     packed = used;
@@ -23,7 +30,11 @@ export async function* sheetBatches(source: ImportSource, from: Checkpoint = { o
       line = Number(attribute(attributes, 'r') ?? line + 1);
       if (!(line >= 1 && line <= mostRows)) throw new UnreadableFile('This sheet has more rows than a workbook can hold.');
       if (line < from.offset || content === '') continue;
-      const cells = cellsIn(content, prefix, workbook, strings);
+      let cells = cellsIn(content, prefix, workbook);
+      while (typeof cells === 'number') {
+        await workbook.strings.readTo(cells);
+        cells = cellsIn(content, prefix, workbook);
+      }
       if (cells.every((cell) => cell.trim() === '')) continue;
       const next = { offset: line + 1, line: line + 1 };
       rows.push({ line, cells, raw: cells.map(quoted).join(','), next, problem: null });
@@ -36,20 +47,26 @@ export async function* sheetBatches(source: ImportSource, from: Checkpoint = { o
   yield { rows, next, read: source.size };
 }
 
+type OpenWorkbook = Awaited<ReturnType<typeof openWorkbook>>;
+
 const mostSheet = 8 * 1024 ** 3;
 const mostRows = 1_048_576;
 const longestRow = 8 * 1024 * 1024;
 
-function cellsIn(row: string, prefix: string, workbook: Workbook, strings: string[]): string[] {
+/** A number: the shared string that has to be read first. */
+function cellsIn(row: string, prefix: string, workbook: OpenWorkbook): string[] | number {
   const cells: string[] = [];
+  let unread = -1;
   for (const [attributes, content] of elements(row, 'c', prefix)) {
     const reference = /(?:^|\s)r="([A-Z]+)/.exec(attributes)?.[1];
     const column = reference ? columnOf(reference) : cells.length;
     if (column >= maxColumns) throw new UnreadableFile('This sheet has more than 16,384 columns.');
     while (cells.length < column) cells.push('');
-    cells[column] = content === '' ? '' : cellText(attributes, content, prefix, workbook, strings);
+    const text = content === '' ? '' : cellText(attributes, content, prefix, workbook);
+    if (typeof text === 'number') unread = Math.max(unread, text);
+    else cells[column] = text;
   }
-  return cells;
+  return unread === -1 ? cells : unread;
 }
 
 function columnOf(letters: string): number {
@@ -58,11 +75,12 @@ function columnOf(letters: string): number {
   return column - 1;
 }
 
-function cellText(attributes: string, content: string, prefix: string, workbook: Workbook, strings: string[]): string {
+/** A number: the shared string that has to be read first. */
+function cellText(attributes: string, content: string, prefix: string, workbook: OpenWorkbook): string | number {
   const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
   if (type === 'inlineStr') return plainText(content, prefix);
   const value = elements(content, 'v', prefix)[0]?.[1] ?? '';
-  if (type === 's') return strings[Number(value)] ?? '';
+  if (type === 's') return sharedText(Number(value), workbook.strings);
   if (type === 'str') return decodeXml(value);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   // An error such as #N/A stands where there is no value.
@@ -71,6 +89,11 @@ function cellText(attributes: string, content: string, prefix: string, workbook:
   if (type === 'd' || Number.isNaN(number)) return value;
   const style = /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1];
   return style && workbook.isDate[Number(style)] ? moment(number, workbook.from1904) : String(number);
+}
+
+function sharedText(index: number, strings: SharedStrings): string | number {
+  if (!Number.isSafeInteger(index) || index < 0) return '';
+  return strings.at(index) ?? index;
 }
 
 /** `2025-03-04`, with a time where there is one; a time alone where there is no day. */

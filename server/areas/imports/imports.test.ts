@@ -9,6 +9,7 @@ import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import {
   createImportSetting,
   deleteImportAttempt,
+  deleteImportSetting,
   downloadRejectedRows,
   getImportAttempt,
   type ImportAttempt,
@@ -395,6 +396,20 @@ describe('attempts', () => {
     await people.agent.call(uploadLeads, { body: { id: draft.id, import_setting_id: setting.id } });
     expect(await finished(people.agent, draft.id)).toMatchObject({ created: 1 });
     expect((await found(people.agent, { q: 'rosa' }))[0]?.tags.map((tag) => tag.name)).toEqual(['new', 'vendor']);
+  });
+
+  test('saved settings are deleted by whose they are and by who leads', async () => {
+    const { people } = await aCompany(server, { agent: {}, agent2: {}, manager: {} });
+    const draft = await drop(people.agent, csv('Rosa,Alvarez,3055550142,'));
+    const form = { ...formOf(draft), fields: draft.fields };
+    const { id } = await people.agent.call(createImportSetting, { body: { name: 'Weekly leads', form } });
+    const offered = async (who: keyof typeof people) =>
+      (await people[who].call(listImportSettings, {})).data.map((setting) => setting.deletable);
+    expect([await offered('agent'), await offered('agent2'), await offered('manager')]).toEqual([[true], [false], [true]]);
+    await expect(people.agent2.call(deleteImportSetting, { params: { id } })).rejects.toMatchObject({ status: 403 });
+    await people.manager.call(deleteImportSetting, { params: { id } });
+    expect(await offered('agent')).toEqual([]);
+    await expect(people.agent.call(deleteImportSetting, { params: { id } })).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -137,3 +137,28 @@ test('a file looked at and left goes a day later', async () => {
   expect(left).toEqual([{ id: fresh.id }]);
   expect(removed).toHaveLength(1);
 });
+
+test.each(['phone', 'name_address'] as const)('by %s a person who stands in two chunks of a file is one contact', async (by) => {
+  const { companyId, ctx, start, attempt } = await anAgent();
+  const row = (number: number, city: string) =>
+    `Rosa,Łopez ${number},305${String(number).padStart(7, '0')},${number} Oak St,${city}`;
+  const rows = Array.from({ length: 2_500 }, (_, number) => row(number, 'Miami')); // the first chunk holds 2,000
+  rows[1_999] = row(7, 'Tampa'); // in the same chunk
+  rows[2_400] = row(8, 'Ocala');
+  rows[2_401] = row(9, 'Naples').replace('Łopez', 'Lopez');
+  const content = `First,Last,Phone,Address,City\n${rows.join('\n')}\n`;
+  const targets: ImportTarget[] = ['first_name', 'last_name', 'mobile_phone', 'address', 'city'];
+  const id = await start(content, targets, { scrub_against: { by: [by], rule: 'update' } });
+  await runImport(ctx, id, never);
+
+  expect(await attempt(id)).toMatchObject({ status: 'complete', created: 2_497, updated: 3 });
+  const { rows: moved } =
+    await sql`select left(address, -7) as house, city from contacts where company_id = ${companyId} and city <> 'Miami' order by city`.execute(
+      server.operator.db,
+    );
+  expect(moved).toEqual([
+    { house: '9', city: 'Naples' },
+    { house: '8', city: 'Ocala' },
+    { house: '7', city: 'Tampa' },
+  ]);
+});

@@ -16,7 +16,7 @@ export interface Workbook {
   from1904: boolean;
 }
 
-export async function openWorkbook(source: ImportSource): Promise<Workbook & { strings(): Promise<string[]> }> {
+export async function openWorkbook(source: ImportSource): Promise<Workbook & { strings: SharedStrings }> {
   const entries = await readDirectory(source);
   const root = await relations(source, entries, '_rels/.rels', '');
   const path = root.find((relation) => relation.type === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -45,19 +45,40 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
     others: others.map(({ name }) => name),
     isDate: styles ? dateStyles(await readEntryText(source, styles)) : [],
     from1904: /^(?:1|true)$/.test(attribute(properties, 'date1904') ?? ''),
-    strings: () => (strings ? readStrings(source, strings) : Promise.resolve([])),
+    strings: sharedStrings(source, strings),
   };
 }
 
-async function readStrings(source: ImportSource, entry: ZipEntry): Promise<string[]> {
-  const strings: string[] = [];
-  for await (const { found, prefix } of elementsIn(readEntry(source, entry, mostStrings), 'si', 4 * 1024 * 1024)) {
-    for (const [, content] of found) strings.push(plainText(content, prefix));
-  }
-  return strings;
+/**
+ * The one part held in memory, as far as the rows read so far need it: they are numbered as the sheet first uses them, so a look at a
+ * large workbook's beginning holds a few.
+ */
+export interface SharedStrings {
+  /** Undefined where it is not read yet. */
+  at(index: number): string | undefined;
+  readTo(index: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Shared strings are the one part held in memory. */
+function sharedStrings(source: ImportSource, entry: ZipEntry | undefined): SharedStrings {
+  const strings: string[] = [];
+  const groups = entry && elementsIn(readEntry(source, entry, mostStrings), 'si', 4 * 1024 * 1024);
+  let ended = !groups;
+  return {
+    at: (index) => strings[index] ?? (ended ? '' : undefined),
+    async readTo(index) {
+      while (groups && !ended && strings.length <= index) {
+        const { value, done } = await groups.next();
+        if (done) ended = true;
+        else for (const [, content] of value.found) strings.push(plainText(content, value.prefix));
+      }
+    },
+    async close() {
+      await groups?.return(undefined);
+    },
+  };
+}
+
 const mostStrings = 256 * 1024 * 1024;
 
 async function relations(source: ImportSource, entries: Map<string, ZipEntry>, path: string, folder: string) {

@@ -57,14 +57,16 @@ export function ImportSettings({ draft }: { draft: Draft }) {
                 >
                   {setting.name}
                 </UnstyledButton>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Delete the settings “${setting.name}”`}
-                  onClick={() => forget(setting)}
-                >
-                  <IconTrash size="1rem" stroke={1.6} />
-                </ActionIcon>
+                {setting.deletable && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Delete the settings “${setting.name}”`}
+                    onClick={() => forget(setting)}
+                  >
+                    <IconTrash size="1rem" stroke={1.6} />
+                  </ActionIcon>
+                )}
               </li>
             ))}
           </ul>
