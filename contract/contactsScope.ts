@@ -108,7 +108,7 @@ export const ContactsScope = z
         address: z.boolean().default(false),
       })
       .default({ is_duplicate: false, first_name: false, last_name: false, address: false }),
-    /** Free text over name, organization, phone and e-mail. One or two letters look at the beginnings of words. */
+    /** Free text over name, organization, phone and e-mail. Each word is the beginning of one; four digits and more stand anywhere in a number. */
     q: z.string().trim().max(200).default(''),
     contact_group: z
       .enum(contactGroups)

@@ -10,10 +10,14 @@ end $$;
 create function fold(value text) returns text language sql immutable parallel safe strict
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
--- How texts are found: folded, a hyphen between two words, and the signs of an e-mail address turned into letters that folding leaves
--- nowhere else: a trigram index takes any sign for the end of a word, and would count the "com" of every address among the words in "c".
+-- Folded, with a space where a sign ends a word: "Smith-Jones" is two of them, "Robert (Bob)" too.
+create function fold_words(value text) returns text language sql immutable parallel safe strict
+  return translate(fold(value), '-()/"'',&', '        ');
+
+-- How texts are found: by their words, and with the signs of an e-mail address turned into letters that folding leaves nowhere else: a
+-- trigram index takes any sign for the end of a word, and would count the "com" of every address among the words in "c".
 create function searchable(value text) returns text language sql immutable parallel safe strict
-  return translate(fold(value), '.@-', 'éè ');
+  return translate(fold_words(value), '.@', 'éè');
 
 -- For short lists read by people; fixed here so that every server orders alike.
 create collation if not exists by_name (provider = icu, locale = 'en-US-u-kn-true');

@@ -101,7 +101,7 @@ create table contacts (
   state text not null default '',
   zip_code text not null default '',
   birth_date date,
-  sort_name text collate "C" not null generated always as (fold(last_name || ' ' || first_name)) stored,
+  sort_name text collate "C" not null generated always as (fold_words(last_name || ' ' || first_name)) stored,
   first_name text not null default '',
   middle_name text not null default '',
   last_name text not null default '',
@@ -172,7 +172,7 @@ create index contacts_by_address on contacts (company_id, address_key) where add
 create index contacts_by_import on contacts (company_id, import_id, import_line) where import_id is not null;
 alter table contacts alter column search set statistics 1000;
 call guard_tenant_table('contacts');
--- A first import meets a table that the planner knows nothing of yet: it looks first (imports.run.ts).
+-- An import into a young database may meet a table that the planner knows nothing of yet: it looks first (imports.run.ts).
 grant maintain on contacts to steward_app;
 
 -- Values of a company's own fields: one typed column is filled, by the field's type; a choice is text.

@@ -10,7 +10,7 @@ import {
 } from '#contract/contactsScope.ts';
 import { createCustomField } from '#contract/customFields.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
-import { aServer, type TestServer } from '../../../tests/support/server.ts';
+import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
@@ -289,6 +289,54 @@ describe('what does not fit is refused under the filter’s own path', () => {
         status: 422,
         code: 'invalid',
       });
+    }
+  });
+});
+
+describe('free text beside a rare filter, in every order, and counted', () => {
+  const people = [
+    { first_name: 'Ana', last_name: 'Núñez', organization: 'Sunrise & Co', city: 'Miami' },
+    { first_name: 'Rob', last_name: 'Smith-Jones', preferred_name: 'Bo (Bobby)', city: 'Miami' },
+    { first_name: 'Dee', last_name: "O'Brien", city: 'Miami' },
+    { first_name: 'Sue', last_name: 'Boyd', city: 'Tampa' },
+  ];
+  let who: Client;
+  beforeAll(async () => {
+    const { companyId, people: made } = await aCompany(server, { agent: {} });
+    who = made.agent;
+    for (const person of people) await aContact(server, companyId, { ...person, owner_id: who.userId });
+  });
+
+  test.each<[string, string[]]>([
+    ['s', ['Rob']],
+    ['su', ['Ana']],
+    ['co', ['Ana']],
+    ['bo', ['Rob']],
+    ['bob', ['Rob']],
+    ['bobby', ['Rob']],
+    ['(Bobby)', ['Rob']],
+    ['jo', ['Rob']],
+    ['jon', ['Rob']],
+    ['jones', ['Rob']],
+    ['smith-jones', ['Rob']],
+    ["o'brien", ['Dee']],
+    ['brien', ['Dee']],
+    ['o', ['Dee']],
+    ['un', []],
+  ])('“%s” finds %j', async (q, expected) => {
+    for (const search of [
+      [],
+      [{ field: 'city', operator: 'is', value: 'Miami' }],
+      [{ field: 'first_name', operator: 'is_not', value: 'Sue' }],
+    ] as const) {
+      for (const order_field of ['last_name', 'created_at', 'updated_at'] as const) {
+        const scope = { q, search: [...search], order_field };
+        const { data } = await who.call(listContacts, { body: { contacts_scope: scope } });
+        const seen = data.map((row) => row.first_name).filter((name) => search.length > 0 || name !== 'Sue');
+        expect(seen, JSON.stringify(scope)).toEqual(expected);
+        const { meta } = await who.call(listContacts, { body: { contacts_scope: scope, meta_only: true } });
+        expect(meta.total_count).toBe(data.length);
+      }
     }
   });
 });

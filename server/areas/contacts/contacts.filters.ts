@@ -35,7 +35,7 @@ const columns: Partial<Record<FilterField, string>> = {
 };
 const idFields = new Set<string>(['status', 'agentflow_status', 'source', 'owner', 'import']);
 /** Their text stands in `search` too, so its index can find candidates. */
-const searched = new Set<string>(['name', 'first_name', 'last_name', 'organization', 'email']);
+export const searched = new Set<string>(['name', 'first_name', 'last_name', 'organization', 'email']);
 
 export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): Promise<Condition> {
   const refuse = (text: string) => fail('invalid', { errors: { [path]: [text] } });
@@ -104,7 +104,7 @@ function textCondition(field: FilterField, { operator, value }: Filter, refuse: 
     case 'is_not':
       return sql`${text} <> fold(${given})`;
     case 'starts_with':
-      if (field === 'last_name') return sql`c.sort_name like fold(${like}) || '%'`;
+      if (field === 'last_name') return sql`c.sort_name like fold_words(${like}) || '%'`;
       return sql`(${candidates}${second(sql`like fold(${like}) || '%'`)})`;
     default:
       return sql`(${candidates}${second(sql`like '%' || fold(${like}) || '%'`)})`;

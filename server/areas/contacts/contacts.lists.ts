@@ -107,9 +107,9 @@ function foundBy(tx: Tx, resolved: ResolvedScope, way: Way): RawBuilder<unknown>
   const byEntry = [...among, ...(short ? [short.inName] : [])];
   const byRow = [...filters, ...(word && !short ? [anywhere(word)] : [])];
   if (byEntry.length + byRow.length === 0) return sql`found as materialized (${inTheOrder(resolved, way)} limit ${needed})`;
-  if (rare) return sql`found as materialized (${matching(resolved, way)})`;
   const full = sql`(select count(*) from kept) = ${needed}`;
   const aside = short?.aside ? sql`union all ${keys(way, [...held, ...after, ...among, ...filters, short.aside])}` : sql``;
+  if (rare) return sql`found as materialized (select id, place from (${matching(resolved, way)}) m ${aside})`;
   return sql`kept as materialized (${keptInTheOrder(tx, resolved, way, byEntry, byRow)} limit ${needed}),
     found as materialized (select id, place from kept where ${full} union all
       select id, place from (${matching(resolved, way)}) m where not ${full} ${aside})`;

@@ -6,7 +6,7 @@ import { type ContactsScope, type Filter, type FilterField, filterFields } from 
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { allOf, type Condition, isAny } from '#kernel/sql.ts';
-import { conditionOfFilter } from './contacts.filters.ts';
+import { conditionOfFilter, searched } from './contacts.filters.ts';
 import { anywhere, isRareText, type Word, wordsOf } from './contacts.words.ts';
 
 export interface ResolvedScope {
@@ -116,24 +116,18 @@ function isOneOf(column: 'owner_id' | 'pool_id', ids: number[], alone: boolean):
   return sql`${alone || ids.length <= mostLookups ? ref : sql`${ref} + 0`} = any(${ids}::bigint[])`;
 }
 
-const rareTypes = new Set(['text', 'phone', 'date', 'number']);
-const commonOperators = new Set(['is_not', 'none_of', 'is_empty', 'is_not_empty']);
-
-function isRareFilter({ field, operator }: Filter): boolean {
-  const type = filterFields[field as FilterField] ?? 'text'; // a field of the company's own
-  return rareTypes.has(type) && !commonOperators.has(operator);
+/** What few contacts have, whatever its value: a day, a number, most of a name or an address. */
+function isRareFilter({ field, operator, value }: Filter): boolean {
+  const type = filterFields[field as FilterField];
+  if (type === 'phone') return /\d{4}/.test(String(value)) && ['is', 'starts_with'].includes(operator);
+  if (type === 'text')
+    return searched.has(field) && ['is', 'starts_with', 'contains'].includes(operator) && isRareText(String(value));
+  if (type === undefined) return operator === 'is' && !/^(?:true|false)$/.test(String(value)); // of the company's own
+  return type === 'date' && operator === 'on';
 }
 
 /** Filter fields that a limited card shows. */
-const shownOnCards = new Set<string>([
-  'name',
-  'first_name',
-  'last_name',
-  'phone',
-  'owner',
-  'status',
-  'kind',
-] satisfies FilterField[]);
+const shownOnCards = new Set<string>(['name', 'first_name', 'last_name', 'owner', 'status'] satisfies FilterField[]);
 /** Shares the named fields with another contact in reach. `sort_name` is "last first", so a last name is a range of it. */
 function duplicateCondition(
   tx: Tx,
@@ -144,7 +138,7 @@ function duplicateCondition(
   if (last_name && first_name) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
   else if (last_name) {
     same.push(
-      sql`c.last_name <> '' and d.sort_name >= (fold(c.last_name) || ' ') collate "C" and d.sort_name < (fold(c.last_name) || '!') collate "C"`,
+      sql`c.last_name <> '' and d.sort_name >= (fold_words(c.last_name) || ' ') collate "C" and d.sort_name < (fold_words(c.last_name) || '!') collate "C"`,
     );
   } else if (first_name) same.push(sql`fold(d.first_name) = fold(c.first_name) and c.first_name <> ''`);
   if (address) same.push(sql`d.address_key = c.address_key and c.address_key <> ' '`);

@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { type Condition, escapeLike } from '#kernel/sql.ts';
 
-/** Names of four letters are common still ("John" is in every fortieth), longer texts and numbers are not. */
-export const isRareText = (text: string) => /\S{5}|\d{4}/.test(text);
+/** Names of four letters are common still ("John" is in every fortieth), and so are the domains of addresses; longer words and numbers are not. */
+export const isRareText = (text: string) =>
+  text.split(/\s/).some((word) => (/[.@]/.test(word) ? /^[^@]{3,}@/.test(word) : /[\p{L}\p{N}]{5}|\d{4}/u.test(word)));
 
-const cardText = sql`searchable(' ' || c.first_name || ' ' || c.last_name || ' ' || c.phone || ' ' || coalesce(c.phone_2, ''))`;
+const cardText = sql`searchable(' ' || c.first_name || ' ' || c.last_name || ' ' || c.phone)`;
 
 /** What makes one searched word occur in a contact. */
 export interface Word {
@@ -17,7 +18,7 @@ export interface Word {
   onCard: Condition;
 }
 
-/** Too common to be looked for in addresses. The order of names has the names themselves at hand, the rest is rare. */
+/** Too common to be looked for in addresses. The order of names has the names themselves at hand. */
 interface ShortWord {
   inName: Condition;
   /** In a nickname or an organization, not in the name; null for a single letter, which names alone are searched for. */
@@ -32,14 +33,14 @@ const longestShort = 3;
 const mostLookedUp = 12;
 
 /**
- * Every word of a text must occur, as the beginning of a word: letter by letter the list only grows shorter. Four digits and more
- * occur anywhere in a number, ten are a whole one, and what has a dot or an @ occurs anywhere in an address.
+ * Every word of a text must occur, as the beginning of a word. Four digits and more occur anywhere in a number, ten are a whole one, and
+ * what has a dot or an @ occurs anywhere in an address. Words end where `fold_words` ends them.
  */
 export function wordsOf(text: string): Word[] {
   const digits = text.replace(/\D/g, '');
   if (digits.length >= 3 && /^[\d\s().+-]+$/.test(text))
     return [digitsOf(digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits)];
-  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
+  const words = text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
   return words.slice(0, 8).map((word) => {
     if (/^\d+$/.test(word)) return digitsOf(word);
     if (/[.@]/.test(word) && word.length > longestShort) return inside(word);
@@ -48,7 +49,7 @@ export function wordsOf(text: string): Word[] {
 }
 
 function beginningOf(word: string, short: boolean): Word {
-  const folded = sql`fold(${escapeLike(word)})`;
+  const folded = sql`fold_words(${escapeLike(word)})`;
   const found = (mark: string) => sql<boolean>`c.search like ${`% ${mark}`} || searchable(${escapeLike(word)}) || '%'`;
   const asLastName = sql<boolean>`c.sort_name like ${folded} || '%'`;
   const laterInName = sql<boolean>`c.sort_name like '% ' || ${folded} || '%'`;

@@ -44,7 +44,7 @@ async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
   const names = rows.map(({ values }) => `${values.last_name} ${values.first_name}`);
   const addresses = rows.map(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`);
   const { rows: folded } = await sql<{ key: string | null }>`
-    select case when known then fold(name) || ${between} || fold(address) end as key
+    select case when known then fold_words(name) || ${between} || fold(address) end as key
     from unnest(${known}::boolean[], ${names}::text[], ${addresses}::text[]) with ordinality r(known, name, address, ordinal) order by ordinal`.execute(
     tx.db,
   );
@@ -64,13 +64,22 @@ async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition):
     return sql`${column} = split_part(k.key, ${between}, 2) and ${column} <> ' ' and c.sort_name = split_part(k.key, ${between}, 1)`;
   });
   const looks = same.map(
-    (agrees) => sql`select k.key, c.id from k cross join lateral (
-      select c.id, c.owner_id, c.pool_id from contacts c where c.company_id = ${tx.companyId} and ${agrees} and c.deleted_at is null offset 0) c where ${own}`,
+    (agrees) => sql`select k.key, min(c.id) as id from k cross join lateral (
+      select c.id, c.owner_id, c.pool_id from contacts c where c.company_id = ${tx.companyId} and ${agrees} and c.deleted_at is null offset 0) c where ${own} group by k.key`,
   );
   const { rows } = await sql<{ key: string; id: number }>`
     with k as materialized (select key from unnest(${keys}::text[]) k(key)) ${sql.join(looks, sql` union all `)}`.execute(tx.db);
   for (const { key, id } of rows) found.set(key, Math.min(id, found.get(key) ?? id));
   return found;
+}
+
+/** Which of the contacts are there still, and in the importer's reach. */
+export async function stillThere(tx: Tx, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const own = withinReach(await reachOfActor(tx));
+  const { rows } = await sql<{ id: number }>`select c.id from contacts c
+    where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and c.deleted_at is null and ${own}`.execute(tx.db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What a row is known by inside its own file. */
@@ -86,5 +95,5 @@ export function keysOf(values: ImportedContact, by: MatchBy[]): string[] {
 /** A name and a zip code alone are shared by too many. */
 const isPlaced = ({ first_name, last_name, address }: ImportedContact) => (first_name || last_name) !== '' && address !== '';
 
-/** As the database folds: lower case without accents. */
+/** Nearly as the database folds: lower case without accents; it knows more letters (ł, ø, ß). */
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -12,7 +12,7 @@ import { Failure } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
-import { keysOf, type MatchBy, matchRows, type NumberedRow } from './imports.match.ts';
+import { keysOf, type MatchBy, matchRows, type NumberedRow, stillThere } from './imports.match.ts';
 import { fileOf, insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { Batch, Checkpoint, FileRow } from './imports.rows.ts';
@@ -71,9 +71,9 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
     const early = matchBy.includes('name_address') ? null : await inTenant(ctx, (tx) => matchRows(tx, chunk.rows, matchBy));
     return { ...chunk, early };
   };
+  let next = null as ReturnType<typeof read> | null;
   try {
     return await withCopying(ctx, async (transaction) => {
-      let next: ReturnType<typeof read> | null = null;
       const readOn = () => {
         next ??= read();
         next.catch(() => {}); // met when it is awaited
@@ -91,6 +91,7 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
       }
     });
   } finally {
+    await next?.catch(() => {});
     await chunks.return(undefined).catch(() => {}); // closes the file
   }
 }
@@ -104,7 +105,7 @@ async function acquaintPlanner(tx: Tx) {
     known: boolean;
   }>`select reltuples > 100000 as known from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
   if (!rows[0]?.known)
-    await sql`analyze contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db);
+    await sql`analyze (skip_locked) contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db);
 }
 
 /** Why trying again is no use, in words; null where it may be. */
@@ -203,15 +204,14 @@ async function storeChunk(
   readOn: () => unknown,
 ): Promise<boolean> {
   const { run, form, matchBy } = prepared;
-  const { rows, rejects, early, firstLine = 0 } = chunk;
+  const { rows, rejects, firstLine = 0 } = chunk;
   // No wait for the disk: a crash would take the chunk back together with its checkpoint. The end of the import waits for all of it.
   await sql`set local synchronous_commit = off`.execute(tx.db);
   const attempt = await lockAttempt(tx, run.id);
   if (attempt?.status !== 'processing') return false;
   if (attempt.next_line !== null && firstLine < attempt.next_line) return false;
 
-  const open = early ? rows.filter(({ values }) => keysOf(values, matchBy).some((key) => before.has(key))) : rows;
-  const matches = new Map([...(early ?? []), ...(await matchRows(tx, open, matchBy))]);
+  const matches = await matchesOf(tx, chunk, matchBy, before);
   const sorted = sortRows(rows, matches, form.scrub_against);
   const rowTags = await findOrCreateTags(
     tx,
@@ -249,6 +249,27 @@ async function storeChunk(
   await updateAttempt(tx, run.id, { ...counts, next_offset: chunk.next.offset, next_line: chunk.next.line });
   broadcast(tx, { ...attempt, ...counts });
   return true;
+}
+
+/**
+ * The early matches that still hold, and those of rows which may match what has been stored since. What somebody else made in the second or
+ * two between is taken for no duplicate: the window is that of any two imports at once.
+ */
+async function matchesOf(
+  tx: Tx,
+  { rows, early }: MatchedChunk,
+  by: MatchBy[],
+  before: Set<string>,
+): Promise<Map<number, number>> {
+  if (!early) return matchRows(tx, rows, by);
+  const there = await stillThere(tx, [...early.values()]);
+  const open = rows.filter(({ line, values }) => {
+    const id = early.get(line);
+    return (id !== undefined && !there.has(id)) || keysOf(values, by).some((key) => before.has(key));
+  });
+  const matches = new Map([...early].filter(([, id]) => there.has(id)));
+  for (const [line, id] of await matchRows(tx, open, by)) matches.set(line, id);
+  return matches;
 }
 
 interface ParsedRows {

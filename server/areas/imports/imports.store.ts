@@ -79,7 +79,7 @@ export async function createContacts(
   rows: StorableRow[],
   handedOver: () => void,
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (rows.length === 0) return handedOver();
   await copyRows(tx, copy, 'new_contacts', rows);
   handedOver();
   const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ key: line, ...value })));
