@@ -96,7 +96,7 @@ describe.each(everybody)('as %s', (who) => {
     await mustRead(who, { q }, tried + size / 10);
   });
 
-  test('a filter by a rare value reads what has it', async () => {
+  test('a filter by a rare value reads what has it and little more', async () => {
     const filters: Filter[] = [
       { field: 'email', operator: 'is', value: 'rosa.81@example.com' },
       { field: 'email', operator: 'starts_with', value: 'rosa.81@' },
@@ -108,7 +108,7 @@ describe.each(everybody)('as %s', (who) => {
       { field: 'birth_date', operator: 'between', value: ['1960-05-05', '1960-05-20'] },
       { field: `custom:${ids.field}`, operator: 'is', value: 'v7' },
     ];
-    for (const filter of filters) await mustRead(who, { search: [filter] }, size / 20);
+    for (const filter of filters) await mustRead(who, { search: [filter] }, tried + size / 20);
   });
 
   test('a filter by a choice reads a tenth, or what is in reach', async () => {
