@@ -4,6 +4,7 @@ import { hashPassword } from '#areas/sessions/sessions.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import { onOneClient } from '#kernel/copy.ts';
 import { connect } from '#kernel/database.ts';
+import type { Seal } from '#kernel/seal.ts';
 import type { DemoCompany, DemoUser } from '../server/seed/companies.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
 import { copyContacts, demoPassword, insertCompany } from '../server/seed/seed.ts';
@@ -24,6 +25,7 @@ export interface LargeCompany {
   userIds: Map<string, number>;
   statusIds: readonly number[];
   tagIds: readonly number[];
+  seal: Seal;
 }
 
 const made = new WeakMap<Product, Promise<LargeCompany>>();
@@ -36,7 +38,7 @@ export function largeCompany(product: Product, contacts: number): Promise<LargeC
 }
 
 /** Loaded as a backup is restored: without foreign keys checked, its indexes built afterwards. */
-async function make({ urlOf, adminUrl, log }: Product, contacts: number): Promise<LargeCompany> {
+async function make({ platform, urlOf, adminUrl, log }: Product, contacts: number): Promise<LargeCompany> {
   const operator = connect(urlOf('operator'), log, { max: 2, name: 'bench' });
   const admin = connect(adminUrl, log, { max: 1, name: 'bench' });
   try {
@@ -55,7 +57,7 @@ async function make({ urlOf, adminUrl, log }: Product, contacts: number): Promis
       for (const { definition } of indexes) await sql.raw(definition).execute(db);
       await sql`vacuum (analyze) contacts, contact_changes`.execute(db); // as autovacuum does within minutes
     });
-    return { companyId, userIds, statusIds: options.statusIds, tagIds: options.tagIds };
+    return { companyId, userIds, statusIds: options.statusIds, tagIds: options.tagIds, seal: platform.seal };
   } finally {
     await Promise.all([operator.close(), admin.close()]);
   }

@@ -1,6 +1,7 @@
 // A contact changes hands: by a leader within the team, into a pool, and out of one to whoever is first.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assignContactToMe, getContact, updateContact } from '#contract/contacts.ts';
+import { assignContactToMe, updateContact } from '#contract/contacts.ts';
+import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, aContact, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';
 
@@ -19,17 +20,6 @@ beforeAll(async () => {
 const aContactOf = (client: Client, columns: Parameters<typeof aContact>[2] = {}) =>
   aContact(server, company.companyId, { owner_id: client.userId, first_name: 'Rosa', last_name: 'Alvarez', ...columns });
 const at = (id: number) => ({ params: { id } });
-const open = (client: Client, id: number) => client.call(getContact, { ...at(id), query: { not_remove_new_tag: true } });
-const stored = (id: number) =>
-  server.operator.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const journalOf = (id: number) =>
-  server.operator.db
-    .selectFrom('contact_changes')
-    .select(['action', 'before', 'after'])
-    .where('contact_id', '=', id)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
 
 describe('handing over', () => {
   test('a manager hands a contact to another of the team, or into a pool, and back', async () => {
@@ -37,10 +27,10 @@ describe('handing over', () => {
     const id = await aContactOf(agent);
     const move = (body: object) => manager.call(updateContact, { ...at(id), body });
     expect(await move({ owner_id: agent2.userId })).toMatchObject({ owner: { id: agent2.userId }, pool: null });
-    await expect(open(agent, id)).rejects.toMatchObject({ status: 404 });
+    await expect(openContact(agent, id)).rejects.toMatchObject({ status: 404 });
     expect(await move({ pool_id: company.pools.Team })).toMatchObject({ owner: null, pool: { name: 'Team' } });
     expect(await move({ owner_id: agent.userId })).toMatchObject({ owner: { id: agent.userId }, pool: null });
-    expect((await journalOf(id)).map(({ action, after }) => [action, after])).toEqual([
+    expect((await journalOf(server, id)).map(({ action, after }) => [action, after])).toEqual([
       ['assigned', { owner_id: agent2.userId }],
       ['assigned', { owner_id: null, pool_id: company.pools.Team }],
       ['assigned', { owner_id: agent.userId, pool_id: null }],
@@ -79,11 +69,11 @@ describe('handing over', () => {
       .values({ company_id: companyId, pool_id: pools.Web ?? 0, user_id: agent2.userId })
       .execute();
     const id = await aContactOf(agent, { owner_id: null, pool_id: pools.Web ?? 0 });
-    expect(await open(agent, id)).toMatchObject({ can: { assign_to_me: true } });
+    expect(await openContact(agent, id)).toMatchObject({ can: { assign_to_me: true } });
     await expect(pool_holder.call(assignContactToMe, at(id))).rejects.toMatchObject({ status: 404 });
     const results = await Promise.allSettled([agent.call(assignContactToMe, at(id)), agent2.call(assignContactToMe, at(id))]);
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const { owner_id, pool_id } = await stored(id);
+    const { owner_id, pool_id } = await storedContact(server, id);
     expect([agent.userId, agent2.userId]).toContain(owner_id);
     expect(pool_id).toBeNull();
     expect(await manager.call(assignContactToMe, at(id))).toMatchObject({

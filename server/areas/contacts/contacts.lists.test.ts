@@ -267,6 +267,13 @@ describe('order and pages', () => {
     });
   });
 
+  test('a cursor tells nothing and cannot be made up', async () => {
+    const { meta } = await list(owner, { limit: 2, order_field: 'created_at' });
+    expect(Buffer.from(meta.next_cursor ?? '', 'base64url').toString('latin1')).not.toMatch(/created_at|\d{4}-\d\d/);
+    const forged = Buffer.from(JSON.stringify(['created_at', 'ASC', '2020-01-01 00:00:00+00', 1])).toString('base64url');
+    await expect(list(owner, { order_field: 'created_at', cursor: forged })).rejects.toMatchObject({ status: 422 });
+  });
+
   test('pages end at a depth where the cursor goes on', async () => {
     await expect(list(owner, { limit: 200, page: 52 })).rejects.toMatchObject({ code: 'contacts.page_too_deep' });
     expect((await list(owner, { limit: 200, page: 51 })).data).toEqual([]);

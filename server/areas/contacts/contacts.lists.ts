@@ -5,6 +5,7 @@ import type { ContactRow, ContactsMeta } from '#contract/contacts.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import type { Seal } from '#kernel/seal.ts';
 import { allOf, type Condition } from '#kernel/sql.ts';
 import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
 import { anywhere } from './contacts.words.ts';
@@ -33,7 +34,7 @@ export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data
   const { rows } = await listQuery(tx, scope, resolved).execute(tx.db);
   const page = rows.slice(0, scope.limit);
   const last = page.at(-1);
-  const next = rows.length > scope.limit && last ? cursorOf(scope, last.sort_value, last.id) : null;
+  const next = rows.length > scope.limit && last ? cursorOf(tx.seal, scope, last.sort_value, last.id) : null;
   return {
     data: page.map(presentRow),
     meta: { limit: scope.limit, page: scope.page, next_cursor: next, total_count: null, total_capped: false },
@@ -63,7 +64,7 @@ type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: b
 
 /** One row more than asked for, to know whether there is a next page. */
 export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope): RawBuilder<ListedRow> {
-  const way = wayOf(scope);
+  const way = wayOf(tx, scope);
   return sql<ListedRow>`
     with ${foundBy(tx, resolved, way)}, page as materialized (
       select id, place from found ${way.inOrder} limit ${scope.limit + 1} offset ${way.needed - scope.limit - 1})
@@ -81,7 +82,7 @@ interface Way {
   needed: number;
 }
 
-function wayOf(scope: ContactsScope): Way {
+function wayOf({ seal }: Tx, scope: ContactsScope): Way {
   const place = sql.ref(`c.${orderColumns[scope.order_field]}`);
   const direction = sql.raw(scope.order);
   const offset = scope.cursor ? 0 : (scope.page - 1) * scope.limit;
@@ -90,7 +91,7 @@ function wayOf(scope: ContactsScope): Way {
     byName: scope.order_field === 'last_name',
     place,
     inOrder: sql`order by place ${direction}, id ${direction}`,
-    after: scope.cursor ? [afterCursor(scope, place)] : [],
+    after: scope.cursor ? [afterCursor(seal, scope.cursor, scope, place)] : [],
     needed: offset + scope.limit + 1,
   };
 }
@@ -209,33 +210,22 @@ const blankCard = {
   limited: true,
 } as const satisfies Partial<ContactRow>;
 
-// A cursor holds where the last page ended and which order it belongs to.
+/** Where the last page ended and which order it belongs to; sealed, for a limited card does not tell its moments. */
+export const cursorOf = (seal: Seal, { order_field, order }: ContactsScope, value: string, id: number) =>
+  seal.seal(JSON.stringify([order_field, order, value, id])).toString('base64url');
 
-export const cursorOf = ({ order_field, order }: ContactsScope, value: string, id: number) =>
-  Buffer.from(JSON.stringify([order_field, order, value, id])).toString('base64url');
-
-function afterCursor({ cursor, order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
-  const [field, direction, value, id] = decodeCursor(cursor ?? '');
-  if (
-    field !== order_field ||
-    direction !== order ||
-    typeof value !== 'string' ||
-    !Number.isSafeInteger(id) ||
-    value.includes('\0')
-  ) {
+function afterCursor(seal: Seal, cursor: string, { order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
+  const [field, direction, value, id] = openCursor(seal, cursor);
+  if (field !== order_field || direction !== order)
     throw fail('invalid', { errors: { 'contacts_scope.cursor': ['This cursor belongs to another list'] } });
-  }
-  if (order_field !== 'last_name' && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(value))
-    throw fail('invalid', { errors: { 'contacts_scope.cursor': ['This is not a cursor'] } });
   const typed = order_field === 'last_name' ? sql`${value} collate "C"` : sql`${value}::timestamptz`;
   return order === 'ASC' ? sql`(${column}, c.id) > (${typed}, ${id})` : sql`(${column}, c.id) < (${typed}, ${id})`;
 }
 
-function decodeCursor(cursor: string): unknown[] {
+function openCursor(seal: Seal, cursor: string): unknown[] {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(parsed) ? parsed : [];
+    return JSON.parse(seal.open(Buffer.from(cursor, 'base64url'))) as unknown[];
   } catch {
-    return [];
+    return []; // not one of ours
   }
 }

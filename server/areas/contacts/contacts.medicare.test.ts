@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createContact, getContact, listContactTimeline, updateContact } from '#contract/contacts.ts';
+import { createContact, listContactTimeline, updateContact } from '#contract/contacts.ts';
 import { createApp } from '#kernel/http.ts';
+import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
-import { aServer, type Client, call, type Refused, type TestServer } from '../../../tests/support/server.ts';
+import { aServer, call, type Refused, type TestServer } from '../../../tests/support/server.ts';
 import { contactRoutes } from './contacts.routes.ts';
 
 let server: TestServer;
@@ -16,17 +17,6 @@ beforeAll(async () => {
 });
 
 const at = (id: number) => ({ params: { id } });
-const open = (client: Client, id: number) => client.call(getContact, { ...at(id), query: { not_remove_new_tag: true } });
-const stored = (id: number) =>
-  server.operator.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const journalOf = (id: number) =>
-  server.operator.db
-    .selectFrom('contact_changes')
-    .select(['action', 'before', 'after'])
-    .where('contact_id', '=', id)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
 
 describe('a Medicare number', () => {
   const number = '1EG4TE5MK73';
@@ -55,7 +45,7 @@ describe('a Medicare number', () => {
     expect(answer.medicare_number).toBe('•••••••MK73');
     expect(refusal).toMatchObject({ code: 'contacts.stale' });
     expect(JSON.stringify(refusal)).not.toMatch(spellings);
-    expect(JSON.stringify(await open(agent, id))).not.toMatch(spellings);
+    expect(JSON.stringify(await openContact(agent, id))).not.toMatch(spellings);
     expect(JSON.stringify(await agent.call(listContactTimeline, { ...at(id), query: {} }))).not.toMatch(spellings);
     expect(lines.length).toBeGreaterThan(3);
     expect(lines.join('')).not.toMatch(/1EG4|2EG4/i);
@@ -64,7 +54,7 @@ describe('a Medicare number', () => {
         || coalesce((select string_agg(o::text, ' ') from outbox o), '') as all`.execute(server.operator.db);
     expect(rows[0]?.all).not.toMatch(spellings);
     expect(rows[0]?.all).not.toContain(Buffer.from(number).toString('hex'));
-    expect((await journalOf(id)).at(-1)).toMatchObject({
+    expect((await journalOf(server, id)).at(-1)).toMatchObject({
       before: { medicare_number: '(sealed)' },
       after: { medicare_number: '(sealed)' },
     });
@@ -76,13 +66,13 @@ describe('a Medicare number', () => {
       await agent.call(createContact, { body: { first_name: 'One', medicare_number: number } }),
       await agent.call(createContact, { body: { first_name: 'Two', medicare_number: number } }),
     ];
-    const [first, second] = [await stored(one.id), await stored(two.id)];
+    const [first, second] = [await storedContact(server, one.id), await storedContact(server, two.id)];
     expect(first.medicare_number_blind).toEqual(second.medicare_number_blind);
     expect(first.medicare_number_sealed).not.toEqual(second.medicare_number_sealed);
     expect(await agent.call(updateContact, { ...at(one.id), body: { medicare_number: number } })).toMatchObject({ version: 1 });
     expect(await agent.call(updateContact, { ...at(one.id), body: { medicare_number: '' } })).toMatchObject({
       medicare_number: '',
     });
-    expect(await stored(one.id)).toMatchObject({ medicare_number_sealed: null, medicare_number_blind: null });
+    expect(await storedContact(server, one.id)).toMatchObject({ medicare_number_sealed: null, medicare_number_blind: null });
   });
 });

@@ -128,6 +128,7 @@ function isRareFilter({ field, operator, value }: Filter): boolean {
 
 /** Filter fields that a limited card shows. */
 const shownOnCards = new Set<string>(['name', 'first_name', 'last_name', 'owner', 'status'] satisfies FilterField[]);
+
 /** Shares the named fields with another contact in reach. `sort_name` is "last first", so a last name is a range of it. */
 function duplicateCondition(
   tx: Tx,

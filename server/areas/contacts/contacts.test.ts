@@ -1,14 +1,8 @@
 // One contact through HTTP: made, opened, edited by several at once.
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  createContact,
-  getContact,
-  logContactActivity,
-  quickUpdateContact,
-  updateContact,
-  updateContactNote,
-} from '#contract/contacts.ts';
+import { createContact, logContactActivity, quickUpdateContact, updateContact, updateContactNote } from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
+import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';
 
@@ -31,18 +25,6 @@ beforeAll(async () => {
 const aContactOf = (client: Client, columns: Parameters<typeof aContact>[2] = {}) =>
   aContact(server, company.companyId, { owner_id: client.userId, first_name: 'Rosa', last_name: 'Alvarez', ...columns });
 const at = (id: number) => ({ params: { id } });
-const open = (client: Client, id: number, keep = true) =>
-  client.call(getContact, { ...at(id), query: { not_remove_new_tag: keep } });
-const stored = (id: number) =>
-  server.operator.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const journalOf = (id: number) =>
-  server.operator.db
-    .selectFrom('contact_changes')
-    .select(['action', 'actor_id', 'before', 'after'])
-    .where('contact_id', '=', id)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
 
 describe('creating', () => {
   test('keeps every field, in the form it is stored in, and belongs to who made it', async () => {
@@ -115,8 +97,8 @@ describe('creating', () => {
       limited: false,
       can: { update: true, assign: false, assign_to_me: false, delete: true },
     });
-    expect(await open(agent, contact.id)).toEqual(contact);
-    expect(await journalOf(contact.id)).toMatchObject([{ action: 'created', actor_id: agent.userId }]);
+    expect(await openContact(agent, contact.id)).toEqual(contact);
+    expect(await journalOf(server, contact.id)).toMatchObject([{ action: 'created', actor_id: agent.userId }]);
   });
 
   test('takes a name, a phone or an e-mail at least', async () => {
@@ -184,13 +166,13 @@ describe('reading', () => {
     const { agent } = company.people;
     const [fresh, hot] = [await aTag(server, company.companyId, 'new'), await aTag(server, company.companyId, 'hot')];
     const id = await aContactOf(agent, { tags: [fresh, hot] });
-    const names = async (keep: boolean) => (await open(agent, id, keep)).tags.map((tag) => tag.name);
+    const names = async (keep: boolean) => (await openContact(agent, id, keep)).tags.map((tag) => tag.name);
     expect(await names(true)).toEqual(['hot', 'new']);
     expect(await names(true)).toEqual(['hot', 'new']);
-    const readTwice = await Promise.all([open(agent, id, false), open(agent, id, false)]);
+    const readTwice = await Promise.all([openContact(agent, id, false), openContact(agent, id, false)]);
     for (const contact of readTwice) expect(contact.tags).toMatchObject([{ name: 'hot' }]);
     expect(await names(false)).toEqual(['hot']);
-    expect(await journalOf(id)).toEqual([
+    expect(await journalOf(server, id)).toEqual([
       { action: 'opened', actor_id: agent.userId, before: { tags: [fresh, hot] }, after: { tags: [hot] } },
     ]);
   });
@@ -199,17 +181,19 @@ describe('reading', () => {
     const { admin, manager, agent, agent2, basic, pool_holder } = company.people;
     const id = await aContactOf(agent);
     const pooled = await aContactOf(agent, { owner_id: null, pool_id: company.pools.Web ?? 0 });
-    for (const client of [admin, manager, agent]) expect(await open(client, id)).toMatchObject({ id });
+    for (const client of [admin, manager, agent]) expect(await openContact(client, id)).toMatchObject({ id });
     for (const client of [agent2, basic, pool_holder, stranger.people.admin])
-      await expect(open(client, id)).rejects.toMatchObject({ status: 404 });
-    for (const client of [admin, agent]) expect(await open(client, pooled)).toMatchObject({ id: pooled });
-    for (const client of [manager, agent2]) await expect(open(client, pooled)).rejects.toMatchObject({ status: 404 });
+      await expect(openContact(client, id)).rejects.toMatchObject({ status: 404 });
+    for (const client of [admin, agent]) expect(await openContact(client, pooled)).toMatchObject({ id: pooled });
+    for (const client of [manager, agent2]) await expect(openContact(client, pooled)).rejects.toMatchObject({ status: 404 });
   });
 
   test('a deleted one is read and not edited', async () => {
     const { agent } = company.people;
     const id = await aContactOf(agent, { deleted_at: new Date() });
-    expect(await open(agent, id)).toMatchObject({ can: { update: false, assign: false, assign_to_me: false, delete: false } });
+    expect(await openContact(agent, id)).toMatchObject({
+      can: { update: false, assign: false, assign_to_me: false, delete: false },
+    });
     await expect(agent.call(updateContact, { ...at(id), body: { first_name: 'X' } })).rejects.toMatchObject({ status: 403 });
   });
 });
@@ -232,7 +216,7 @@ describe('editing', () => {
       gender: 'female',
       version: 2,
     });
-    expect(await journalOf(id)).toEqual([
+    expect(await journalOf(server, id)).toEqual([
       {
         action: 'updated',
         actor_id: agent.userId,
@@ -245,7 +229,7 @@ describe('editing', () => {
   test('to what is there already changes nothing', async () => {
     const { agent } = company.people;
     const id = await aContactOf(agent, { phone: '3055550101', email: 'rosa@example.com' });
-    const before = await stored(id);
+    const before = await storedContact(server, id);
     const same = {
       first_name: 'Rosa',
       phones: [{ number: '305-555-0101' }],
@@ -253,8 +237,8 @@ describe('editing', () => {
       consent: null,
     };
     expect(await agent.call(updateContact, { ...at(id), body: same })).toMatchObject({ version: 1 });
-    expect(await stored(id)).toEqual(before);
-    expect(await journalOf(id)).toEqual([]);
+    expect(await storedContact(server, id)).toEqual(before);
+    expect(await journalOf(server, id)).toEqual([]);
   });
 
   test('cannot take the last name, phone and e-mail away', async () => {
@@ -288,7 +272,7 @@ describe('editing', () => {
       code: 'contacts.stale',
       problem: { data: { current: { id, city: 'Tampa', version: 2 }, yours } },
     });
-    expect(await stored(id)).toMatchObject({ city: 'Tampa', note: '', version: 2 });
+    expect(await storedContact(server, id)).toMatchObject({ city: 'Tampa', note: '', version: 2 });
     expect(await agent.call(updateContact, { ...at(id), body: { ...yours, version: 2 } })).toMatchObject({
       city: 'Miami',
       version: 3,
@@ -306,16 +290,16 @@ describe('editing', () => {
     const lost = results.filter((result) => result.status === 'rejected');
     expect(won).toHaveLength(1);
     expect(lost.map(({ reason }) => reason.code)).toEqual(Array(9).fill('contacts.stale'));
-    expect(await stored(id)).toMatchObject({ city: won[0]?.value.city, version: 2 });
-    expect(await journalOf(id)).toHaveLength(1);
+    expect(await storedContact(server, id)).toMatchObject({ city: won[0]?.value.city, version: 2 });
+    expect(await journalOf(server, id)).toHaveLength(1);
   });
 
   test('without a version the last one wins, and each is journalled', async () => {
     const { agent } = company.people;
     const id = await aContactOf(agent);
     await Promise.all([1, 2, 3].map((n) => agent.call(updateContact, { ...at(id), body: { city: `City ${n}` } })));
-    expect(await stored(id)).toMatchObject({ version: 4 });
-    expect(await journalOf(id)).toHaveLength(3);
+    expect(await storedContact(server, id)).toMatchObject({ version: 4 });
+    expect(await journalOf(server, id)).toHaveLength(3);
   });
 
   test('from the list answers the row', async () => {
@@ -347,7 +331,7 @@ test('an activity is the contact’s last, and stands in the journal', async () 
   const id = await aContactOf(agent);
   const contact = await agent.call(logContactActivity, { ...at(id), body: { type: 'voicemail' } });
   expect(contact.last_activity).toEqual({ type: 'voicemail', at: expect.stringMatching(/^20\d\d-/) });
-  expect(await journalOf(id)).toMatchObject([{ action: 'activity', after: { activity: 'voicemail' } }]);
+  expect(await journalOf(server, id)).toMatchObject([{ action: 'activity', after: { activity: 'voicemail' } }]);
   await expect(agent.call(logContactActivity, { ...at(id), body: { type: 'nap' as 'call' } })).rejects.toMatchObject({
     status: 422,
   });

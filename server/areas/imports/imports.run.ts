@@ -96,6 +96,9 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
   }
 }
 
+/** By this many rows PostgreSQL has looked by itself. */
+const knownRows = 100_000;
+
 /**
  * PostgreSQL looks at a new table within minutes; until then it knows no index from another, and a first import's matches took a minute
  * for 10,000 rows. The columns that rows are matched by alone: a sample of those is cheap.
@@ -103,7 +106,7 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
 async function acquaintPlanner(tx: Tx) {
   const { rows } = await sql<{
     known: boolean;
-  }>`select reltuples > 100000 as known from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
+  }>`select reltuples > ${knownRows} as known from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
   if (!rows[0]?.known)
     await sql`analyze (skip_locked) contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db);
 }
@@ -194,7 +197,10 @@ interface MatchedChunk extends Chunk {
   early: Map<number, number> | null;
 }
 
-/** `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where somebody stopped the import, or another process has done this chunk already. */
+/**
+ * `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where somebody stopped the import, or
+ * another process has done this chunk already.
+ */
 async function storeChunk(
   tx: Tx,
   copy: Copy,

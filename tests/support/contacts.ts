@@ -1,0 +1,20 @@
+// What tests look up of one contact: as its page shows it, as it is stored, and what its journal says.
+import { getContact } from '#contract/contacts.ts';
+import type { Client, TestServer } from './server.ts';
+
+/** `keep`: the tag `new` stays, as nobody has really looked. */
+export const openContact = (client: Client, id: number, keep = true) =>
+  client.call(getContact, { params: { id }, query: { not_remove_new_tag: keep } });
+
+export const storedContact = ({ operator }: TestServer, id: number) =>
+  operator.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The oldest first. */
+export const journalOf = ({ operator }: TestServer, id: number) =>
+  operator.db
+    .selectFrom('contact_changes')
+    .select(['action', 'actor_id', 'before', 'after'])
+    .where('contact_id', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
