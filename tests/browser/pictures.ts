@@ -1,7 +1,8 @@
 // The README's pictures, made with PICTURES=1: on data worth looking at, and at twenty past ten whenever it is.
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { createContact, createContactNote, getContact, logContactActivity, updateContact } from '#contract/contacts.ts';
+import { createContactNote } from '#contract/contactHistory.ts';
+import { createContact, getContact, logContactActivity, updateContact } from '#contract/contacts.ts';
 import { listStatuses } from '#contract/reference.ts';
 import { searchTags, updateTagsSingle } from '#contract/tags.ts';
 import { getMe } from '#contract/users.ts';

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createContact, listContactTimeline, updateContact } from '#contract/contacts.ts';
+import { listContactTimeline } from '#contract/contactHistory.ts';
+import { createContact, updateContact } from '#contract/contacts.ts';
 import { createApp } from '#kernel/http.ts';
 import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';

@@ -5,10 +5,9 @@ import {
   deleteContactNote,
   listContactNotes,
   listContactTimeline,
-  logContactActivity,
-  updateContact,
   updateContactNoteEntry,
-} from '#contract/contacts.ts';
+} from '#contract/contactHistory.ts';
+import { logContactActivity, updateContact } from '#contract/contacts.ts';
 import { updateTagsSingle } from '#contract/tags.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';

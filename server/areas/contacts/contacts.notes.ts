@@ -1,6 +1,6 @@
 // Notes on a contact. Their text stands in their own table; the journal says only that one was written.
 import { sql } from 'kysely';
-import type { Note } from '#contract/contacts.ts';
+import type { Note } from '#contract/contactHistory.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { escapeLike } from '#kernel/sql.ts';

@@ -1,6 +1,6 @@
 // A contact's timeline: the journal read backwards, a page at a time.
 import { sql } from 'kysely';
-import type { TimelineEntry } from '#contract/contacts.ts';
+import type { TimelineEntry } from '#contract/contactHistory.ts';
 import type { Tx } from '#kernel/context.ts';
 import { mustReachContact } from './contacts.service.ts';
 import { namesIn } from './contacts.timelineNames.ts';

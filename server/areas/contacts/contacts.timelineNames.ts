@@ -1,6 +1,6 @@
 // What the ids in a contact's history are called today: people, pools, statuses, tags and the rest, by `field:id`.
 import { sql } from 'kysely';
-import type { TimelineEntry } from '#contract/contacts.ts';
+import type { TimelineEntry } from '#contract/contactHistory.ts';
 import type { Tx } from '#kernel/context.ts';
 
 const named: Record<string, [table: string, name: string]> = {

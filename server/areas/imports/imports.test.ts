@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listContacts, listContactTimeline } from '#contract/contacts.ts';
+import { listContactTimeline } from '#contract/contactHistory.ts';
+import { listContacts } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import {
   createImportSetting,

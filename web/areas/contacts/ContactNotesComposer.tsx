@@ -1,7 +1,7 @@
 // A new note. What is typed is kept for this contact until it is added.
 import { Button, Textarea } from '@mantine/core';
 import { z } from 'zod';
-import { createContactNote, listContactNotes, listContactTimeline } from '#contract/contacts.ts';
+import { createContactNote, listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
 import { isRefused } from '../../app/api.ts';
 import { useSend } from '../../app/queries.ts';
 import { useStored } from '../../app/stored.ts';

@@ -7,7 +7,7 @@ import {
   listContactTimeline,
   type Note,
   updateContactNoteEntry,
-} from '#contract/contacts.ts';
+} from '#contract/contactHistory.ts';
 import { isRefused } from '../../app/api.ts';
 import { LeaveGuard } from '../../app/LeaveGuard.tsx';
 import { notice } from '../../app/notices.tsx';

@@ -2,7 +2,8 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { type Contact, getContact, listContactTimeline } from '#contract/contacts.ts';
+import { listContactTimeline } from '#contract/contactHistory.ts';
+import { type Contact, getContact } from '#contract/contacts.ts';
 import { type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { useSend } from '../../app/queries.ts';
 import { TagChip } from '../../ui/Dot.tsx';

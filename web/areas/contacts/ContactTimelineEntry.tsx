@@ -13,7 +13,7 @@ import {
   IconTag,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { TimelineEntry } from '#contract/contacts.ts';
+import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { useMe } from '../../app/session.ts';
 import { momentIn, timeIn } from '../../ui/moments.ts';
 import classes from './ContactTimeline.module.css';

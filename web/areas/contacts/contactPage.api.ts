@@ -1,6 +1,7 @@
 // One contact's data: the record, its timeline by cursor, its notes, and what live messages do to them.
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { type Contact, getContact, listContactNotes, listContactTimeline } from '#contract/contacts.ts';
+import { listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
+import { type Contact, getContact } from '#contract/contacts.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '../../app/api.ts';
 import { onUpdate } from '../../app/cable.ts';

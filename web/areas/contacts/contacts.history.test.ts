@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '#contract/contacts.ts';
+import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { tell } from './contacts.history.ts';
 
 const names = {

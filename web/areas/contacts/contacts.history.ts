@@ -1,5 +1,5 @@
 // The journal in plain words: what follows the name of the person who did it, and the changes one by one where there are several.
-import type { TimelineEntry } from '#contract/contacts.ts';
+import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { type Field, fieldAt } from './contacts.fields.ts';
 import { type NameOf, valueWords } from './contacts.values.ts';
 import { activityWords } from './contacts.words.ts';

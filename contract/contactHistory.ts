@@ -1,0 +1,87 @@
+// What is told of a contact: the notes people write, and the timeline, a reading of the journal.
+import { z } from 'zod';
+import { ById, endpoint, Id, List, Nothing, PathId, Prose } from './endpoint.ts';
+import { Person } from './users.ts';
+
+export const Note = z
+  .object({
+    id: Id,
+    body: z.string(),
+    author: Person.nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    can: z.object({ update: z.boolean(), delete: z.boolean() }),
+  })
+  .meta({ id: 'Note' });
+export type Note = z.output<typeof Note>;
+const NoteBody = z.object({ body: Prose(10_000).refine((text) => text.trim() !== '', 'Write something') });
+
+/** One thing that happened to a contact: a reading of the journal. */
+export const TimelineEntry = z
+  .object({
+    id: Id,
+    at: z.string(),
+    action: z.string(),
+    actor: Person.nullable(),
+    /** Changed fields, before and after; sealed fields are named and not shown. */
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    note: z.object({ id: Id, body: z.string() }).nullable(),
+    import_id: Id.nullable(),
+  })
+  .meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const listContactNotes = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id/notes',
+  summary: 'Notes of a contact, the newest first; at most 200',
+  permission: 'contacts.read',
+  params: ById,
+  query: z.object({ q: z.string().trim().max(200).default('') }),
+  response: List(Note),
+});
+const ByNote = z.object({ id: PathId, noteId: PathId });
+export const createContactNote = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/:id/notes',
+  summary: 'Add a note',
+  permission: 'contacts.update',
+  params: ById,
+  body: NoteBody,
+  response: Note,
+  status: 201,
+});
+export const updateContactNoteEntry = endpoint({
+  method: 'PATCH',
+  path: '/v1/contacts/:id/notes/:noteId',
+  summary: 'Edit a note',
+  permission: 'contacts.update',
+  params: ByNote,
+  body: NoteBody,
+  response: Note,
+});
+export const deleteContactNote = endpoint({
+  method: 'DELETE',
+  path: '/v1/contacts/:id/notes/:noteId',
+  summary: 'Remove a note',
+  permission: 'contacts.update',
+  params: ByNote,
+  response: Nothing,
+});
+
+export const listContactTimeline = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id/timeline',
+  summary: 'What happened to a contact, the newest first',
+  permission: 'contacts.read',
+  params: ById,
+  query: z.object({ cursor: z.string().max(200).optional() }),
+  response: z.object({
+    data: z.array(TimelineEntry),
+    meta: z.object({
+      next_cursor: z.string().nullable(),
+      /** What the ids in the changes are called today, by `status_id:3`, `owner_id:7`, `tags:2`, `custom:5` and so on. */
+      names: z.record(z.string(), z.string()),
+    }),
+  }),
+});
