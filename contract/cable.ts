@@ -15,6 +15,7 @@ export type StreamValidated = z.output<typeof StreamValidated>;
 /** On ContactsImportChannel: how far an import attempt is. */
 export const ImportProgress = z.object({
   id: Id,
+  asker_id: Id,
   status: z.enum(importStatuses),
   size: z.int(),
   read: z.int(),
@@ -22,6 +23,8 @@ export const ImportProgress = z.object({
   updated: z.int(),
   skipped: z.int(),
   rejected: z.int(),
+  undone: z.int(),
+  kept: z.int(),
 });
 export type ImportProgress = z.output<typeof ImportProgress>;
 
@@ -35,6 +38,7 @@ export const Update = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('bulk.progress'),
     id: Id,
+    asker_id: Id,
     deed: z.string(),
     status: z.enum(bulkStatuses),
     total: z.int().nullable(),

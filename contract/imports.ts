@@ -118,7 +118,17 @@ export const ImportForm = z
 export type ImportForm = z.output<typeof ImportForm>;
 export type ImportFormInput = z.input<typeof ImportForm>;
 
-export const importStatuses = ['draft', 'queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+export const importStatuses = [
+  'draft',
+  'queued',
+  'processing',
+  'complete',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+  'undo_failed',
+] as const;
 export const importTabs = ['all', 'processing', 'complete', 'failed'] as const;
 
 export const ImportAttempt = z
@@ -133,6 +143,9 @@ export const ImportAttempt = z
     updated: z.int(),
     skipped: z.int(),
     rejected: z.int(),
+    /** Contacts that an undo took back, and those it left alone because somebody has worked on them since. */
+    undone: z.int(),
+    kept: z.int(),
     /** Set where this attempt runs the rejected rows of an earlier one again. */
     retry_of: Id.nullable(),
     owner: Person.nullable(),
@@ -143,10 +156,32 @@ export const ImportAttempt = z
     finished_at: z.string().nullable(),
     /** Why the whole import failed, in words for the person who started it. */
     error: z.string().nullable(),
-    can: z.object({ delete: z.boolean(), retry: z.boolean(), rejected: z.boolean() }),
+    can: z.object({
+      cancel: z.boolean(),
+      undo: z.boolean(),
+      delete: z.boolean(),
+      retry: z.boolean(),
+      rejected: z.boolean(),
+    }),
   })
   .meta({ id: 'ImportAttempt' });
 export type ImportAttempt = z.output<typeof ImportAttempt>;
+
+/** Days after its end in which an import can be undone; the journal is kept for longer. */
+export const undoDays = 90;
+
+/** What an undo left alone. */
+export const KeptContact = z
+  .object({
+    contact: Person,
+    /** What the import had done with it. */
+    was: z.enum(['created', 'updated']),
+    /** The latest who worked on it; null where it was only out of reach. */
+    changed_by: Person.nullable(),
+    changed_at: z.string().nullable(),
+  })
+  .meta({ id: 'KeptContact' });
+export type KeptContact = z.output<typeof KeptContact>;
 
 export const ImportDraft = ImportAttempt.extend({
   format: z.enum(['csv', 'xlsx']),
@@ -293,6 +328,37 @@ export const downloadRejectedRows = endpoint({
   kind: 'stream',
   params: ById,
   response: Nothing,
+});
+
+export const cancelImport = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/import_attempts/:id/cancel',
+  summary: 'Stop an import after the rows under way. What is stored stays, and retry goes on from there',
+  permission: 'contacts.import',
+  params: ById,
+  response: ImportAttempt,
+  errors: ['imports.not_running'],
+});
+
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/import_attempts/:id/undo',
+  summary: `Take an import back for ${undoDays} days: what it made is deleted, what it changed is as it was; what somebody worked on since is left alone`,
+  permission: 'contacts.import',
+  params: ById,
+  response: ImportAttempt,
+  status: 202,
+  errors: ['imports.not_finished', 'imports.nothing_to_undo'],
+});
+
+export const listKeptContacts = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/import_attempts/:id/kept',
+  summary: 'Contacts that an undo left alone, and who worked on them since',
+  permission: 'contacts.import',
+  params: ById,
+  query: z.object({ after: z.coerce.number().pipe(z.int().min(0)).default(0), limit: Limit(50) }),
+  response: z.object({ data: z.array(KeptContact), meta: z.object({ next: Id.nullable() }) }),
 });
 
 export const deleteImportAttempt = endpoint({

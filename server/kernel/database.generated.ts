@@ -101,6 +101,8 @@ export interface ContactChanges {
   id: Generated<number>;
   impersonator_id: number | null;
   import_id: number | null;
+  medicare_number_blind: Buffer | null;
+  medicare_number_sealed: Buffer | null;
   note_id: number | null;
 }
 
@@ -215,6 +217,7 @@ export interface ImportAttempts {
   finished_at: Timestamp | null;
   form: Json | null;
   id: Generated<number>;
+  kept: Generated<number>;
   next_line: number | null;
   next_offset: number | null;
   owner_id: number | null;
@@ -227,7 +230,19 @@ export interface ImportAttempts {
   sniffed: Json;
   started_at: Timestamp | null;
   status: Generated<string>;
+  undo_after_contact: Generated<number>;
+  undo_after_line: Generated<number>;
+  undone: Generated<number>;
   updated: Generated<number>;
+}
+
+export interface ImportKept {
+  changed_at: Timestamp | null;
+  changed_by: number | null;
+  company_id: number;
+  contact_id: number;
+  created: boolean;
+  import_id: number;
 }
 
 export interface ImportRejects {
@@ -362,6 +377,7 @@ export interface DB {
   custom_fields: CustomFields;
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
+  import_kept: ImportKept;
   import_rejects: ImportRejects;
   import_settings: ImportSettings;
   logins: Logins;

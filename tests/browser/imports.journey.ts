@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
+import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact } from '#contract/contacts.ts';
 import { call, dropFile, expectAccessible, rows, signIn, test, textsOf, unique } from './support.ts';
 
@@ -140,6 +141,53 @@ test('a large file is watched on its way in, from its page and from any other', 
   );
   await work.getByRole('link', { name: 'See the result' }).click();
   await expect(page.getByRole('status').filter({ hasText: '60,000 new contacts imported' })).toBeVisible();
+});
+
+test('an import is stopped and gone on with, then undone: what somebody worked on since stays, and is listed', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@summit.test', '/imports/new');
+  const last = unique('Back');
+  const lines = Array.from({ length: 40_000 }, (_, row) => `Pat ${row},${last},${2_146_000_000 + row},Austin,TX`);
+  await dropFile(page, `${last}.csv`, Buffer.from(['First name,Last name,Phone,City,State', ...lines].join('\n')));
+  await button(page, 'Check the rows').click();
+  await button(page, /^Import [\w ]+,\d+ rows$/).click();
+  await expect(page.getByRole('definition').first()).not.toHaveText('0');
+  await button(page, 'Stop the import').click();
+  const state = page.getByRole('status').filter({ hasText: /import/ });
+  await expect(state).toHaveText('The import was stopped');
+  await expectAccessible(page);
+  await button(page, 'Go on with it').click();
+  await expect(state).toHaveText('40,000 new contacts imported');
+
+  await page.getByRole('link', { name: 'See the new contacts' }).click();
+  await rows(page)
+    .first()
+    .getByRole('link', { name: `Pat 0 ${last}`, exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(last);
+  await call(page, createContactNote, {
+    params: { id: Number(new URL(page.url()).pathname.split('/').at(-1)) },
+    body: { body: 'Call on Monday' },
+  });
+  await page.goto('/imports');
+  await rows(page)
+    .filter({ hasText: `${last}.csv` })
+    .getByRole('link', { name: `${last}.csv`, exact: true })
+    .click();
+  await button(page, 'Undo the import').click();
+  const dialog = page.getByRole('dialog', { name: `Undo the import of ${last}.csv?` });
+  await expect(dialog).toContainText('40,000 new contacts will be deleted.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByRole('progressbar', { name: 'How much of the import is undone' })).toBeVisible();
+  await expect(state).toHaveText('The import is undone');
+  await expect(page.getByText('39,999 contacts taken back, 1 left as it is')).toBeVisible();
+  const kept = page.getByRole('region', { name: '1 contact left as it is' });
+  await expect(kept.getByRole('listitem')).toContainText('New with this import');
+  await expectAccessible(page);
+  await kept.getByRole('link', { name: last }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(last);
 });
 
 test('a workbook comes in as its sheet shows it', async ({ page }) => {

@@ -5,7 +5,8 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { z } from 'zod';
-import { BulkProgress } from '../areas/bulk/BulkProgress.tsx';
+import { BulkFollowing } from '../areas/bulk/bulk.banner.ts';
+import { ImportFollowing } from '../areas/imports/imports.banner.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { connectCable } from './cable.ts';
 import { Navigation } from './Navigation.tsx';
@@ -66,7 +67,8 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <BulkProgress />
+      <BulkFollowing />
+      <ImportFollowing />
       <ShortcutHelp />
       <Suspense>
         <CommandPalette />

@@ -18,6 +18,9 @@ export const useMe = (): Me => useSuspenseQuery(meQuery).data;
 /** The same where nobody may be signed in: never asks the server. */
 export const useMeIfKnown = (): Me | undefined => useQuery({ ...meQuery, enabled: false }).data;
 
+/** Whether this is the signed-in user, for what is heard outside of components. */
+export const isMe = (id: number | undefined) => id !== undefined && queryClient.getQueryData(meQuery.queryKey)?.id === id;
+
 /** Takes the answer of signing in, and says where to go: the path remembered when the session was lost, else the start. */
 export function beginSession(me: Me): string {
   queryClient.setQueryData(meQuery.queryKey, me);

@@ -167,8 +167,9 @@ test('is seen by its asker and by leaders who reach the asker', async () => {
 });
 
 test('every step is told on the cable', async () => {
-  const { id, companyId, ctx } = await anAction();
+  const { id, companyId, agent, ctx } = await anAction();
   await runBulkAction(ctx, id, never);
+  const action = { event: 'bulk.progress', id, asker_id: agent.userId, deed: 'tag', total: size };
   const told = await server.operator.db
     .selectFrom('outbox')
     .select(['name', 'payload'])
@@ -177,10 +178,10 @@ test('every step is told on the cable', async () => {
     .orderBy('id')
     .execute();
   expect(told.map(({ payload }) => payload)).toEqual([
-    { event: 'bulk.progress', id, deed: 'tag', status: 'processing', total: size, done: 0 },
-    { event: 'bulk.progress', id, deed: 'tag', status: 'processing', total: size, done: batch },
-    { event: 'bulk.progress', id, deed: 'tag', status: 'processing', total: size, done: 2 * batch },
-    { event: 'bulk.progress', id, deed: 'tag', status: 'complete', total: size, done: size },
+    { ...action, status: 'processing', done: 0 },
+    { ...action, status: 'processing', done: batch },
+    { ...action, status: 'processing', done: 2 * batch },
+    { ...action, status: 'complete', done: size },
     { event: 'contacts.changed' },
   ]);
   expect(new Set(told.map(({ name }) => name))).toEqual(new Set([`UpdatesChannel:${companyId}`]));

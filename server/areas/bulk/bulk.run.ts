@@ -28,7 +28,7 @@ export async function failBulkAction(ctx: WorkCtx, id: number): Promise<void> {
       error: 'This stopped because of a fault on our side. What was done stays done.',
       finished_at: tx.clock(),
     });
-    tellProgress(tx, { ...action, status: 'failed' as const });
+    tellProgress(tx, { ...action, status: 'failed' });
   });
 }
 

@@ -54,22 +54,30 @@ export async function getBulkAction(tx: Tx, id: number): Promise<BulkAction> {
 
 export async function cancelBulkAction(tx: Tx, id: number): Promise<BulkAction> {
   await getBulkAction(tx, id);
-  await tx.db
+  const stopped = await tx.db
     .updateTable('bulk_actions')
     .set({ status: 'cancelled', finished_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'processing'])
-    .execute();
-  const action = await getBulkAction(tx, id);
-  tellProgress(tx, action);
-  return action;
+    .returning(['id', 'asked_by', 'deed', 'status', 'total', 'done'])
+    .executeTakeFirst();
+  if (stopped) tellProgress(tx, stopped);
+  return getBulkAction(tx, id);
 }
 
+/** A row as it is stored, or as it is now to be. */
 export const tellProgress = (
   tx: Tx,
-  { id, deed, status, total, done }: Pick<BulkAction, 'id' | 'deed' | 'status' | 'total' | 'done'>,
-) => tx.tell({ event: 'bulk.progress', id, deed, status, total, done });
+  {
+    id,
+    asked_by,
+    deed,
+    status,
+    total,
+    done,
+  }: Pick<BulkAction, 'id' | 'deed' | 'total' | 'done'> & { asked_by: number; status: string },
+) => tx.tell({ event: 'bulk.progress', id, asker_id: asked_by, deed, status: status as BulkAction['status'], total, done });
 
 /** One's own; a leader sees those of everybody in reach. */
 async function isVisible(tx: Tx) {

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/context.ts';
 export type ContactAction =
   | 'created'
   | 'imported'
+  | 'import_undone'
   | 'updated'
   | 'opened'
   | 'tagged'

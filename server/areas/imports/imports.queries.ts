@@ -1,7 +1,7 @@
 // Loading and writing import attempts. An importer sees their own, a leader those of everybody in reach.
 import { sql, type Updateable } from 'kysely';
 import { reachOfActor } from '#areas/users/users.service.ts';
-import type { ImportAttempt, ImportForm, importTabs } from '#contract/imports.ts';
+import { type ImportAttempt, type ImportForm, importStatuses, type importTabs, undoDays } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { ImportAttempts } from '#kernel/database.generated.ts';
 import { fail } from '#kernel/errors.ts';
@@ -41,6 +41,8 @@ const shown = (tx: Tx) =>
     'a.updated',
     'a.skipped',
     'a.rejected',
+    'a.undone',
+    'a.kept',
     'a.retry_of',
     'a.sniffed',
     'a.form',
@@ -59,35 +61,40 @@ const shown = (tx: Tx) =>
 
 /** Its rejected rows have gone into another attempt, which is the one to go on with. */
 const isRetried = (companyId: unknown, id: unknown) =>
-  sql<boolean>`exists (select from import_attempts r where r.company_id = ${companyId} and r.retry_of = ${id} and r.status not in ('draft', 'cancelled'))`;
+  sql<boolean>`exists (select from import_attempts r where r.company_id = ${companyId} and r.retry_of = ${id} and r.status not in ('draft', 'undone'))`;
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
-export function presentAttempt(row: Omit<AttemptRow, 'sniffed' | 'form'>): ImportAttempt {
-  const status = row.status as ImportAttempt['status'];
-  const runs = status === 'queued' || status === 'processing';
-  const { id, file_name, size, read, created, updated, skipped, rejected, retry_of, error, created_at, started_at, finished_at } =
-    row;
+export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<AttemptRow, 'sniffed' | 'form'>): ImportAttempt {
+  const { status, rejected, retried } = row as { status: ImportAttempt['status']; rejected: number; retried: boolean };
+  const ended = hasEnded(row);
   return {
-    id,
+    ...row,
     status,
-    file_name,
-    size,
-    read,
-    created,
-    updated,
-    skipped,
-    rejected,
-    retry_of,
-    error,
-    created_at,
-    started_at,
-    finished_at,
-    asked_by: { id: row.asked_by, name: row.asked_by_name },
+    asked_by: { id: asked_by, name: asked_by_name },
     owner: row.owner_id ? { id: row.owner_id, name: row.owner_name } : null,
     pool: row.pool_id ? { id: row.pool_id, name: row.pool_name ?? '' } : null,
-    can: { delete: !runs, retry: !runs && (status === 'failed' || (rejected > 0 && !row.retried)), rejected: rejected > 0 },
+    can: {
+      cancel: status === 'queued' || status === 'processing',
+      undo: isUndoable(row, new Date()),
+      delete: ended,
+      retry: canGoOn(row) || (status === 'complete' && rejected > 0 && !retried),
+      rejected: rejected > 0,
+    },
   };
+}
+
+type Standing = Pick<AttemptRow, 'status' | 'created' | 'updated' | 'finished_at'>;
+
+export const hasEnded = ({ status }: Pick<Standing, 'status'>) => !['queued', 'processing', 'undoing'].includes(status);
+
+/** From its checkpoint. */
+export const canGoOn = ({ status }: Pick<Standing, 'status'>) => status === 'failed' || status === 'cancelled';
+
+export function isUndoable({ status, created, updated, finished_at }: Standing, now: Date): boolean {
+  if (!['complete', 'failed', 'cancelled', 'undo_failed'].includes(status) || created + updated === 0 || !finished_at)
+    return false;
+  return now.getTime() - Date.parse(finished_at) < undoDays * 86_400_000;
 }
 
 export type Attempt = Omit<AttemptRow, 'sniffed' | 'form'> & { sniffed: Sniffed; form: ImportForm | null };
@@ -110,10 +117,10 @@ interface AttemptsQuery {
 }
 
 const statusesOfTab = {
-  all: ['queued', 'processing', 'complete', 'failed', 'cancelled'],
-  processing: ['queued', 'processing'],
-  complete: ['complete'],
-  failed: ['failed', 'cancelled'],
+  all: importStatuses.filter((status) => status !== 'draft'),
+  processing: ['queued', 'processing', 'undoing'],
+  complete: ['complete', 'undone'],
+  failed: ['failed', 'cancelled', 'undo_failed'],
 };
 
 export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_value, tab }: AttemptsQuery) {

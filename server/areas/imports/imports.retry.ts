@@ -4,14 +4,23 @@ import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { type Attempt, getAttempt, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import {
+  type Attempt,
+  canGoOn,
+  getAttempt,
+  hasEnded,
+  insertAttempt,
+  lockAttempt,
+  presentAttempt,
+  updateAttempt,
+} from './imports.queries.ts';
 import { delimiterOf, rejectedText } from './imports.rejects.ts';
 import { broadcast } from './imports.run.ts';
 import { start } from './imports.service.ts';
 
 export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> {
   const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
-  if (attempt.status === 'failed') return inTenant(ctx, (tx) => goOn(tx, id));
+  if (canGoOn(attempt)) return inTenant(ctx, (tx) => goOn(tx, id));
   const form = formToRetry(attempt);
   const { storage } = ctx.platform;
   const file = await storage.put(ctx.actor.companyId, attempt.file_name, Readable.from(rejectedText(ctx, id)));
@@ -36,15 +45,16 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
 }
 
 /** As the attempt ran, whoever tries it again. */
-function formToRetry({ status, form, owner_id, pool_id, rejected, retried }: Attempt) {
-  if (status === 'queued' || status === 'processing') throw fail('imports.not_finished');
-  if (rejected === 0 || !form || retried) throw fail('imports.nothing_to_retry');
+function formToRetry(attempt: Attempt) {
+  const { status, form, owner_id, pool_id, rejected, retried } = attempt;
+  if (!hasEnded(attempt)) throw fail('imports.not_finished');
+  if (status !== 'complete' || rejected === 0 || !form || retried) throw fail('imports.nothing_to_retry');
   return { ...form, owner: owner_id, pool: pool_id === null ? null : { value: pool_id }, has_headings: false };
 }
 
 async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
   const attempt = await lockAttempt(tx, id);
-  if (attempt?.status !== 'failed') throw fail('imports.nothing_to_retry');
+  if (!attempt || !canGoOn(attempt)) throw fail('imports.nothing_to_retry');
   await mustAssignTo(tx, attempt);
   await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
   tx.enqueue('imports.run', { id });

@@ -4,8 +4,9 @@ import { routes } from '#kernel/routes.ts';
 import { getAttempt, listAttempts, presentAttempt } from './imports.queries.ts';
 import { downloadRejected } from './imports.rejects.ts';
 import { retryImport } from './imports.retry.ts';
-import { deleteAttempt, previewFile, startBySetting, startImport, validateFile } from './imports.service.ts';
+import { cancelImport, deleteAttempt, previewFile, startBySetting, startImport, validateFile } from './imports.service.ts';
 import { createSetting, deleteSetting, listSettings } from './imports.settings.ts';
+import { listKept, startUndo } from './imports.undo.ts';
 
 export const importRoutes = routes(contract, {
   validateImport: (ctx, { files }) => validateFile(ctx, files),
@@ -15,6 +16,9 @@ export const importRoutes = routes(contract, {
   listImportAttempts: (ctx, { query }) => inTenant(ctx, (tx) => listAttempts(tx, query)),
   getImportAttempt: (ctx, { params }) => inTenant(ctx, async (tx) => presentAttempt(await getAttempt(tx, params.id))),
   downloadRejectedRows: (ctx, { params }) => downloadRejected(ctx, params.id),
+  cancelImport: (ctx, { params }) => inTenant(ctx, (tx) => cancelImport(tx, params.id)),
+  undoImport: (ctx, { params }) => inTenant(ctx, (tx) => startUndo(tx, params.id)),
+  listKeptContacts: (ctx, { params, query }) => inTenant(ctx, (tx) => listKept(tx, params.id, query)),
   deleteImportAttempt: (ctx, { params }) => deleteAttempt(ctx, params.id),
   retryFailedImport: (ctx, { params }) => retryImport(ctx, params.id),
   listImportSettings: (ctx) => inTenant(ctx, listSettings),

@@ -308,7 +308,12 @@ async function finish(tx: Tx, id: number, end: { status: 'complete' | 'failed'; 
   tx.tell({ event: 'contacts.changed' });
 }
 
-export function broadcast(tx: Tx, attempt: { [K in keyof ImportProgress]: K extends 'status' ? string : ImportProgress[K] }) {
-  const { id, status, size, read, created, updated, skipped, rejected } = attempt;
-  tx.broadcast(streamOf(tx.companyId, 'ContactsImportChannel'), { id, status, size, read, created, updated, skipped, rejected });
+type Progress = Omit<ImportProgress, 'asker_id' | 'status'> & { asked_by: number; status: string };
+
+export function broadcast(
+  tx: Tx,
+  { id, asked_by, status, size, read, created, updated, skipped, rejected, undone, kept }: Progress,
+) {
+  const progress = { id, asker_id: asked_by, status, size, read, created, updated, skipped, rejected, undone, kept };
+  tx.broadcast(streamOf(tx.companyId, 'ContactsImportChannel'), progress);
 }

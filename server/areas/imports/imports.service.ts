@@ -9,7 +9,7 @@ import { guessColumns } from './imports.columns.ts';
 import { tidyLater } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows } from './imports.match.ts';
-import { fileOf, getAttempt, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import { fileOf, getAttempt, hasEnded, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
 import { broadcast } from './imports.run.ts';
@@ -135,10 +135,21 @@ export async function start(tx: Tx, id: number, form: ImportForm): Promise<Impor
   return presentAttempt(await getAttempt(tx, id));
 }
 
+/** The rows under way are stored first: they hold the attempt. */
+export async function cancelImport(tx: Tx, id: number): Promise<ImportAttempt> {
+  await getAttempt(tx, id); // 404 where it is somebody else's
+  const attempt = await lockAttempt(tx, id);
+  if (attempt?.status !== 'queued' && attempt?.status !== 'processing') throw fail('imports.not_running');
+  await updateAttempt(tx, id, { status: 'cancelled', finished_at: tx.clock() });
+  broadcast(tx, { ...attempt, status: 'cancelled' });
+  tx.tell({ event: 'contacts.changed' });
+  return presentAttempt(await getAttempt(tx, id));
+}
+
 export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {
   const key = await inTenant(ctx, async (tx) => {
     const attempt = await getAttempt(tx, id);
-    if (attempt.status === 'queued' || attempt.status === 'processing') throw fail('imports.not_finished');
+    if (!hasEnded(attempt)) throw fail('imports.not_finished');
     await tx.db.deleteFrom('import_attempts').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
     return attempt.file_key;
   });

@@ -69,6 +69,10 @@ const columns: [name: string, read: ReadColumn][] = [
     (tx, { values }) => (values.medicare_number ? tx.seal.blind(values.medicare_number, tx.companyId) : null),
   ],
 ];
+/** The plain ones, which the journal's images give back as they are. */
+export const restorable = columns
+  .map(([name]) => name)
+  .filter((name) => name !== 'kind' && name !== 'tags' && !name.startsWith('medicare_number'));
 const names = sql.raw(columns.map(([name]) => name).join(', '));
 
 /** `handedOver` is called once PostgreSQL has the rows and stores them: this process is free to go on. */
@@ -147,12 +151,15 @@ export async function updateContacts(
         coalesce(m.before, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
           then jsonb_build_object('medicare_number', case when b.medicare_number_blind is not null then '(sealed)' end) else '{}' end as unseen_before,
         coalesce(m.after, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
-          then jsonb_build_object('medicare_number', '(sealed)') else '{}' end as unseen_after
+          then jsonb_build_object('medicare_number', '(sealed)') else '{}' end as unseen_after,
+        case when c.medicare_number_blind is distinct from b.medicare_number_blind then b.medicare_number_sealed end as sealed,
+        case when c.medicare_number_blind is distinct from b.medicare_number_blind then b.medicare_number_blind end as blind
     )
-    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after)
+    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after,
+      medicare_number_sealed, medicare_number_blind)
     select ${tx.companyId}::bigint, id, 'updated', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint,
       coalesce((select jsonb_object_agg(key, value) from jsonb_each(before) where after -> key is distinct from value), '{}') || unseen_before,
-      coalesce((select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value), '{}') || unseen_after
+      coalesce((select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value), '{}') || unseen_after, sealed, blind
     from written returning contact_id`.execute(tx.db);
 }
 

@@ -1,12 +1,11 @@
 // Adds and removes tags on everything selected, as a job that the banner follows.
 import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
-import { cancelBulkAction } from '#contract/bulk.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { type Tag, updateTagsGroup } from '#contract/tags.ts';
 import { useSend } from '../../app/queries.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
-import { showBulk } from '../bulk/BulkProgress.tsx';
+import { followBulk } from '../bulk/bulk.banner.ts';
 import { TagPicker } from '../tags/TagPicker.tsx';
 import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
 
@@ -27,10 +26,9 @@ export function ContactTagDialog({
   const [add, setAdd] = useState<Tag[]>([]);
   const [remove, setRemove] = useState<Tag[]>([]);
   const [missing, setMissing] = useState(false);
-  const cancel = useSend(cancelBulkAction);
   const send = useSend(updateTagsGroup, {
     onDone: (action) => {
-      showBulk(action, () => cancel.mutate({ params: { id: action.id } }));
+      followBulk(action);
       onClose();
       onDone();
     },

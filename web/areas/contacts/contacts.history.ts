@@ -23,6 +23,7 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
   const handed = owner_id || pool_id ? holderChange(owner_id, pool_id, nameOf) : undefined;
   const others = Object.values(rest);
   const lines = [...(handed ? [`Held by: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
+  if (entry.action === 'import_undone') return { deed: 'took the import back', lines };
   if (entry.action === 'opened') return { deed: 'opened the contact for the first time', lines: [] };
   if (lines.length === 0)
     return { deed: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };

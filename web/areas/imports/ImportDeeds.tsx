@@ -1,23 +1,35 @@
 // What can be done with an import, on its own page.
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconFileImport, IconPlayerPlay, IconRefresh, IconTrash, IconUsers } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconDownload,
+  IconFileImport,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { downloadRejectedRows, type ImportAttempt } from '#contract/imports.ts';
 import { hrefOf } from '../../app/api.ts';
 import { ImportDeleteDialog } from './ImportDeleteDialog.tsx';
+import { ImportStop } from './ImportStop.tsx';
+import { ImportUndoDialog } from './ImportUndoDialog.tsx';
 import { contactsOf, useRetry } from './imports.api.ts';
 import { counted, isRunning } from './imports.words.ts';
 
 export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
   const navigate = useNavigate();
   const [deleting, { open, close }] = useDisclosure(false);
+  const [undoing, undo] = useDisclosure(false);
   const retry = useRetry((next) => void navigate({ to: '/imports/$id', params: { id: String(next.id) } }));
   const { id, created, rejected, status, can } = attempt;
-  if (isRunning(attempt)) return null;
+  const halfway = status === 'failed' || status === 'cancelled';
+  if (isRunning(attempt)) return can.cancel && <ImportStop id={id} />;
   return (
     <Group gap="xs">
-      {can.retry && status === 'failed' && (
+      {can.retry && halfway && (
         <Button
           leftSection={<IconPlayerPlay size="1rem" />}
           loading={retry.isPending}
@@ -26,9 +38,9 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
           Go on with it
         </Button>
       )}
-      {created > 0 && (
+      {created > 0 && status !== 'undone' && (
         <Button
-          variant={status === 'failed' ? 'default' : 'filled'}
+          variant={halfway ? 'default' : 'filled'}
           leftSection={<IconUsers size="1rem" />}
           renderRoot={(props) => <Link to="/contacts" search={contactsOf(id)} {...props} />}
         >
@@ -46,7 +58,7 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
           Download {counted(rejected, 'rejected row')}
         </Button>
       )}
-      {can.retry && status !== 'failed' && (
+      {can.retry && !halfway && (
         <Button
           variant="default"
           leftSection={<IconRefresh size="1rem" />}
@@ -63,11 +75,17 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
       >
         Import another file
       </Button>
+      {can.undo && (
+        <Button variant="default" leftSection={<IconArrowBackUp size="1rem" />} onClick={undo.open}>
+          Undo the import
+        </Button>
+      )}
       {can.delete && (
         <Button variant="default" leftSection={<IconTrash size="1rem" />} onClick={open}>
           Delete
         </Button>
       )}
+      {undoing && <ImportUndoDialog attempt={attempt} onClose={undo.close} />}
       {deleting && <ImportDeleteDialog attempt={attempt} onClose={close} onDeleted={() => void navigate({ to: '/imports' })} />}
     </Group>
   );

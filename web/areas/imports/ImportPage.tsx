@@ -12,13 +12,14 @@ import { momentIn } from '../../ui/moments.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import { ImportDeeds } from './ImportDeeds.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
+import { ImportKept } from './ImportKept.tsx';
 import classes from './ImportPage.module.css';
 import { ImportProgress } from './ImportProgress.tsx';
 import { ImportRows } from './ImportRows.tsx';
 import { attemptQuery, previewQuery } from './imports.api.ts';
 import { followAway } from './imports.banner.ts';
 import { type Draft, useDraft } from './imports.draft.ts';
-import { bytes } from './imports.words.ts';
+import { bytes, isRunning } from './imports.words.ts';
 
 export function ImportPage() {
   const { id } = useParams({ from: '/shell/imports/$id' });
@@ -54,6 +55,7 @@ export function ImportPage() {
             <ImportProgress attempt={attempt.data} />
             <ImportDeeds attempt={attempt.data} />
             <About attempt={attempt.data} />
+            {attempt.data.kept > 0 && !isRunning(attempt.data) && <ImportKept attempt={attempt.data} />}
           </div>
           {mine && <Rows draft={mine} />}
         </>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { Dot, type Tone } from '../../ui/Dot.tsx';
 import classes from './ImportPage.module.css';
-import { amount, bytes, counted, duration, isRunning, rowsDone, shareOf } from './imports.words.ts';
+import { amount, bytes, counted, duration, isRunning, rowsDone, shareOf, undoSummary } from './imports.words.ts';
 
 const kinds = [
   ['created', 'New', 'green'],
@@ -30,22 +30,17 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
             value={shareOf(attempt) * 100}
             size="lg"
             animated={attempt.status === 'queued'}
-            aria-label="How much of the file is read"
+            aria-label={attempt.status === 'undoing' ? 'How much of the import is undone' : 'How much of the file is read'}
           />
         )}
         <Text c="dimmed" className="figures">
-          {running && `${bytes(attempt.read)} of ${bytes(attempt.size)} · `}
-          {counted(done, 'row')}
-          {rate !== undefined && ` · ${amount(Math.round(rate))} rows a second`}
-          {!running && ` · ${tookOf(attempt)}`}
+          {isUndo(attempt) ? undoSummary(attempt) : <Pace attempt={attempt} rate={rate} />}
         </Text>
         {running && <Text c="dimmed">You may leave this page: a notice at the top goes on showing how far it is.</Text>}
       </div>
       {attempt.error && (
         <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size="1.1rem" />} title={attempt.error}>
-          {done > 0
-            ? 'What is imported so far stays. Going on begins where it stopped; no row is imported twice.'
-            : 'Nothing was imported.'}
+          {attempt.status === 'undo_failed' ? undoSummary(attempt) : done > 0 ? goesOn : 'Nothing was imported.'}
         </Alert>
       )}
       <dl className={classes.counts}>
@@ -63,11 +58,28 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
   );
 }
 
+const goesOn = 'What is imported so far stays. Going on begins where it stopped; no row is imported twice.';
+
+const isUndo = ({ status }: ImportAttempt) => status === 'undoing' || status === 'undone';
+
+function Pace({ attempt, rate }: { attempt: ImportAttempt; rate: number | undefined }) {
+  const parts = [
+    isRunning(attempt) && `${bytes(attempt.read)} of ${bytes(attempt.size)}`,
+    counted(rowsDone(attempt), 'row'),
+    rate !== undefined && `${amount(Math.round(rate))} rows a second`,
+    !isRunning(attempt) && tookOf(attempt),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
 function headline(attempt: ImportAttempt): string {
   if (attempt.status === 'queued') return 'Waiting to begin';
   if (attempt.status === 'processing') return `Importing, ${Math.floor(shareOf(attempt) * 100)} % done`;
   if (attempt.status === 'failed') return 'The import did not come to its end';
   if (attempt.status === 'cancelled') return 'The import was stopped';
+  if (attempt.status === 'undoing') return `Undoing the import, ${Math.floor(shareOf(attempt) * 100)} % done`;
+  if (attempt.status === 'undone') return 'The import is undone';
+  if (attempt.status === 'undo_failed') return 'The import is undone in part';
   if (attempt.created > 0) return `${counted(attempt.created, 'new contact')} imported`;
   if (attempt.updated > 0) return `${counted(attempt.updated, 'contact')} updated`;
   return attempt.skipped > 0 ? 'Nothing new: these contacts are there already' : 'No contact was imported';

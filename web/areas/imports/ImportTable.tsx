@@ -98,11 +98,17 @@ const Name = ({ attempt, reachable }: { attempt: ImportAttempt; reachable: boole
 );
 
 function State({ attempt }: { attempt: ImportAttempt }) {
-  if (attempt.status !== 'processing') return <StatusBadge status={statusWords[attempt.status]} />;
+  if (attempt.status !== 'processing' && attempt.status !== 'undoing')
+    return <StatusBadge status={statusWords[attempt.status]} />;
   const percent = Math.floor(shareOf(attempt) * 100);
   return (
     <span className={classes.running}>
-      <Progress className={classes.progress} value={percent} size="sm" aria-label={`Importing ${attempt.file_name}`} />
+      <Progress
+        className={classes.progress}
+        value={percent}
+        size="sm"
+        aria-label={`${statusWords[attempt.status].title} ${attempt.file_name}`}
+      />
       <span className="figures">{percent} %</span>
     </span>
   );
@@ -140,10 +146,11 @@ function Deeds({
   onDelete: () => void;
 }) {
   const look = { variant: 'subtle', color: 'gray', size: '1.75rem', tabIndex: reachable ? 0 : -1 } as const;
-  const again = status === 'failed' ? 'Go on with it' : `Try ${amount(attempt.rejected)} rejected again`;
+  const again =
+    status === 'failed' || status === 'cancelled' ? 'Go on with it' : `Try ${amount(attempt.rejected)} rejected again`;
   return (
     <>
-      {created > 0 && !isRunning({ status }) && (
+      {created > 0 && status !== 'undone' && !isRunning({ status }) && (
         <Tooltip label="See the new contacts">
           <ActionIcon
             {...look}

@@ -1,5 +1,5 @@
 // Import attempts as the screens ask for them, kept true by the cable: each message moves the figures where they are shown.
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, CallOf } from '#contract/endpoint.ts';
 import {
   getImportAttempt,
@@ -7,9 +7,11 @@ import {
   type ImportForm,
   listImportAttempts,
   listImportSettings,
+  listKeptContacts,
   previewImport,
   retryFailedImport,
 } from '#contract/imports.ts';
+import { call } from '../../app/api.ts';
 import { onImportProgress, onUpdate } from '../../app/cable.ts';
 import { invalidate, keyOf, queryClient, queryOf, useSend } from '../../app/queries.ts';
 import { sendable } from './imports.form.ts';
@@ -41,6 +43,15 @@ export const previewQuery = (id: number, form: ImportForm) =>
     placeholderData: keepPreviousData,
   });
 
+/** The contacts an undo left alone, a page at a time. */
+export const keptQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(listKeptContacts, { params: { id } }),
+    queryFn: ({ pageParam, signal }) => call(listKeptContacts, { params: { id }, query: { after: pageParam } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ meta }) => meta.next,
+  });
+
 export const useImportSettings = () => useQuery(queryOf(listImportSettings)).data?.data ?? [];
 
 /** Runs the rejected rows again, or goes on with what failed. `onStarted` is given the attempt that does it. */
@@ -61,7 +72,7 @@ export const contactsOf = (id: number) => ({
 
 onUpdate('import_settings.changed', () => void invalidate(listImportSettings));
 
-onImportProgress((heard) => {
+onImportProgress(({ asker_id, ...heard }) => {
   const move = (attempt: ImportAttempt): ImportAttempt => (attempt.id === heard.id ? { ...attempt, ...heard } : attempt);
   queryClient.setQueryData<ImportAttempt>(
     keyOf(getImportAttempt, { params: { id: heard.id } }),
@@ -72,5 +83,5 @@ onImportProgress((heard) => {
     (page) => page && { ...page, data: page.data.map(move) },
   );
   // A beginning or an end changes which tab an attempt is in, and what may be done with it.
-  if (heard.status !== 'processing') void invalidate(getImportAttempt, listImportAttempts);
+  if (heard.status !== 'processing' && heard.status !== 'undoing') void invalidate(getImportAttempt, listImportAttempts);
 });

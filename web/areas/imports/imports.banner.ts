@@ -1,63 +1,69 @@
 // One may leave the page of an import: a banner goes on showing how far it is, to the person who started it.
-import type { ImportProgress } from '#contract/cable.ts';
-import { getImportAttempt, type ImportAttempt } from '#contract/imports.ts';
+import { cancelImport, type ImportAttempt } from '#contract/imports.ts';
 import { call } from '../../app/api.ts';
 import { onImportProgress } from '../../app/cable.ts';
-import { openProcess } from '../../app/processes.ts';
-import { queryClient } from '../../app/queries.ts';
-import { meQuery } from '../../app/session.ts';
+import { createFollowing } from '../../app/following.tsx';
+import { notice } from '../../app/notices.tsx';
+import { openProcess, type Process } from '../../app/processes.ts';
+import { isMe } from '../../app/session.ts';
+import { attemptQuery } from './imports.api.ts';
 import { getDraft } from './imports.draft.ts';
-import { counted, isRunning, rowsDone, shareOf, summary } from './imports.words.ts';
+import { counted, isRunning, rowsDone, shareOf, summary, undoSummary } from './imports.words.ts';
 
-/** The file's name of an import of one's own; null for a colleague's. Asked once for each. */
-const names = new Map<number, Promise<string | null>>();
 const shown = new Set<number>();
 
-onImportProgress((progress) => {
-  if (progress.status !== 'queued') void follow(progress);
+const { follow, Following } = createFollowing({
+  query: attemptQuery,
+  hasEnded: (attempt) => !isRunning(attempt),
+  show: (attempt) => (shown.has(attempt.id) || !isOnScreen(attempt.id)) && show(attempt),
+});
+
+export const ImportFollowing = Following;
+
+onImportProgress(({ id, asker_id, status }) => {
+  if (isMe(asker_id) && status !== 'queued') follow(id);
 });
 
 /** Left while it runs: the banner need not wait for the next message. */
 export function followAway(attempt: ImportAttempt) {
-  if (isRunning(attempt) && isMine(attempt) && !isOnScreen(attempt.id)) show(attempt.file_name, attempt);
+  if (!isRunning(attempt) || !isMe(attempt.asked_by?.id) || isOnScreen(attempt.id)) return;
+  show(attempt);
+  follow(attempt.id);
 }
 
-async function follow(progress: ImportProgress) {
-  const name = names.get(progress.id) ?? nameOf(progress.id);
-  names.set(progress.id, name);
-  const file = await name;
-  if (file !== null && (shown.has(progress.id) || !isOnScreen(progress.id))) show(file, progress);
-}
-
-function show(file: string, progress: ImportProgress) {
-  shown.add(progress.id);
-  const running = isRunning(progress);
+function show(attempt: ImportAttempt) {
+  shown.add(attempt.id);
+  const running = isRunning(attempt);
   openProcess({
-    id: `import:${progress.id}`,
-    status: progress.status === 'draft' || progress.status === 'queued' ? 'processing' : progress.status,
-    text: textOf(file, progress),
-    ...(running && { share: shareOf(progress) }),
-    link: { href: `/imports/${progress.id}`, text: running ? 'Watch' : 'See the result' },
+    id: `import:${attempt.id}`,
+    status: running ? 'processing' : ends[attempt.status as keyof typeof ends],
+    text: textOf(attempt),
+    ...(running && { share: shareOf(attempt) }),
+    ...(attempt.status === 'processing' && { onCancel: () => void stop(attempt.id) }),
+    link: { href: `/imports/${attempt.id}`, text: running ? 'Watch' : 'See the result' },
   });
 }
+
+const ends = {
+  complete: 'complete',
+  undone: 'complete',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Partial<Record<ImportAttempt['status'], Process['status']>>;
+
+const stop = (id: number) => call(cancelImport, { params: { id } }).catch(notice.failed);
 
 /** Its own page shows more than a banner could; the wizard is on its way there. */
 const isOnScreen = (id: number) =>
   location.pathname === `/imports/${id}` || (location.pathname === '/imports/new' && getDraft()?.file.id === id);
 
-const isMine = ({ asked_by }: ImportAttempt) => asked_by?.id === queryClient.getQueryData(meQuery.queryKey)?.id;
-
-async function nameOf(id: number): Promise<string | null> {
-  try {
-    const attempt = await call(getImportAttempt, { params: { id } });
-    return isMine(attempt) ? attempt.file_name : null;
-  } catch {
-    return null;
-  }
-}
-
-function textOf(file: string, progress: ImportProgress): string {
-  if (progress.status === 'failed') return `The import of ${file} failed after ${counted(rowsDone(progress), 'row')}`;
-  if (progress.status === 'complete') return `Imported ${file}: ${summary(progress)}`;
-  return `Importing ${file}: ${counted(rowsDone(progress), 'row')} so far`;
+function textOf(attempt: ImportAttempt): string {
+  const { file_name, status } = attempt;
+  const rows = counted(rowsDone(attempt), 'row');
+  if (status === 'failed') return `The import of ${file_name} failed after ${rows}`;
+  if (status === 'cancelled') return `The import of ${file_name} was stopped after ${rows}`;
+  if (status === 'complete') return `Imported ${file_name}: ${summary(attempt)}`;
+  if (status === 'undoing') return `Undoing the import of ${file_name}: ${undoSummary(attempt)}`;
+  if (status === 'undone') return `Undid the import of ${file_name}: ${undoSummary(attempt)}`;
+  return `Importing ${file_name}: ${rows} so far`;
 }

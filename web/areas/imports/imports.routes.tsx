@@ -2,7 +2,6 @@ import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/re
 import { z } from 'zod';
 import { importTabs } from '#contract/imports.ts';
 import { only, shellRoute, titled } from '../../app/roots.tsx';
-import './imports.banner.ts';
 
 export const ImportSearch = z.object({
   tab: z.enum(importTabs).default('all').catch('all'),

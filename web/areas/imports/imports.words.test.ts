@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importTargets } from '#contract/imports.ts';
 import { targetGroups, targetLabel } from './imports.targets.ts';
-import { bytes, counted, duration, formatWords, shareOf, summary } from './imports.words.ts';
+import { bytes, counted, duration, formatWords, shareOf, summary, undoSummary } from './imports.words.ts';
 
 test('amounts', () => {
   expect(counted(1, 'row')).toBe('1 row');
@@ -20,9 +20,13 @@ test('a summary leaves out what there is none of', () => {
   expect(summary({ created: 0, updated: 0, skipped: 0, rejected: 0 })).toBe('no rows');
 });
 
-test('an empty file is not divided by', () => {
-  expect(shareOf({ read: 0, size: 0 })).toBe(0);
-  expect(shareOf({ read: 5, size: 4 })).toBe(1);
+test('an empty file is not divided by, and an undo counts contacts', () => {
+  const counts = { created: 6, updated: 2, skipped: 0, rejected: 0, undone: 0, kept: 0 };
+  expect(shareOf({ ...counts, status: 'processing', read: 0, size: 0 })).toBe(0);
+  expect(shareOf({ ...counts, status: 'processing', read: 5, size: 4 })).toBe(1);
+  expect(shareOf({ ...counts, status: 'undoing', read: 4, size: 4, undone: 3, kept: 1 })).toBe(0.5);
+  expect(undoSummary({ undone: 2990, kept: 10 })).toBe('2,990 contacts taken back, 10 left as they are');
+  expect(undoSummary({ undone: 1, kept: 0 })).toBe('1 contact taken back');
 });
 
 test('a file is called what it is', () => {

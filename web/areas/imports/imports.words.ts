@@ -26,10 +26,15 @@ type Counts = Pick<ImportAttempt, 'created' | 'updated' | 'skipped' | 'rejected'
 
 export const rowsDone = ({ created, updated, skipped, rejected }: Counts) => created + updated + skipped + rejected;
 
-export const isRunning = ({ status }: Pick<ImportAttempt, 'status'>) => status === 'queued' || status === 'processing';
+export const isRunning = ({ status }: Pick<ImportAttempt, 'status'>) =>
+  status === 'queued' || status === 'processing' || status === 'undoing';
 
-/** 0 to 1: how much of the file is read. */
-export const shareOf = ({ read, size }: Pick<ImportAttempt, 'read' | 'size'>) => (size > 0 ? Math.min(read / size, 1) : 0);
+/** 0 to 1: how much of the file is read, or how many of its contacts are undone. */
+export function shareOf(attempt: Pick<ImportAttempt, 'status' | 'read' | 'size' | 'undone' | 'kept'> & Counts): number {
+  const { status, read, size, created, updated, undone, kept } = attempt;
+  const [done, all] = status === 'undoing' ? [undone + kept, created + updated] : [read, size];
+  return all > 0 ? Math.min(done / all, 1) : 0;
+}
 
 /** “980 new, 12 updated, 3 rejected”: what there is none of is not said. */
 export function summary({ created, updated, skipped, rejected }: Counts): string {
@@ -47,6 +52,10 @@ export function summary({ created, updated, skipped, rejected }: Counts): string
   );
 }
 
+/** “2,990 contacts taken back, 10 left as they are”. */
+export const undoSummary = ({ undone, kept }: Pick<ImportAttempt, 'undone' | 'kept'>) =>
+  `${counted(undone, 'contact')} taken back${kept > 0 ? `, ${amount(kept)} left as ${kept === 1 ? 'it is' : 'they are'}` : ''}`;
+
 export const statusWords: Record<ImportAttempt['status'], { title: string; color: Tone }> = {
   draft: { title: 'Not started', color: 'gray' },
   queued: { title: 'Waiting', color: 'gray' },
@@ -54,6 +63,9 @@ export const statusWords: Record<ImportAttempt['status'], { title: string; color
   complete: { title: 'Complete', color: 'green' },
   failed: { title: 'Failed', color: 'red' },
   cancelled: { title: 'Stopped', color: 'gray' },
+  undoing: { title: 'Undoing', color: 'blue' },
+  undone: { title: 'Undone', color: 'gray' },
+  undo_failed: { title: 'Undo failed', color: 'red' },
 };
 
 export const outcomeWords: Record<Outcome, { title: string; color: Tone; deed: string }> = {
