@@ -13,13 +13,10 @@ import { type LeadFile, leadFile } from './leadFile.ts';
 import type { Product } from './product.ts';
 import { byTurns, count, inSeconds, median, met, type Section, type Size, timed } from './support.ts';
 
-const aim = 0.8;
+export const copyAim = 0.8;
 
 export async function benchImports(product: Product, size: Size): Promise<Section> {
-  const admin = new Client({ connectionString: product.adminUrl });
-  await admin.connect();
-  await admin.query('alter system set autovacuum = off'); // it would run through one side's time or the other's
-  await admin.query('select pg_reload_conf()');
+  const admin = await quietAdmin(product);
   const copies = await bareCopies(product, admin);
   let made = 0;
   const nextFile = () => leadFile(size.imported * made++, size.imported);
@@ -36,15 +33,13 @@ export async function benchImports(product: Product, size: Size): Promise<Sectio
     caller.close();
     const [ours, theirs] = [median(imports.map(({ ms }) => ms)), median(bare)];
     const speed = (ms: number) => `${inSeconds(ms)}, ${count((size.imported / ms) * 1000)} rows/s`;
-    return [table, speed(ours), speed(theirs), (theirs / ours).toFixed(2), met('>= 0.8', theirs / ours >= aim)];
+    return [table, speed(ours), speed(theirs), (theirs / ours).toFixed(2), met('>= 0.8', theirs / ours >= copyAim)];
   };
 
   const rows = [await measure('a company of 5,000', 'admin@harbor.test')];
   await largeCompany(product, size.contacts);
   rows.push(await measure(`a company of ${count(size.contacts)}`, people.admin));
-  await admin.query('alter system reset autovacuum');
-  await admin.query('select pg_reload_conf()');
-  await admin.end();
+  await endQuiet(admin);
   return {
     name: 'imports',
     title: `Import of ${count(size.imported)} rows x 20 columns`,
@@ -57,12 +52,27 @@ export async function benchImports(product: Product, size: Size): Promise<Sectio
   };
 }
 
-interface Run {
+/** Autovacuum rests: it would run through one side's time or the other's. */
+export async function quietAdmin({ adminUrl }: Product): Promise<Client> {
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query('alter system set autovacuum = off');
+  await admin.query('select pg_reload_conf()');
+  return admin;
+}
+
+export async function endQuiet(admin: Client): Promise<void> {
+  await admin.query('alter system reset autovacuum');
+  await admin.query('select pg_reload_conf()');
+  await admin.end();
+}
+
+export interface Run {
   attempt: number;
   ms: number;
 }
 
-async function importFile(caller: Caller, { content, last }: LeadFile, admin: Client): Promise<Run> {
+export async function importFile(caller: Caller, { content, last }: LeadFile, admin: Client): Promise<Run> {
   const draft = await caller.upload(validateImport, {}, content);
   const unmapped = draft.fields.find(({ field }) => field === null);
   if (unmapped) throw new Error(`the column ${unmapped.heading} was not recognised`);
@@ -93,7 +103,7 @@ async function settle(admin: Client) {
 }
 
 /** The rows of an import, written to a file as another company's and read back. */
-async function bareCopies(product: Product, admin: Client) {
+export async function bareCopies(product: Product, admin: Client) {
   const [demo] = demoCompanies;
   if (!demo) throw new Error('no demo company');
   const operator = connect(product.urlOf('operator'), product.log, { max: 1, name: 'bench' });

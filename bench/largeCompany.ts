@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { hashPassword } from '#areas/sessions/sessions.service.ts';
 import type { Role } from '#contract/permissions.ts';
-import { onOneClient } from '#kernel/copy.ts';
-import { connect } from '#kernel/database.ts';
+import { type Copy, onOneClient } from '#kernel/copy.ts';
+import { connect, type Database, type Db } from '#kernel/database.ts';
 import type { Seal } from '#kernel/seal.ts';
 import type { DemoCompany, DemoUser } from '../server/seed/companies.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
@@ -37,7 +37,56 @@ export function largeCompany(product: Product, contacts: number): Promise<LargeC
   return there;
 }
 
-/** Loaded as a backup is restored: without foreign keys checked, its indexes built afterwards. */
+/** As a backup is restored: without foreign keys checked, indexes built afterwards. `admin` is the database's superuser. */
+function loadContacts(admin: Database, load: (db: Db, copy: Copy) => Promise<unknown>): Promise<void> {
+  return onOneClient(admin.pool, async (db, copy) => {
+    await sql`set session_replication_role = replica`.execute(db);
+    await sql`set maintenance_work_mem = '1GB'`.execute(db);
+    const { rows: indexes } = await sql<{ name: string; definition: string }>`
+      select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = 'contacts'::regclass and not i.indisunique`.execute(db);
+    for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db);
+    await load(db, copy);
+    for (const { definition } of indexes) await sql.raw(definition).execute(db);
+    await sql`vacuum (analyze) contacts, contact_changes`.execute(db); // as autovacuum does within minutes
+  });
+}
+
+/**
+ * Other companies with the large one's contacts, `times` of them in all from the nth on: their ids are their own, and nobody signs in there.
+ * The foreign keys that are not checked would find nobody behind the ids.
+ */
+export async function addNeighbours({ adminUrl, log }: Product, { companyId }: LargeCompany, from: number, times: number) {
+  const admin = connect(adminUrl, log, { max: 1, name: 'bench' });
+  try {
+    await loadContacts(admin, async (db) => {
+      const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_name = 'contacts' and is_generated = 'NEVER' and is_identity = 'NO' and column_name <> 'company_id'`.execute(
+        db,
+      );
+      const names = rows.map(({ name }) => name);
+      for (let nth = from; nth < from + times; nth++) {
+        const apart = nth * 1_000_000;
+        const own = (name: string) =>
+          name === 'tags'
+            ? `array(select t + ${apart} from unnest(tags) t)`
+            : /_id$/.test(name) && name !== 'import_id'
+              ? `${name} + ${apart}`
+              : name;
+        const company = await sql<{ id: number }>`
+          insert into companies (name, domain_name, number, variant) values (${`Neighbour ${nth}`}, ${`neighbour${nth}.test`}, ${2_000 + nth}, 'standard')
+          returning company_id as id`.execute(db);
+        await sql`insert into contacts (company_id, ${sql.raw(names.join(', '))})
+          select ${company.rows[0]?.id}::bigint, ${sql.raw(names.map(own).join(', '))} from contacts where company_id = ${companyId} and import_id is null`.execute(
+          db,
+        );
+      }
+    });
+  } finally {
+    await admin.close();
+  }
+}
+
 async function make({ platform, urlOf, adminUrl, log }: Product, contacts: number): Promise<LargeCompany> {
   const operator = connect(urlOf('operator'), log, { max: 2, name: 'bench' });
   const admin = connect(adminUrl, log, { max: 1, name: 'bench' });
@@ -46,17 +95,9 @@ async function make({ platform, urlOf, adminUrl, log }: Product, contacts: numbe
     const veteran = userIds.get(people['agent of the oldest 5 %']) ?? 0;
     const others = { ...options, ownerIds: options.ownerIds.filter((id) => id !== veteran) };
     const oldest = oldestTwentieth(demoContacts(20_000, others));
-    await onOneClient(admin.pool, async (db, copy) => {
-      await sql`set session_replication_role = replica`.execute(db);
-      await sql`set maintenance_work_mem = '1GB'`.execute(db);
-      const { rows: indexes } = await sql<{ name: string; definition: string }>`
-        select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
-        where i.indrelid = 'contacts'::regclass and not i.indisunique`.execute(db);
-      for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db);
-      await copyContacts(db, copy, companyId, given(demoContacts(contacts, others), veteran, oldest));
-      for (const { definition } of indexes) await sql.raw(definition).execute(db);
-      await sql`vacuum (analyze) contacts, contact_changes`.execute(db); // as autovacuum does within minutes
-    });
+    await loadContacts(admin, (db, copy) =>
+      copyContacts(db, copy, companyId, given(demoContacts(contacts, others), veteran, oldest)),
+    );
     return { companyId, userIds, statusIds: options.statusIds, tagIds: options.tagIds, seal: platform.seal };
   } finally {
     await Promise.all([operator.close(), admin.close()]);

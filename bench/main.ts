@@ -1,19 +1,30 @@
-// `npm run bench [-- lists reads imports starts] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists reads cable imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
+import { benchCable } from './cable.ts';
 import { benchImports } from './imports.ts';
 import { benchLists } from './lists.ts';
 import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
+import { benchScale } from './scale.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
 
-type Bench = (product: Product, size: Size) => Promise<Section>;
+type Bench = (product: Product, size: Size) => Promise<Section | Section[]>;
 // Lists first: imports leave a table that has to be vacuumed before it reads as it does from day to day.
-const benches: Record<string, Bench> = { lists: benchLists, reads: benchReads, imports: benchImports, starts: benchStarts };
+const benches: Record<string, Bench> = {
+  lists: benchLists,
+  reads: benchReads,
+  cable: benchCable,
+  imports: benchImports,
+  starts: benchStarts,
+  scale: benchScale,
+};
+/** Only where it is named. */
+const byHand = new Set(['scale']);
 
 const { values: options, positionals: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
@@ -36,10 +47,11 @@ try {
   console.log(machine);
   const sections: Section[] = [];
   for (const [name, bench] of Object.entries(benches)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    const section = await bench(product, size);
-    sections.push(section);
-    console.log(`\n${section.title}\n${textOf(section)}`);
+    if (asked.length > 0 ? !asked.includes(name) : byHand.has(name)) continue;
+    for (const section of [await bench(product, size)].flat()) {
+      sections.push(section);
+      console.log(`\n${section.title}\n${textOf(section)}`);
+    }
   }
   if (!options.quick) writeFileSync(results, report(machine, sections));
 } finally {
@@ -65,11 +77,13 @@ async function describeMachine(): Promise<string> {
 /** What was measured now, and what stands in the file of the rest. */
 function report(machine: string, sections: Section[]): string {
   const older = existsSync(results) ? readFileSync(results, 'utf8').split(/^(?=## )/m) : [];
-  const partOf = (name: string) => {
-    const section = sections.find((one) => one.name === name);
-    if (!section) return older.find((part) => part.includes(`\`${commandOf(name)}\``))?.trim();
-    return `## ${section.title}\n\n${section.how}\n\n${markdownOf(section)}\n\n\`${commandOf(name)}\`: ${machine}.`;
+  const partsOf = (name: string) => {
+    const measured = sections.filter((section) => section.name === name);
+    if (measured.length === 0) return older.filter((part) => part.includes(`\`${commandOf(name)}\``)).map((part) => part.trim());
+    return measured.map(
+      ({ title, how, ...section }) => `## ${title}\n\n${how}\n\n${markdownOf(section)}\n\n\`${commandOf(name)}\`: ${machine}.`,
+    );
   };
-  const parts = Object.keys(benches).flatMap((name) => partOf(name) ?? []);
+  const parts = Object.keys(benches).flatMap(partsOf);
   return `# Figures\n\nWritten by \`npm run bench\`. Product, database and bench share the machine.\n\n${parts.join('\n\n')}\n`;
 }

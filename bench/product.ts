@@ -20,6 +20,8 @@ import { seedDemo } from '../server/seed/seed.ts';
 export interface Product extends OpenPlatform {
   /** Of the web process. */
   port: number;
+  /** Process ids, by role. */
+  processes: Record<'web' | 'worker', number>;
   /** The database's superuser. */
   adminUrl: string;
   /** A folder that the database may write to as well. */
@@ -63,6 +65,7 @@ export async function startProduct(): Promise<Product> {
     return {
       ...platform,
       port,
+      processes: { web: web.pid ?? 0, worker: worker.pid ?? 0 },
       adminUrl,
       exchange,
       log,

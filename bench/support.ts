@@ -64,7 +64,7 @@ export const inMs = (ms: number) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 export const count = (value: number) => Math.round(value).toLocaleString('en-US');
 export const met = (aim: string, holds: boolean) => `${aim} ${holds ? 'met' : '**missed**'}`;
 
-export function markdownOf({ columns, rows }: Section): string {
+export function markdownOf({ columns, rows }: Pick<Section, 'columns' | 'rows'>): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }

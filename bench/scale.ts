@@ -1,0 +1,169 @@
+// The limits of size, by hand (`npm run bench -- scale`, about an hour): a million rows in one import and what the processes hold meanwhile,
+// the list while an import runs, an import beside five million contacts, the lists beside ten million.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { listContacts } from '#contract/contacts.ts';
+import { loadActor } from '#kernel/actors.ts';
+import { type Caller, signIn } from './caller.ts';
+import { bareCopies, copyAim, endQuiet, importFile, quietAdmin } from './imports.ts';
+import { addNeighbours, type LargeCompany, largeCompany, people } from './largeCompany.ts';
+import { leadFile } from './leadFile.ts';
+import { measureLists } from './lists.ts';
+import type { Product } from './product.ts';
+import { sampleOf, scenarios } from './scopes.ts';
+import { count, inMs, inSeconds, met, percentile, type Section, type Size, timed } from './support.ts';
+
+/** MB, ms, and the share of the rate into an empty table. */
+const aims = { memory: 400, list: 150, beside: 0.7 };
+const agent = 'agent of the oldest 5 %';
+
+export async function benchScale(product: Product, size: Size): Promise<Section[]> {
+  const admin = await quietAdmin(product);
+  let used = 50_000_000; // numbers that no other bench's files have
+  const nextFile = (rows: number) => {
+    used += rows;
+    return leadFile(used - rows, rows);
+  };
+  const rateOf = async (caller: Caller) => {
+    const { ms } = await importFile(caller, nextFile(size.imported), admin);
+    return (size.imported / ms) * 1000;
+  };
+  const small = await signIn(product.port, 'admin@harbor.test');
+  await rateOf(small); // warms up
+  const empty = await rateOf(small);
+
+  const company = await largeCompany(product, size.contacts);
+  const large = await signIn(product.port, people.admin);
+  const rows = [
+    ...(await importMany(product, large, nextFile(size.contacts), size.contacts, admin)),
+    await listWhileImporting(product, company, () => importFile(large, nextFile(size.imported * 3), admin)),
+  ];
+  await addNeighbours(product, company, 1, 2); // beside the large one's, those imported and those copied: five times in all
+  const beside = await rateOf(large);
+  rows.push([
+    `Import of ${count(size.imported)} rows, ${count(5 * size.contacts)} contacts in the table`,
+    `${count(beside)} rows/s`,
+    `${count(empty)} rows/s into a nearly empty table`,
+    (beside / empty).toFixed(2),
+    met(`>= ${aims.beside}`, beside / empty >= aims.beside),
+  ]);
+  await addNeighbours(product, company, 3, 5);
+  small.close();
+  large.close();
+  await endQuiet(admin);
+  const lists = await measureLists(product, company, size, { admin: people.admin, [agent]: people[agent] });
+  return [
+    {
+      name: 'scale',
+      title: 'At size',
+      how:
+        'One run each, in this order. Rows have 20 columns and are matched by phone and e-mail; the limit of the large import is a bare COPY of the rows it stored into the same indexed table. Memory is the most that any process ' +
+        "held at any look (each 250 ms): resident for Node, without the shared buffers for PostgreSQL. The list is asked for without a pause while three imports' rows go into the same company.",
+      columns: ['What', 'Steward', 'Limit', 'Ratio', 'Aim'],
+      rows,
+    },
+    {
+      name: 'scale',
+      title: `Lists in a company of ${count(2 * size.contacts)} contacts, ${count(10 * size.contacts)} in all`,
+      ...lists,
+    },
+  ];
+}
+
+async function importMany(product: Product, caller: Caller, file: ReturnType<typeof leadFile>, rows: number, admin: Client) {
+  const copies = await bareCopies(product, admin);
+  const watch = await watchMemory(product, admin);
+  const run = await importFile(caller, file, admin);
+  const peaks = watch.stop();
+  await copies.write(run);
+  const bare = await copies.read();
+  const most = Object.values(peaks).reduce((a, b) => Math.max(a, b), 0);
+  return [
+    [
+      `Import of ${count(rows)} rows`,
+      `${inSeconds(run.ms)}, ${count((rows / run.ms) * 1000)} rows/s`,
+      `${inSeconds(bare)}, ${count((rows / bare) * 1000)} rows/s`,
+      (bare / run.ms).toFixed(2),
+      met(`>= ${copyAim}`, bare / run.ms >= copyAim),
+    ],
+    [
+      'Memory during it',
+      Object.entries(peaks)
+        .map(([name, bytes]) => `${name} ${count(bytes / 1e6)} MB`)
+        .join(', '),
+      '',
+      '',
+      met(`< ${aims.memory} MB`, most < aims.memory * 1e6),
+    ],
+  ];
+}
+
+async function listWhileImporting(product: Product, company: LargeCompany, work: () => Promise<unknown>): Promise<string[]> {
+  const times: number[] = [];
+  let running = true;
+  const asks = [people.admin, people[agent]].map(async (email) => {
+    const actor = await loadActor(product.platform, company.companyId, company.userIds.get(email) ?? 0, null);
+    if (!actor) throw new Error(`${email} is not there`);
+    const sample = await sampleOf(product, company, actor);
+    const caller = await signIn(product.port, email);
+    const scopes = scenarios.filter(({ counts }) => !counts).map((scenario) => scenario.scopes(sample, company, 100));
+    return async () => {
+      for (let at = 0; running; at++) {
+        const scope = scopes[at % scopes.length]?.[Math.floor(at / scopes.length) % 100] ?? {};
+        const { ms } = await timed(() => caller.send(listContacts, { body: { contacts_scope: scope } }));
+        times.push(ms);
+        await pause(20); // a person does not ask without a breath
+      }
+      caller.close();
+    };
+  });
+  const lists = (await Promise.all(asks)).map((ask) => ask());
+  await work();
+  running = false;
+  await Promise.all(lists);
+  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+  return [
+    'List while an import runs',
+    `p50 ${inMs(p50)}, p95 ${inMs(p95)}, ${count(times.length)} requests`,
+    '',
+    '',
+    met(`p95 < ${aims.list} ms`, p95 < aims.list),
+  ];
+}
+
+/** The most memory held, by process. */
+async function watchMemory({ processes }: Product, admin: Client) {
+  const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = Number(/PPid:\s+(\d+)/.exec(statusOf(rows[0]?.pid ?? 0) ?? '')?.[1]);
+  const peaks: Record<string, number> = {};
+  const look = () => {
+    const held: [string, number, string][] = Object.entries(processes).map(([name, pid]) => [name, pid, 'VmRSS']);
+    for (const pid of childrenOf(postmaster)) held.push(['a PostgreSQL process', pid, 'RssAnon']);
+    for (const [name, pid, field] of held) {
+      const kilobytes = Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(statusOf(pid) ?? '')?.[1] ?? 0);
+      peaks[name] = Math.max(peaks[name] ?? 0, kilobytes * 1024);
+    }
+  };
+  const timer = setInterval(look, 250);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peaks;
+    },
+  };
+}
+
+function statusOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return null; // it has ended
+  }
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statusOf(pid)?.includes(`PPid:\t${parent}\n`));
