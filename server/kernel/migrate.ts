@@ -9,7 +9,14 @@ import type { Seal } from './seal.ts';
 const folder = new URL('../migrations/', import.meta.url);
 const lock = 7_368_001; // any number, the same in every process
 
-export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log): Promise<void> {
+/** By name, in the order they run. */
+export const listMigrations = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+
+/** `migrations`: all there are; fewer make the database of an earlier version, for tests. */
+export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migrations = listMigrations()): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'steward set-up' });
   await client.connect();
   try {
@@ -17,7 +24,7 @@ export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log): Pro
     await createRoles(client, seal);
     await createExtensions(client, log);
     await client.query(`set role ${roleName('owner')}`);
-    await runMigrations(client, log);
+    await runMigrations(client, log, migrations);
     await client.query('reset role');
     // The queue's schema belongs to the role that runs it (graphile-worker enables RLS on its own tables).
     await client.query(`create schema if not exists graphile_worker authorization ${roleName('jobs')}`);
@@ -76,15 +83,13 @@ async function createExtensions(client: pg.Client, log: Log) {
   }
 }
 
-async function runMigrations(client: pg.Client, log: Log) {
+async function runMigrations(client: pg.Client, log: Log, migrations: string[]) {
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
   );
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   const ran = new Map(rows.map((row) => [row.name, row.checksum]));
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()) {
+  for (const name of migrations) {
     const text = readFileSync(new URL(name, folder), 'utf8');
     const checksum = createHash('sha256').update(text).digest('hex');
     const before = ran.get(name);

@@ -22,19 +22,43 @@ export function adminUrl(): string {
   return url;
 }
 
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await withAdmin(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [lock]); // a template in use cannot be copied, nor made twice
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export const createTestDatabase = (): Promise<TestDatabase> =>
+  create(async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (!rowCount) await makeTemplate(client);
     await client.query(`create database ${name} template ${template}`);
   });
+
+/** One with the first migrations alone, as an earlier version of ours left it. */
+export const createEarlierDatabase = (migrations: string[]): Promise<TestDatabase> =>
+  create(async (client, name) => {
+    await client.query(`create database ${name}`);
+    await setUpDatabase(on(adminUrl(), name), testSeal, testLog, migrations);
+  });
+
+/** To the newest version. */
+export const upgrade = ({ url }: TestDatabase): Promise<void> => alone(() => setUpDatabase(url, testSeal, testLog));
+
+async function create(make: (client: pg.Client, name: string) => Promise<void>): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await alone((client) => make(client, name));
   return {
     url: on(adminUrl(), name),
     drop: () => withAdmin((client) => client.query(`drop database if exists ${name} with (force)`)),
   };
 }
+
+/** A template in use cannot be copied, nor made twice; and set-ups write the roles, which all databases share. */
+const alone = (work: (client: pg.Client) => Promise<unknown>): Promise<void> =>
+  withAdmin(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    await work(client);
+  });
 
 async function makeTemplate(client: pg.Client) {
   const raw = `${template}_raw`;

@@ -1,0 +1,170 @@
+// From every earlier version to this one: what was stored stays, and the schema becomes that of a fresh database.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMigrations } from '#kernel/migrate.ts';
+import { createEarlierDatabase, createTestDatabase, type TestDatabase, upgrade } from './support/database.ts';
+
+/** Stored as soon as the migration of that name has run: a row in every table it makes. One that is not named here makes none. */
+const rowsAfter: Record<string, string[]> = {
+  '0001_tenancy.sql': [
+    `insert into companies (name, domain_name, number, variant) values ('Harbor', 'harbor.test', 1, 'standard'), ('Summit', 'summit.test', 2, 'agency')`,
+    `insert into business_units (company_id, name, number) select company_id, 'Main', 1 from companies`,
+    `insert into users (company_id, business_unit_id, role, number, email, username, first_name, last_name, password_hash)
+     select company_id, id, 'admin', 1, 'ana' || company_id || '@harbor.test', 'ana', 'Ána', 'Reyes-O''Neil', 'hash' from business_units`,
+    `insert into logins (login, company_id, user_id) select email, company_id, id from users`,
+    `insert into sessions (company_id, user_id, token_hash, expires_at) select company_id, id, '\\x01', now() + interval '1 day' from users`,
+    `insert into pools (company_id, name) select company_id, 'Shared' from companies`,
+    `insert into pool_holders (company_id, pool_id, user_id) select company_id, p.id, u.id from pools p join users u using (company_id)`,
+  ],
+  '0002_contacts.sql': [
+    `insert into statuses (company_id, title) select company_id, 'New' from companies`,
+    `insert into agentflow_statuses (company_id, title) select company_id, 'Called' from companies`,
+    `insert into sources (company_id, title, corporations) select company_id, 'Web', '{One,Two}' from companies`,
+    `insert into carriers (company_id, name) select company_id, 'Acme Life' from companies`,
+    `insert into tags (company_id, name) select company_id, 'Hot' from companies`,
+    `insert into custom_fields (company_id, name, type, choices) select company_id, 'Pet', 'choice', '{cat,dog}' from companies`,
+    `insert into contacts (company_id, owner_id, status_id, tags, first_name, last_name, birth_date, phones, emails, medicare_number_sealed, medicare_number_blind)
+     select u.company_id, u.id, s.id, array[t.id], 'Zoë', 'Smith-Jones', '1950-02-28', '[{"type": 2, "number": "3055550142"}]',
+       '[{"address": "Zoe@example.com", "state": "unverified"}]', '\\x0102', '\\x03'
+     from users u join statuses s using (company_id) join tags t using (company_id)`,
+    `insert into contacts (company_id, pool_id, last_name, deleted_at) select company_id, id, 'Gone', now() from pools`,
+    `insert into contact_field_values (company_id, contact_id, field_id, text_value)
+     select company_id, c.id, f.id, 'dog' from contacts c join custom_fields f using (company_id)`,
+    `insert into contact_notes (company_id, contact_id, author_id, body) select company_id, id, owner_id, 'called' from contacts where owner_id is not null`,
+    `insert into contact_changes (company_id, contact_id, action, actor_id, before, after, at)
+     select company_id, id, 'updated', owner_id, '{"city": ""}', '{"city": "Reno"}', now() - interval '1 month' from contacts`,
+  ],
+  '0003_work.sql': [
+    `insert into outbox (company_id, kind, name, payload) select company_id, 'job', 'bulk.run', '{"id": 1}' from companies`,
+    `insert into bulk_actions (company_id, deed, asked_by, selection, input) select company_id, 'tags', id, '{}', '{}' from users`,
+    `insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
+     select company_id, b.id, 1, c.id from bulk_actions b join contacts c using (company_id) where c.owner_id is not null`,
+    `insert into import_settings (company_id, name, form, created_by) select company_id, 'Vendor', '{}', id from users`,
+    `insert into import_attempts (company_id, status, asked_by, owner_id, file_name, file_key, size, sniffed, created, rejected)
+     select company_id, 'complete', id, id, 'leads.csv', company_id || '/key', 100, '{}', 1, 1 from users`,
+    `insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed) select company_id, id, 7, '\\x01', '\\x02' from import_attempts`,
+    `insert into rate_limits (key, window_start, count) values ('sign-in', now(), 3)`,
+    `insert into heartbeats (part, process) values ('relay', 'one')`,
+  ],
+};
+
+const migrations = listMigrations();
+let fresh: string[];
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  fresh = await onDatabase(database, readSchema);
+  await database.drop();
+});
+
+const opened: TestDatabase[] = [];
+afterAll(() => Promise.all(opened.map((database) => database.drop())));
+
+test.each(migrations.slice(0, -1).map((name, index) => [name, index + 1] as const))(
+  'a database that stopped at %s keeps its rows and gets the schema of a fresh one',
+  async (_, count) => {
+    const earlier = migrations.slice(0, count);
+    const database = await createEarlierDatabase(earlier);
+    opened.push(database);
+    const before = await onDatabase(database, async (client) => {
+      for (const statement of earlier.flatMap((name) => rowsAfter[name] ?? [])) await client.query(statement);
+      return readRows(client);
+    });
+    expect(Object.values(before).flat().length).toBeGreaterThan(10);
+
+    await upgrade(database);
+
+    await onDatabase(database, async (client) => {
+      expect(await readSchema(client)).toEqual(fresh);
+      const after = await readRows(client);
+      for (const [table, rows] of Object.entries(before)) {
+        const kept = await keptColumns(client, table);
+        expect(only(kept, after[table] ?? []), table).toEqual(only(kept, rows));
+      }
+    });
+  },
+);
+
+test('a migration changed after it ran is refused', async () => {
+  const database = await createTestDatabase();
+  opened.push(database);
+  await onDatabase(database, (client) =>
+    client.query(`update migrations set checksum = 'another' where name = $1`, [migrations[0]]),
+  );
+  await expect(upgrade(database)).rejects.toThrow(`migration ${migrations[0]} was changed after it ran here`);
+});
+
+async function onDatabase<T>({ url }: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const list = async <T>(client: pg.Client, text: string, values: unknown[] = []) =>
+  (await client.query<{ value: T }>(text, values)).rows.map(({ value }) => value);
+
+type Row = Record<string, unknown>;
+
+/** Every table's rows, in the order of their keys. */
+async function readRows(client: pg.Client): Promise<Record<string, Row[]>> {
+  const tables = await list<string>(
+    client,
+    `select relname as value from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relispartition and relname <> 'migrations' order by 1`,
+  );
+  const rows: Record<string, Row[]> = {};
+  for (const table of tables) {
+    const [key] = await list<string>(
+      client,
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as value from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+       where indrelid = $1::regclass and indisprimary`,
+      [table],
+    );
+    rows[table] = await list<Row>(client, `select to_jsonb(t) as value from ${table} t order by ${key}`);
+  }
+  return rows;
+}
+
+/** What is computed may be computed otherwise by now. */
+const keptColumns = (client: pg.Client, table: string) =>
+  list<string>(
+    client,
+    `select attname as value from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''`,
+    [table],
+  );
+
+/** A column that came later is not there before, one that went is not there after. */
+const only = (columns: string[], rows: Row[]) =>
+  rows.map((row) => Object.fromEntries(columns.flatMap((column) => (column in row ? [[column, row[column]]] : []))));
+
+/** All that can differ, a line each. */
+const readSchema = (client: pg.Client) =>
+  list<string>(
+    client,
+    `with ours as (select * from pg_class where relnamespace = 'public'::regnamespace),
+       functions as (select * from pg_proc p where pronamespace = 'public'::regnamespace
+         and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e'))
+     select concat_ws(' ', 'relation', oid::regclass, relkind, relowner::regrole, relpersistence, relrowsecurity, relforcerowsecurity, relispartition,
+       reloptions, array(select unnest(relacl)::text order by 1), pg_get_expr(relpartbound, oid)) as value from ours
+     union all
+     select concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, attstattarget,
+       attcollation::regcollation, pg_get_expr(adbin, adrelid)) from ours join pg_attribute on attrelid = ours.oid
+       left join pg_attrdef on adrelid = attrelid and adnum = attnum where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v')
+     union all
+     select concat_ws(' ', 'index', pg_get_indexdef(indexrelid)) from ours join pg_index on indrelid = ours.oid
+     union all
+     select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) from ours join pg_constraint c on conrelid = ours.oid
+     union all
+     select concat_ws(' ', 'policy', polrelid::regclass, polname, polcmd, polpermissive, polroles::regrole[], pg_get_expr(polqual, polrelid),
+       pg_get_expr(polwithcheck, polrelid)) from pg_policy
+     union all
+     select concat_ws(' ', 'function', pg_get_functiondef(oid), proowner::regrole, array(select unnest(proacl)::text order by 1)) from functions
+     union all
+     select concat_ws(' ', 'schema', nspname, nspowner::regrole, array(select unnest(nspacl)::text order by 1)) from pg_namespace
+       where nspname in ('public', 'graphile_worker')
+     order by 1`,
+  );
