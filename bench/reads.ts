@@ -6,8 +6,9 @@ import autocannon from 'autocannon';
 import { getContact } from '#contract/contacts.ts';
 import { requestOf } from '#contract/endpoint.ts';
 import { connect } from '#kernel/database.ts';
+import { end } from '../tests/support/product.ts';
 import { type Caller, signIn } from './caller.ts';
-import { end, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import { byTurns, count, inMs, median, type Section, type Size } from './support.ts';
 
 const connections = 10;

@@ -5,8 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { end, environmentOf } from '../tests/support/product.ts';
 import { buildWeb } from '../tools/build.ts';
-import { end, environment, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import { inSeconds, median, met, type Section, type Size, timed } from './support.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -44,7 +45,7 @@ export async function benchStarts(_product: Product, { rounds }: Size): Promise<
 /** Milliseconds until it is well; stopped again then. */
 async function start(dataDir: string): Promise<number> {
   const port = await freePort();
-  const env = { ...environment(dataDir), PORT: String(port) };
+  const env = { ...environmentOf(dataDir), PORT: String(port) };
   let child: ChildProcess | undefined;
   try {
     const { ms } = await timed(async () => {

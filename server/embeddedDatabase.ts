@@ -1,4 +1,9 @@
+// Our own database on the embedded PostgreSQL.
 import pg from 'pg';
+import type { Config } from '#kernel/config.ts';
+import { findEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
+
+export const embeddedDatabase = 'steward';
 
 /** The database of that name on the server at `url`, made where it is missing. Answers its own URL. */
 export async function ensureDatabase(url: string, name: string): Promise<string> {
@@ -10,6 +15,17 @@ export async function ensureDatabase(url: string, name: string): Promise<string>
   } finally {
     await client.end();
   }
+  return databaseOn(url, name);
+}
+
+/** For commands beside a running Steward: the administrator's URL, whichever PostgreSQL it is; null where the embedded one does not run. */
+export async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string | null> {
+  if (databaseUrl) return databaseUrl;
+  const url = await findEmbeddedPostgres(dataDir);
+  return url && databaseOn(url, embeddedDatabase);
+}
+
+function databaseOn(url: string, name: string): string {
   const own = new URL(url);
   own.pathname = `/${name}`;
   return own.href;

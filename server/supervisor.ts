@@ -10,7 +10,7 @@ import type { Log } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { buildWeb } from '../tools/build.ts';
-import { ensureDatabase } from './embeddedDatabase.ts';
+import { embeddedDatabase, ensureDatabase } from './embeddedDatabase.ts';
 import { demoPassword, seedDemo } from './seed/seed.ts';
 
 interface Options {
@@ -26,7 +26,7 @@ const stopWithin = 20_000;
 export async function supervise(config: Config, log: Log, { dev, demoContacts }: Options) {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const [databaseUrl] = await Promise.all([
-    embedded ? ensureDatabase(embedded.url, 'steward') : (config.databaseUrl as string),
+    embedded ? ensureDatabase(embedded.url, embeddedDatabase) : (config.databaseUrl as string),
     dev ? undefined : buildWeb(),
   ]);
   const seal = createSeal(config.key);

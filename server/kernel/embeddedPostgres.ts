@@ -75,6 +75,24 @@ export async function startEmbeddedPostgres({ dataDir: given, log, settings = {}
   };
 }
 
+/** The superuser's URL of the server that runs in this folder now; null where none does. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const folder = join(dataDir, 'postgres');
+  const pidFile = join(folder, 'postmaster.pid');
+  if (!existsSync(pidFile)) return null;
+  const url = urlOf(readPassword({ folder }), portIn(pidFile));
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    return url;
+  } catch (error) {
+    if (codeOf(error) === 'ECONNREFUSED') return null; // a stale file
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
 async function clusterIn(given: string): Promise<Cluster> {
   const dataDir = realpathSync(given);
   const folder = join(dataDir, 'postgres');
@@ -86,7 +104,7 @@ async function clusterIn(given: string): Promise<Cluster> {
 async function stopOrphan(cluster: Cluster, password: string, log: EmbeddedPostgresLog) {
   const pidFile = join(cluster.folder, 'postmaster.pid');
   while (existsSync(pidFile)) {
-    const port = Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
+    const port = portIn(pidFile);
     try {
       // Whoever answers there and knows the random password is this very cluster, whatever the process id says by now.
       const supervisor = await supervise(urlOf(password, port));
@@ -162,6 +180,7 @@ async function stopServer({ folder, account, bin }: Cluster) {
   if (code !== 0 && existsSync(join(folder, 'postmaster.pid'))) throw new Error(`PostgreSQL did not stop: ${output}`);
 }
 
+const portIn = (pidFile: string) => Number(readFileSync(pidFile, 'utf8').split('\n')[3]);
 const logOf = ({ dataDir }: Cluster) => join(dataDir, 'log', 'postgres.log');
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 const urlOf = (password: string, port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;

@@ -65,7 +65,7 @@ export async function createCluster({ dataDir, folder, account, bin }: Cluster, 
   rmSync(staging, { recursive: true });
 }
 
-export function readPassword({ folder }: Cluster): string {
+export function readPassword({ folder }: Pick<Cluster, 'folder'>): string {
   try {
     return readFileSync(join(folder, passwordFile), 'utf8');
   } catch (cause) {

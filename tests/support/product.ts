@@ -1,0 +1,82 @@
+// The product in processes of its own, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one web and one worker process.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Config, readConfig } from '#kernel/config.ts';
+import { roleUrl } from '#kernel/database.ts';
+import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
+import { migrateJobs } from '#kernel/jobQueue.ts';
+import type { Log } from '#kernel/log.ts';
+import { setUpDatabase } from '#kernel/migrate.ts';
+import { createSeal } from '#kernel/seal.ts';
+import { embeddedDatabase, ensureDatabase } from '../../server/embeddedDatabase.ts';
+import { seedDemo } from '../../server/seed/seed.ts';
+
+export interface RunningProduct {
+  config: Config;
+  /** Of the web process. */
+  port: number;
+  /** Process ids, by role. */
+  processes: Record<'web' | 'worker', number>;
+  /** The database's superuser. */
+  adminUrl: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  dataDir: string;
+  log: Log;
+  /** Of the first company, at the first start. */
+  contacts: number;
+  env?: Record<string, string>;
+  /** For a database that is thrown away. */
+  settings?: Record<string, string>;
+}
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export async function startProduct({ dataDir, log, contacts, env = {}, settings = {} }: Options): Promise<RunningProduct> {
+  const database = await startEmbeddedPostgres({ dataDir, log, settings });
+  const children: ChildProcess[] = [];
+  const stop = async () => {
+    await Promise.all(children.map(end));
+    await database.stop();
+  };
+  try {
+    const adminUrl = await ensureDatabase(database.url, embeddedDatabase);
+    const environment = { ...environmentOf(dataDir), ...env, EMBEDDED_DATABASE_URL: adminUrl };
+    const config = readConfig(environment);
+    const seal = createSeal(config.key);
+    await setUpDatabase(adminUrl, seal, log);
+    await migrateJobs(roleUrl(adminUrl, 'jobs', seal), log);
+    await seedDemo(roleUrl(adminUrl, 'operator', seal), log, contacts);
+    const start = (role: string) =>
+      fork(main, ['--role', role], { env: environment, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const [web, worker] = [start('web'), start('worker')];
+    children.push(web, worker);
+    const [[{ port }]] = await Promise.all([once(web, 'message'), once(worker, 'message')]);
+    return { config, port, processes: { web: web.pid ?? 0, worker: worker.pid ?? 0 }, adminUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** This process's own, without what would make it no demo. */
+export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  HOST: '',
+  DATABASE_URL: '',
+  PUBLIC_URL: '',
+  ENVELOPE_KEY: '',
+  ENVELOPE_KEY_PREVIOUS: '',
+});
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
