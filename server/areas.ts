@@ -1,15 +1,18 @@
 // Every area, by hand: what is not listed here does not exist.
 import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
 import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
+import { resealContacts } from '#areas/contacts/contacts.reseal.ts';
 import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
 import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
+import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
+import type { Reseal } from '#kernel/reseal.ts';
 import type { Route } from '#kernel/routes.ts';
 import type { Tasks } from '#kernel/tasks.ts';
 
@@ -26,3 +29,10 @@ export const allRoutes: Route[] = [
 ];
 
 export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
+
+/** All that is sealed under the envelope key and kept. */
+export const allReseals: Record<string, Reseal> = {
+  'Medicare numbers': resealContacts,
+  'rejected rows': resealRejects,
+  'stored files': resealFiles,
+};

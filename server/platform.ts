@@ -20,7 +20,7 @@ export interface OpenPlatform {
 export async function openPlatform(config: Config, log: Log, connections: number): Promise<OpenPlatform> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw new Error('a web or worker process needs DATABASE_URL; npm start brings its own database');
-  const seal = createSeal(config.key);
+  const seal = createSeal(config.key, config.previousKey);
   const urlOf = (role: DatabaseRole) => roleUrl(databaseUrl, role, seal);
   const app = connect(urlOf('app'), log, { max: connections, name: 'app' });
   const jobs = connect(urlOf('jobs'), log, { max: 1, name: 'jobs admin' });
@@ -31,7 +31,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     db: app.db,
     pool: app.pool,
     seal,
-    storage: folderStorage(join(config.dataDir, 'files'), seal.subkey('files')),
+    storage: folderStorage(join(config.dataDir, 'files'), seal.subkeys('files')),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     wakeRelay: createWaker(app.pool, log),

@@ -16,6 +16,11 @@ const Environment = z.object({
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
+  /** The key before, while what it sealed is moved to the new one: it opens, it seals nothing. */
+  ENVELOPE_KEY_PREVIOUS: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+    .optional(),
   /** How many proxies of one's own stand in front; the address is what the outermost of them saw. */
   TRUST_PROXY: z.coerce.number().pipe(z.int().min(0).max(10)).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -33,6 +38,7 @@ export interface Config {
   databaseUrl: string | null;
   publicUrl: string | null;
   key: Buffer;
+  previousKey: Buffer | null;
   /** Proxies in front. */
   trustProxy: number;
   logLevel: string;
@@ -55,6 +61,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     !demo &&
       !env.ENVELOPE_KEY &&
       '  ENVELOPE_KEY: must be set outside the demo (32 bytes in base64, for example: openssl rand -base64 32)',
+    env.ENVELOPE_KEY_PREVIOUS && !env.ENVELOPE_KEY && '  ENVELOPE_KEY_PREVIOUS: stands beside ENVELOPE_KEY, the new key',
     demo && env.HOST && !isLoopback(env.HOST) && '  HOST: the demo, whose passwords are known, listens on loopback alone',
   ].filter(Boolean);
   if (wrong.length > 0) throw new BadConfig(`Steward cannot start with this configuration:\n${wrong.join('\n')}`);
@@ -66,6 +73,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
     key: env.ENVELOPE_KEY ? Buffer.from(env.ENVELOPE_KEY, 'base64') : keptKey(dataDir),
+    previousKey: env.ENVELOPE_KEY_PREVIOUS ? Buffer.from(env.ENVELOPE_KEY_PREVIOUS, 'base64') : null,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
   };

@@ -105,7 +105,8 @@ async function guard(
   const session = await authenticate(platform, token);
   if (!session || !token) throw fail('unauthenticated');
   request.actor = session.actor;
-  if (!request.cookies[csrfCookie]) cookiesOf(platform, reply).setSession(token); // a browser that lost it gets it again
+  // A browser that lost it, or has it from a key before this one, gets it anew.
+  if (request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal)) cookiesOf(platform, reply).setSession(token);
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
   if (endpoint.permission !== 'signed_in' && !session.actor.has(endpoint.permission)) {
     throw fail('forbidden');

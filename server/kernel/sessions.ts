@@ -14,14 +14,17 @@ export const sessionDays = 14;
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-export function csrfTokenOf(token: string, seal: Seal): string {
-  return seal.derive(`csrf ${hashToken(token).toString('base64url')}`);
-}
+const csrfPurpose = (token: string) => `csrf ${hashToken(token).toString('base64url')}`;
 
+export const csrfTokenOf = (token: string, seal: Seal): string => seal.derive(csrfPurpose(token));
+
+/** One given out under the previous key is good as well. */
 export function isCsrfToken(given: string | undefined, token: string, seal: Seal): boolean {
-  const expected = Buffer.from(csrfTokenOf(token, seal));
   const got = Buffer.from(given ?? '');
-  return got.length === expected.length && timingSafeEqual(got, expected);
+  return seal.deriveAll(csrfPurpose(token)).some((text) => {
+    const expected = Buffer.from(text);
+    return got.length === expected.length && timingSafeEqual(got, expected);
+  });
 }
 
 interface SessionRow {

@@ -43,6 +43,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     databaseUrl: database.url,
     publicUrl: null,
     key: testKey,
+    previousKey: null,
     trustProxy: 0,
     logLevel: 'silent',
   };

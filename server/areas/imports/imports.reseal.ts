@@ -1,0 +1,15 @@
+// Under a new envelope key: the rejected rows, and the files that attempts name.
+import { type Reseal, resealTable } from '#kernel/reseal.ts';
+
+export const resealRejects = resealTable({
+  table: 'import_rejects',
+  key: ['import_id', 'line'],
+  sealed: ['row_sealed', 'reason_sealed'],
+});
+
+export const resealFiles: Reseal = async ({ db, storage }, companyId) => {
+  const attempts = await db.selectFrom('import_attempts').select('file_key').where('company_id', '=', companyId).execute();
+  let moved = 0;
+  for (const { file_key } of attempts) if (await storage.reseal(file_key)) moved += 1;
+  return moved;
+};

@@ -1,0 +1,132 @@
+// The envelope key is changed under a product that goes on working: first with both keys, then with the new one alone.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
+import { downloadRejectedRows, getImportAttempt, importContacts, previewImport, validateImport } from '#contract/imports.ts';
+import { createSeal } from '#kernel/seal.ts';
+import { type Caller, signIn } from '../bench/caller.ts';
+import { testLog as log } from './support/database.ts';
+import { environmentOf, type RunningProduct, startProduct } from './support/product.ts';
+import { until } from './support/until.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'steward-rotation-'));
+const dataDir = join(folder, 'data');
+const [before, after] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+let product: RunningProduct | undefined;
+afterAll(async () => {
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string>): Promise<RunningProduct> {
+  await product?.stop();
+  product = await startProduct({ dataDir, log, contacts: 20, env, settings: { fsync: 'off' } });
+  return product;
+}
+
+const keys = { ENVELOPE_KEY: after, ENVELOPE_KEY_PREVIOUS: before };
+const rotate = () =>
+  promisify(execFile)(process.execPath, ['tools/rotateKey.ts'], { env: { ...environmentOf(dataDir), ...keys } });
+
+/** Another process with the cookies of the first: a browser that knows nothing of a restart. */
+function sameBrowser({ headers }: Caller, port: number) {
+  return async (method: string, path: string, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, cookies: response.headers.getSetCookie().join() };
+  };
+}
+
+test('everything opens with both keys, is moved while people work, and opens with the new key alone', async () => {
+  const first = await start({ ENVELOPE_KEY: before });
+  const early = await signIn(first.port, 'agent@harbor.test');
+  const { id } = await early.call(createContact, { body: { first_name: 'Rosa', medicare_number: '1EG4TE5MK73' } });
+  const numbers = Array.from(
+    { length: 1_500 },
+    (_, n) => `L${n},1EG4-TE5-${'ACDEFGHJKM'[n % 10]}K${String(n % 90).padStart(2, '0')}`,
+  );
+  const file = new Blob([`Last Name,Medicare Number\nBad,1EG4-TE5-XX\n${numbers.join('\n')}\n`]);
+  const imported = await importFile(early, file);
+  expect(imported).toMatchObject({ created: 1_500, rejected: 1 });
+  const draft = await early.upload(validateImport, {}, file);
+  const { meta } = await early.call(listContacts, { body: {} });
+
+  const second = await start(keys);
+  const tab = sameBrowser(early, second.port);
+  const answered = await tab('PATCH', `/v1/contacts/${id}`, { first_name: 'Rosa M.' });
+  expect(answered.status).toBe(200);
+  expect(answered.cookies).toContain('csrf_token=');
+  const agent = await signIn(second.port, 'agent@harbor.test');
+  expect(await agent.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
+
+  // People go on meanwhile.
+  let working = true;
+  let edits = 0;
+  const work = (async () => {
+    while (working) {
+      const number = `1EG4TE5MK${String(edits % 90).padStart(2, '0')}`;
+      await agent.call(updateContact, { params: { id }, body: { medicare_number: number } });
+      expect(await agent.call(getContact, { params: { id }, query: {} })).toMatchObject({
+        medicare_number: `•••••••${number.slice(-4)}`,
+      });
+      expect(await agent.send(downloadRejectedRows, { params: { id: imported.id } })).toContain('1EG4-TE5-XX');
+      edits += 1;
+    }
+  })();
+  const { stdout } = await rotate();
+  working = false;
+  await work;
+  expect(edits).toBeGreaterThan(0);
+  expect(stdout).toMatch(/rejected rows: 1 moved.*stored files: 2 moved.*Nothing is left/s);
+  expect((await rotate()).stdout).toMatch(/Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved/s);
+  await agent.call(updateContact, { params: { id }, body: { medicare_number: '1EG4TE5MK73' } });
+
+  const third = await start({ ENVELOPE_KEY: after });
+  const late = await signIn(third.port, 'agent@harbor.test');
+  expect(await late.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
+  expect(await late.send(downloadRejectedRows, { params: { id: imported.id } })).toContain('1EG4-TE5-XX');
+  const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
+  const preview = await late.call(previewImport, { body: { id: draft.id, form } as never });
+  expect(preview.totals).toMatchObject({ create: 999, reject: 1 });
+  const cursor = { contacts_scope: { cursor: meta.next_cursor } };
+  await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of a page from before: the list begins anew
+  await everyNumberIsSealedBy(after, third);
+  // The cookies of the very first key: signed in still, and a change goes through once the new cookie has arrived.
+  const old = sameBrowser(early, third.port);
+  const asked = await old('GET', `/v1/contacts/${id}`);
+  expect(asked).toMatchObject({ status: 200, cookies: expect.stringContaining('csrf_token=') });
+  const refused = await old('PATCH', `/v1/contacts/${id}`, { first_name: 'R' });
+  expect(refused).toMatchObject({ status: 403, cookies: expect.stringContaining('csrf_token=') });
+});
+
+async function importFile(caller: Caller, file: Blob) {
+  const draft = await caller.upload(validateImport, {}, file);
+  const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
+  await caller.upload(importContacts, { id: String(draft.id), form: JSON.stringify(form) });
+  return until(async () => {
+    const attempt = await caller.call(getImportAttempt, { params: { id: draft.id } });
+    return attempt.status === 'complete' ? attempt : null;
+  });
+}
+
+/** And found by the blind index of that key. */
+async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) {
+  const seal = createSeal(Buffer.from(key, 'base64'));
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ company_id: number; sealed: Buffer; blind: Buffer }>(
+    'select company_id, medicare_number_sealed as sealed, medicare_number_blind as blind from contacts where medicare_number_sealed is not null',
+  );
+  await client.end();
+  expect(rows.length).toBeGreaterThan(1_500);
+  for (const { company_id, sealed, blind } of rows) expect(seal.blind(seal.open(sealed), company_id)).toEqual(blind);
+}

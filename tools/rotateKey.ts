@@ -1,0 +1,36 @@
+// Moves all that is sealed to ENVELOPE_KEY, while Steward runs with both keys (docs/OPERATIONS.md):
+//   ENVELOPE_KEY=<the new one> ENVELOPE_KEY_PREVIOUS=<the one before> npm run rotate-key
+import { BadConfig, readConfig } from '#kernel/config.ts';
+import { connect, hasCode } from '#kernel/database.ts';
+import { createLog } from '#kernel/log.ts';
+import { findDatabase } from '../server/embeddedDatabase.ts';
+import { openPlatform } from '../server/platform.ts';
+import { rotateKey } from '../server/rotateKey.ts';
+
+try {
+  const config = readConfig();
+  const log = createLog('warn', 'rotate-key');
+  if (!config.previousKey)
+    stop('Set ENVELOPE_KEY to the new key and ENVELOPE_KEY_PREVIOUS to the one before, start Steward with both, then run this.');
+  const databaseUrl = await findDatabase(config);
+  if (!databaseUrl) stop(`Steward does not run on ${config.dataDir}. Start it with both keys first.`);
+  const { platform, urlOf, close } = await openPlatform({ ...config, databaseUrl }, log, 1);
+  const operator = connect(urlOf('operator'), log, { max: 2, name: 'rotate-key' });
+  try {
+    const { seal, storage } = platform;
+    const moved = await rotateKey({ db: operator.db, seal, storage });
+    for (const [what, count] of Object.entries(moved)) console.log(`${what}: ${count} moved to the new key`);
+    console.log('Nothing is left under the key before: take ENVELOPE_KEY_PREVIOUS away and restart.');
+  } finally {
+    await Promise.all([operator.close(), close()]);
+  }
+} catch (error) {
+  if (error instanceof BadConfig) stop(error.message);
+  if (hasCode(error, '28P01')) stop('The database does not know the new key yet. Start Steward with both keys first.');
+  throw error;
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
