@@ -1,0 +1,76 @@
+// A backup of the embedded database and the stored files, taken while Steward runs: a folder with database.tar.zst, files/ and backup.json.
+// The database goes first: a file is stored before a row names it, so what the copied rows name is there when the files' turn comes. Only
+// what somebody deletes in between is missed, by a row that was to go with it, and the import says so. The envelope key is not in it:
+// whoever finds a backup must not find its key beside it.
+import { createWriteStream } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import { z } from 'zod';
+import { baseBackup } from '#kernel/baseBackup.ts';
+import type { Config } from '#kernel/config.ts';
+import { sync, syncTree } from '#kernel/durable.ts';
+import { createSeal } from '#kernel/seal.ts';
+import { version } from '#kernel/version.ts';
+
+export const BackupNote = z.object({
+  format: z.literal(1),
+  /** Of Steward. */
+  version: z.string(),
+  /** Everything committed before is in it. */
+  taken_at: z.iso.datetime(),
+  /** The names of the envelope keys that open it (seal.ts). */
+  keys: z.array(z.string()),
+});
+export type BackupNote = z.output<typeof BackupNote>;
+
+export const parts = { note: 'backup.json', database: 'database.tar.zst', files: 'files' } as const;
+
+/** `databaseUrl`: the superuser's. The folder `target` appears whole or not at all. */
+export async function takeBackup(config: Config, databaseUrl: string, target: string): Promise<BackupNote> {
+  const note: BackupNote = { format: 1, version, taken_at: new Date().toISOString(), keys: keyNames(config) };
+  const staging = join(dirname(target), `.${basename(target)}.partial`);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  await copyDatabase(databaseUrl, join(staging, parts.database));
+  await copyFiles(join(config.dataDir, 'files'), join(staging, parts.files));
+  await writeFile(join(staging, parts.note), `${JSON.stringify(note, null, 2)}\n`);
+  await syncTree(staging);
+  await rename(staging, target);
+  await sync(dirname(target));
+  return note;
+}
+
+export const keyNames = ({ key, previousKey }: Pick<Config, 'key' | 'previousKey'>): string[] =>
+  createSeal(key, previousKey)
+    .subkeys('name')
+    .map(({ name }) => name.toString('hex'));
+
+/** Compressed with a checksum, so that a restore knows a damaged one. */
+const copyDatabase = (databaseUrl: string, file: string): Promise<void> =>
+  pipeline(
+    baseBackup(databaseUrl),
+    createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+    createWriteStream(file, { mode: 0o600 }),
+  );
+
+/** As they are stored: encrypted. */
+export async function copyFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true }).catch(ifThere([]))) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const copy = join(to, relative(from, path));
+    await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
+    await copyFile(path, copy).catch(ifThere(undefined));
+  }
+}
+
+/** What is not there, or no longer, is passed over. */
+const ifThere =
+  <T>(otherwise: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return otherwise;
+    throw error;
+  };
