@@ -10,6 +10,7 @@ import { createApp, isOwnOrigin } from '#kernel/http.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
+import { mayScrape } from '#kernel/metricsServer.ts';
 import { mountDocuments } from '#kernel/openapi.ts';
 import { authenticate } from '#kernel/sessions.ts';
 import { allRoutes } from './areas.ts';
@@ -23,11 +24,13 @@ export async function startWeb(config: Config, log: Log) {
   const app = await createApp(platform, allRoutes);
   await mountCable(app, { platform, fanout: createFanout({ pool: platform.pool, listener, log }), authenticate, isOwnOrigin });
   mountDocuments(app, allEndpoints);
-  serveMetrics(app);
+  serveMetrics(app, config.metricsToken);
   await serveWebApp(app);
   await app.listen({ port: config.port, host: config.host });
-  process.send?.({ ready: true, port: (app.server.address() as { port: number }).port });
+  const { port } = app.server.address() as { port: number };
+  process.send?.({ ready: true, port });
   return {
+    port,
     async stop() {
       await app.close(); // takes no new request, waits for those under way
       await listener.close();
@@ -36,12 +39,9 @@ export async function startWeb(config: Config, log: Log) {
   };
 }
 
-/** For a scraper on the same machine. */
-function serveMetrics(app: FastifyInstance) {
+function serveMetrics(app: FastifyInstance, token: string | null) {
   app.get('/metrics', async (request, reply) => {
-    const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-    if (proxied || !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? ''))
-      return reply.callNotFound();
+    if (!mayScrape(request.raw, token)) return reply.callNotFound();
     const { type, text } = await renderMetrics();
     return reply.type(type).send(text);
   });

@@ -7,6 +7,7 @@ import { startWorker } from '#kernel/jobs.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
+import { serveMetrics } from '#kernel/metricsServer.ts';
 import { startRelay } from '#kernel/relay.ts';
 import { allTasks } from './areas.ts';
 import { openPlatform } from './platform.ts';
@@ -30,10 +31,13 @@ export async function startWorkerProcess(config: Config, log: Log) {
     log.fatal('the worker has ended by itself');
     process.exit(1); // whoever keeps this process running starts a new one
   });
+  const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort, config.host, config.metricsToken);
   process.send?.({ ready: true });
   return {
+    metricsPort: metrics?.port ?? null,
     async stop() {
       stopping = true;
+      await metrics?.close();
       await worker.stop();
       await relay.stop();
       await queue.release();

@@ -23,6 +23,10 @@ const Environment = z.object({
     .optional(),
   /** How many proxies of one's own stand in front; the address is what the outermost of them saw. */
   TRUST_PROXY: z.coerce.number().pipe(z.int().min(0).max(10)).default(0),
+  /** Where a worker tells its metrics; a web process does so at its own port. */
+  METRICS_PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).optional(),
+  /** Who bears it reads metrics from anywhere; without it they are read on the same machine alone. */
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Set by the supervisor for its children alone. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
@@ -41,6 +45,9 @@ export interface Config {
   previousKey: Buffer | null;
   /** Proxies in front. */
   trustProxy: number;
+  /** Null: a worker tells none. */
+  metricsPort: number | null;
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -75,6 +82,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     key: env.ENVELOPE_KEY ? Buffer.from(env.ENVELOPE_KEY, 'base64') : keptKey(dataDir),
     previousKey: env.ENVELOPE_KEY_PREVIOUS ? Buffer.from(env.ENVELOPE_KEY_PREVIOUS, 'base64') : null,
     trustProxy: env.TRUST_PROXY,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -45,6 +45,8 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     key: testKey,
     previousKey: null,
     trustProxy: 0,
+    metricsPort: null,
+    metricsToken: null,
     logLevel: 'silent',
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
