@@ -1,9 +1,11 @@
 // Every area, by hand: what is not listed here does not exist.
+import { bulkChores } from '#areas/bulk/bulk.chores.ts';
 import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
 import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
 import { resealContacts } from '#areas/contacts/contacts.reseal.ts';
 import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
 import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
+import { importChores } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
 import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
@@ -12,6 +14,7 @@ import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
+import type { Chore } from '#kernel/housekeeping.ts';
 import type { Reseal } from '#kernel/reseal.ts';
 import type { Route } from '#kernel/routes.ts';
 import type { Tasks } from '#kernel/tasks.ts';
@@ -29,6 +32,8 @@ export const allRoutes: Route[] = [
 ];
 
 export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
+
+export const allChores: Chore[] = [...bulkChores, ...importChores];
 
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {

@@ -2,6 +2,7 @@
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
 import { createFanout } from '#kernel/fanout.ts';
+import { chores } from '#kernel/housekeeping.ts';
 import { openJobQueue } from '#kernel/jobQueue.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { startListener } from '#kernel/listener.ts';
@@ -9,7 +10,7 @@ import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
 import { serveMetrics } from '#kernel/metricsServer.ts';
 import { startRelay } from '#kernel/relay.ts';
-import { allTasks } from './areas.ts';
+import { allChores, allTasks } from './areas.ts';
 import { openPlatform } from './platform.ts';
 
 const concurrency = 4;
@@ -24,7 +25,15 @@ export async function startWorkerProcess(config: Config, log: Log) {
   const queue = await openJobQueue(jobs.pool, log);
   const fanout = createFanout({ pool: platform.pool, listener, log });
   const relay = await startRelay({ operator, queue, fanout, listener, log });
-  const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency });
+  const worker = await startWorker({
+    platform,
+    operator,
+    pool: jobs.pool,
+    tasks: allTasks,
+    chores: [...chores, ...allChores],
+    log,
+    concurrency,
+  });
   let stopping = false;
   void worker.ended.then(() => {
     if (stopping) return;

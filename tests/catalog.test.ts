@@ -175,6 +175,7 @@ describe('roles', () => {
       from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace order by 1`);
     const settings = ['search_path=pg_catalog, public'];
     expect(rows).toEqual([
+      { name: 'drop_contact_changes_before', settings: [...settings, 'lock_timeout=2s'], grantees: [roleName('operator')] },
       { name: 'find_login', settings, grantees: [roleName('app')] },
       { name: 'make_contact_change_partitions', settings: [...settings, 'TimeZone=UTC'], grantees: [roleName('operator')] },
     ]);

@@ -27,6 +27,10 @@ const Environment = z.object({
   METRICS_PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).optional(),
   /** Who bears it reads metrics from anywhere; without it they are read on the same machine alone. */
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  /** How long the journal of contacts is kept; an undo reads it, for 90 days. */
+  JOURNAL_MONTHS: z.coerce.number().pipe(z.int().min(4).max(1200)).default(25),
+  /** How long the file of a finished import is kept. */
+  IMPORT_FILE_DAYS: z.coerce.number().pipe(z.int().min(1).max(36_500)).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Set by the supervisor for its children alone. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
@@ -48,6 +52,8 @@ export interface Config {
   /** Null: a worker tells none. */
   metricsPort: number | null;
   metricsToken: string | null;
+  journalMonths: number;
+  importFileDays: number;
   logLevel: string;
 }
 
@@ -84,6 +90,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: env.TRUST_PROXY,
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    journalMonths: env.JOURNAL_MONTHS,
+    importFileDays: env.IMPORT_FILE_DAYS,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -212,7 +212,7 @@ export interface ImportAttempts {
   created: Generated<number>;
   created_at: Generated<Timestamp>;
   error: string | null;
-  file_key: string;
+  file_key: string | null;
   file_name: string;
   finished_at: Timestamp | null;
   form: Json | null;

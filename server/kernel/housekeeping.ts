@@ -1,17 +1,25 @@
 // What is tidied every hour, and at every start, so that a machine that sleeps at night misses nothing. Each chore may run twice at
 // once and do no harm.
 import { sql } from 'kysely';
+import type { Platform } from './context.ts';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface Chore {
   name: string;
-  /** As the role `operator`. */
-  run(db: Db): Promise<unknown>;
+  /** `db`: as the role `operator`. */
+  run(db: Db, platform: Platform): Promise<unknown>;
 }
 
 export const chores: Chore[] = [
   { name: 'make journal partitions', run: (db) => sql`select make_contact_change_partitions(current_date, 3)`.execute(db) },
+  {
+    name: 'drop the journal past its time',
+    run: (db, { config }) =>
+      sql`select drop_contact_changes_before((current_date - make_interval(months => ${config.journalMonths}))::date)`.execute(
+        db,
+      ),
+  },
   {
     name: 'drop expired sessions',
     run: (db) => db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute(),
@@ -26,10 +34,10 @@ export const chores: Chore[] = [
   },
 ];
 
-export async function runChores(db: Db, list: Chore[], log: Log): Promise<void> {
+export async function runChores(db: Db, platform: Platform, list: Chore[], log: Log): Promise<void> {
   for (const chore of list) {
     try {
-      await chore.run(db);
+      await chore.run(db, platform);
     } catch (err) {
       log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
     }

@@ -72,7 +72,7 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
   const background = [
     repeat('a heartbeat', pace.beat, log, () => beat(operator.db, 'worker', id)),
     repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, self: id, goneAfter: pace.gone })),
-    repeat('housekeeping', chorePause, log, () => runChores(operator.db, chores, log)),
+    repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores, log)),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
   const ended = runner.promise.catch((err) => log.error({ err }, 'the worker cannot go on')).then(stopBackground);

@@ -1,8 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { downloadRejectedRows, getImportAttempt, previewImport, retryFailedImport, validateImport } from '#contract/imports.ts';
 import { chores, runChores } from '#kernel/housekeeping.ts';
+import { allChores } from '../../server/areas.ts';
 import { testLog } from '../support/database.ts';
-import { aCompany } from '../support/factories.ts';
+import { aCompany, aContact } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 
 test('chores drop what is over, keep the rest, and make the journal room for the months to come', async () => {
@@ -24,7 +28,7 @@ test('chores drop what is over, keep the rest, and make the journal room for the
   await sql`insert into heartbeats (part, process, at) values ('worker', 'gone', now() - interval '2 hours')`.execute(db);
   const failing = { name: 'fail', run: () => Promise.reject(new Error('no')) };
 
-  await runChores(db, [failing, ...chores], testLog);
+  await runChores(db, server.platform, [failing, ...chores], testLog);
 
   expect(await db.selectFrom('sessions').select('user_id').execute()).toEqual([{ user_id: people.admin.userId }]);
   expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'new' }]);
@@ -32,4 +36,104 @@ test('chores drop what is over, keep the rest, and make the journal room for the
   const { rows } =
     await sql`select to_regclass('contact_changes_' || to_char(now() + interval '2 months', 'YYYY_MM')) as table`.execute(db);
   expect(rows).toEqual([{ table: expect.stringContaining('contact_changes_') }]);
+});
+
+test('the journal goes by whole months once they are past their time, and what is younger stays', async () => {
+  const server = await aServer();
+  const { db } = server.operator;
+  const { companyId, people } = await aCompany(server, { agent: {} });
+  const contact = await aContact(server, companyId, { owner_id: people.agent.userId, last_name: 'Kept' });
+  const change = { company_id: companyId, contact_id: contact, action: 'updated' };
+  const months = (ago: number) => sql<string>`date_trunc('month', now()) - make_interval(months => ${ago}) + interval '5 days'`;
+  await db
+    .insertInto('contact_changes')
+    .values([0, 1, 7, 8, 26].map((ago) => ({ ...change, at: months(ago) })))
+    .execute();
+  const kept = async () => {
+    const { rows } = await sql<{ ago: number }>`
+      select 12 * extract(year from age(date_trunc('month', now()), date_trunc('month', at)))::int + extract(month from age(date_trunc('month', now()), date_trunc('month', at)))::int as ago
+      from contact_changes order by at desc`.execute(db);
+    return rows.map(({ ago }) => ago);
+  };
+  const run = (journalMonths: number) =>
+    runChores(db, { ...server.platform, config: { ...server.config, journalMonths } }, chores, testLog);
+
+  await run(25);
+  expect(await kept()).toEqual([0, 1, 7, 8]);
+  await run(7);
+  expect(await kept()).toEqual([0, 1, 7]);
+  await run(0); // no setting allows it, and the database neither
+  expect(await kept()).toEqual([0, 1]);
+  expect((await db.selectFrom('contacts').select('id').execute()).map(({ id }) => id)).toEqual([contact]);
+});
+
+test('selections of finished bulk actions go, those that may go on stay', async () => {
+  const server = await aServer();
+  const { db } = server.operator;
+  const { companyId, people } = await aCompany(server, { agent: {} });
+  const action = { company_id: companyId, deed: 'tags', asked_by: people.agent.userId, selection: '{}', input: '{}' };
+  const old = sql<string>`now() - interval '31 days'`;
+  const rows = [
+    { ...action, status: 'complete', finished_at: old },
+    { ...action, status: 'cancelled', finished_at: old },
+    { ...action, status: 'failed', finished_at: old },
+    { ...action, status: 'complete', finished_at: sql<string>`now()` },
+    { ...action, status: 'processing', finished_at: null },
+  ];
+  const made = await db.insertInto('bulk_actions').values(rows).returning('id').execute();
+  const frozen = made.map(({ id }) => ({ company_id: companyId, bulk_action_id: id, ordinal: 1, contact_id: 7 }));
+  await db.insertInto('bulk_action_contacts').values(frozen).execute();
+
+  await runChores(db, server.platform, allChores, testLog);
+
+  const kept = await db.selectFrom('bulk_action_contacts').select('bulk_action_id').orderBy('bulk_action_id').execute();
+  expect(kept.map(({ bulk_action_id }) => bulk_action_id)).toEqual(made.slice(2).map(({ id }) => id));
+});
+
+test('the file of a finished import goes after its days, its rejected rows stay', async () => {
+  const server = await aServer();
+  const { db } = server.operator;
+  const { companyId, people } = await aCompany(server, { agent: {} });
+  const { agent } = people;
+  const content = 'Last Name,Phone\nReyes,3055550142\n';
+  const drop = () => agent.call(validateImport, { body: {}, files: { import_file: { name: 'leads.csv', content } } });
+  const [complete, failed, young, draft] = [await drop(), await drop(), await drop(), await drop()];
+  const finish = (id: number, status: string, days: number) =>
+    db
+      .updateTable('import_attempts')
+      .set({ status, finished_at: sql<string>`now() - make_interval(days => ${days})`, rejected: 1 })
+      .where('id', '=', id)
+      .execute();
+  await finish(complete.id, 'complete', 31);
+  await finish(failed.id, 'failed', 31);
+  await finish(young.id, 'complete', 29);
+  const seal = (text: string) => server.platform.seal.seal(text);
+  await db
+    .insertInto('import_rejects')
+    .values({
+      company_id: companyId,
+      import_id: complete.id,
+      line: 2,
+      row_sealed: seal('Reyes,1'),
+      reason_sealed: seal('too short'),
+    })
+    .execute();
+  const files = () => readdir(join(server.config.dataDir, 'files', String(companyId)));
+  expect(await files()).toHaveLength(4);
+
+  await runChores(db, server.platform, allChores, testLog);
+
+  expect(await files()).toHaveLength(2);
+  expect(await agent.call(downloadRejectedRows, { params: { id: complete.id } })).toContain('too short');
+  const canOf = async ({ id }: { id: number }) => (await agent.call(getImportAttempt, { params: { id } })).can;
+  expect(await canOf(complete)).toMatchObject({ retry: true, rejected: true, delete: true });
+  expect(await canOf(failed)).toMatchObject({ retry: false });
+  await expect(agent.call(retryFailedImport, { params: { id: failed.id } })).rejects.toMatchObject({
+    code: 'imports.nothing_to_retry',
+  });
+  const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
+  await expect(agent.call(previewImport, { body: { id: failed.id, form } })).rejects.toMatchObject({
+    code: 'imports.unreadable',
+  });
+  expect((await agent.call(previewImport, { body: { id: draft.id, form } })).totals).toMatchObject({ create: 1 });
 });

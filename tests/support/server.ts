@@ -47,6 +47,8 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     trustProxy: 0,
     metricsPort: null,
     metricsToken: null,
+    journalMonths: 25,
+    importFileDays: 30,
     logLevel: 'silent',
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);

@@ -17,5 +17,5 @@ export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
       .returning('file_key')
       .execute(),
   );
-  await Promise.all(gone.map(({ file_key }) => ctx.platform.storage.remove(file_key)));
+  await Promise.all(gone.map(async ({ file_key }) => file_key && ctx.platform.storage.remove(file_key)));
 }

@@ -8,6 +8,7 @@ import { fail } from '#kernel/errors.ts';
 import { type Condition, escapeLike, isAny } from '#kernel/sql.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Sniffed } from './imports.sniff.ts';
+import { UnreadableFile } from './imports.source.ts';
 
 /** Asked for by somebody in reach, or bringing contacts to them. */
 async function isVisible(tx: Tx): Promise<Condition> {
@@ -84,14 +85,15 @@ export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<Attempt
   };
 }
 
-type Standing = Pick<AttemptRow, 'status' | 'created' | 'updated' | 'finished_at'>;
+type Standing = Pick<AttemptRow, 'status' | 'file_key' | 'created' | 'updated' | 'finished_at'>;
 
 export const hasEnded = ({ status }: Pick<Standing, 'status'>) => !['queued', 'processing', 'undoing'].includes(status);
 
-/** From its checkpoint. */
-export const canGoOn = ({ status }: Pick<Standing, 'status'>) => status === 'failed' || status === 'cancelled';
+/** From its checkpoint, as long as its file is kept. */
+export const canGoOn = ({ status, file_key }: Pick<Standing, 'status' | 'file_key'>) =>
+  (status === 'failed' || status === 'cancelled') && file_key !== null;
 
-export function isUndoable({ status, created, updated, finished_at }: Standing, now: Date): boolean {
+export function isUndoable({ status, created, updated, finished_at }: Omit<Standing, 'file_key'>, now: Date): boolean {
   if (!['complete', 'failed', 'cancelled', 'undo_failed'].includes(status) || created + updated === 0 || !finished_at)
     return false;
   return now.getTime() - Date.parse(finished_at) < undoDays * 86_400_000;
@@ -145,11 +147,10 @@ export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_valu
   };
 }
 
-export const fileOf = ({ file_key, file_name, size }: { file_key: string; file_name: string; size: number }): StoredFile => ({
-  key: file_key,
-  name: file_name,
-  size,
-});
+export function fileOf({ file_key, file_name, size }: Pick<AttemptRow, 'file_key' | 'file_name' | 'size'>): StoredFile {
+  if (file_key === null) throw new UnreadableFile('This file is here no more. Choose it again.');
+  return { key: file_key, name: file_name, size };
+}
 
 export interface NewAttempt {
   file_name: string;

@@ -42,8 +42,10 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
     await mustKnowReferences(tx, referencesOf(form));
     return getAttempt(tx, id);
   });
-  const source = storedSource(ctx.platform.storage, fileOf(attempt));
-  const rows = await readable(() => firstRows(source, attempt.sniffed, form));
+  const rows = await readable(() => {
+    const source = storedSource(ctx.platform.storage, fileOf(attempt));
+    return firstRows(source, attempt.sniffed, form);
+  });
   return inTenant(ctx, async (tx) => {
     const lookups = await lookupsOf(tx);
     const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
@@ -153,7 +155,7 @@ export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {
     await tx.db.deleteFrom('import_attempts').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
     return attempt.file_key;
   });
-  await ctx.platform.storage.remove(key);
+  if (key) await ctx.platform.storage.remove(key);
 }
 
 async function firstRows(source: ImportSource, { layout }: Sniffed, { has_headings }: ImportForm): Promise<FileRow[]> {
