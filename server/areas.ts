@@ -2,7 +2,7 @@
 import { bulkChores } from '#areas/bulk/bulk.chores.ts';
 import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
 import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
-import { resealContacts } from '#areas/contacts/contacts.reseal.ts';
+import { resealContacts, resealJournal } from '#areas/contacts/contacts.reseal.ts';
 import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
 import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
 import { importChores } from '#areas/imports/imports.chores.ts';
@@ -38,6 +38,7 @@ export const allChores: Chore[] = [...bulkChores, ...importChores];
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {
   'Medicare numbers': resealContacts,
+  'replaced Medicare numbers': resealJournal,
   'rejected rows': resealRejects,
   'stored files': resealFiles,
 };

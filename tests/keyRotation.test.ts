@@ -8,7 +8,16 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
-import { downloadRejectedRows, getImportAttempt, importContacts, previewImport, validateImport } from '#contract/imports.ts';
+import {
+  downloadRejectedRows,
+  getImportAttempt,
+  type ImportAttempt,
+  type ImportFormInput,
+  importContacts,
+  previewImport,
+  undoImport,
+  validateImport,
+} from '#contract/imports.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { type Caller, signIn } from '../bench/caller.ts';
 import { testLog as log } from './support/database.ts';
@@ -50,13 +59,11 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const first = await start({ ENVELOPE_KEY: before });
   const early = await signIn(first.port, 'agent@harbor.test');
   const { id } = await early.call(createContact, { body: { first_name: 'Rosa', medicare_number: '1EG4TE5MK73' } });
-  const numbers = Array.from(
-    { length: 1_500 },
-    (_, n) => `L${n},1EG4-TE5-${'ACDEFGHJKM'[n % 10]}K${String(n % 90).padStart(2, '0')}`,
-  );
-  const file = new Blob([`Last Name,Medicare Number\nBad,1EG4-TE5-XX\n${numbers.join('\n')}\n`]);
+  const file = leads('1');
   const imported = await importFile(early, file);
   expect(imported).toMatchObject({ created: 1_500, rejected: 1 });
+  const replacing = await importFile(early, leads('2'), { scrub_against: { rule: 'update', by: ['phone'] } });
+  expect(replacing).toMatchObject({ updated: 1_500 });
   const draft = await early.upload(validateImport, {}, file);
   const { meta } = await early.call(listContacts, { body: {} });
 
@@ -86,8 +93,12 @@ test('everything opens with both keys, is moved while people work, and opens wit
   working = false;
   await work;
   expect(edits).toBeGreaterThan(0);
-  expect(stdout).toMatch(/rejected rows: 1 moved.*stored files: 2 moved.*Nothing is left/s);
-  expect((await rotate()).stdout).toMatch(/Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved/s);
+  expect(stdout).toMatch(
+    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*Nothing is left/s,
+  );
+  expect((await rotate()).stdout).toMatch(
+    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved/s,
+  );
   await agent.call(updateContact, { params: { id }, body: { medicare_number: '1EG4TE5MK73' } });
 
   const third = await start({ ENVELOPE_KEY: after });
@@ -96,9 +107,13 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(await late.send(downloadRejectedRows, { params: { id: imported.id } })).toContain('1EG4-TE5-XX');
   const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
   const preview = await late.call(previewImport, { body: { id: draft.id, form } as never });
-  expect(preview.totals).toMatchObject({ create: 999, reject: 1 });
+  expect(preview.totals).toMatchObject({ skip: 999, reject: 1 });
   const cursor = { contacts_scope: { cursor: meta.next_cursor } };
   await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of a page from before: the list begins anew
+  await everyNumberIsSealedBy(after, third);
+  await late.call(undoImport, { params: { id: replacing.id } });
+  const undone = await finished(late, replacing.id, 'undone');
+  expect(undone).toMatchObject({ undone: 1_500, kept: 0 });
   await everyNumberIsSealedBy(after, third);
   // The cookies of the very first key: signed in still, and a change goes through once the new cookie has arrived.
   const old = sameBrowser(early, third.port);
@@ -106,17 +121,29 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(asked).toMatchObject({ status: 200, cookies: expect.stringContaining('csrf_token=') });
   const refused = await old('PATCH', `/v1/contacts/${id}`, { first_name: 'R' });
   expect(refused).toMatchObject({ status: 403, cookies: expect.stringContaining('csrf_token=') });
-});
+}, 180_000);
 
-async function importFile(caller: Caller, file: Blob) {
-  const draft = await caller.upload(validateImport, {}, file);
-  const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
-  await caller.upload(importContacts, { id: String(draft.id), form: JSON.stringify(form) });
-  return until(async () => {
-    const attempt = await caller.call(getImportAttempt, { params: { id: draft.id } });
-    return attempt.status === 'complete' ? attempt : null;
+/** 1,500 people, whose Medicare numbers begin with `first`, and a row that is none. */
+function leads(first: string): Blob {
+  const rows = Array.from({ length: 1_500 }, (_, n) => {
+    const number = `${first}EG4-TE5-${'ACDEFGHJKM'[n % 10]}K${String(n % 90).padStart(2, '0')}`;
+    return `L${n},305555${String(n).padStart(4, '0')},${number}`;
   });
+  return new Blob([`Last Name,Phone,Medicare Number\nBad,,1EG4-TE5-XX\n${rows.join('\n')}\n`]);
 }
+
+async function importFile(caller: Caller, file: Blob, more: Partial<ImportFormInput> = {}) {
+  const draft = await caller.upload(validateImport, {}, file);
+  const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true, ...more };
+  await caller.upload(importContacts, { id: String(draft.id), form: JSON.stringify(form) });
+  return finished(caller, draft.id, 'complete');
+}
+
+const finished = (caller: Caller, id: number, status: ImportAttempt['status']) =>
+  until(async () => {
+    const attempt = await caller.call(getImportAttempt, { params: { id } });
+    return attempt.status === status && attempt;
+  }, 60);
 
 /** And found by the blind index of that key. */
 async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) {
@@ -124,9 +151,10 @@ async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) 
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   const { rows } = await client.query<{ company_id: number; sealed: Buffer; blind: Buffer }>(
-    'select company_id, medicare_number_sealed as sealed, medicare_number_blind as blind from contacts where medicare_number_sealed is not null',
+    `select company_id, medicare_number_sealed as sealed, medicare_number_blind as blind from contacts where medicare_number_sealed is not null
+     union all select company_id, medicare_number_sealed, medicare_number_blind from contact_changes where medicare_number_sealed is not null`,
   );
   await client.end();
-  expect(rows.length).toBeGreaterThan(1_500);
+  expect(rows.length).toBeGreaterThan(3_000);
   for (const { company_id, sealed, blind } of rows) expect(seal.blind(seal.open(sealed), company_id)).toEqual(blind);
 }

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Seal } from './seal.ts';
-import { allOf } from './sql.ts';
 import type { Storage } from './storage.ts';
 
 export interface ResealParts {
@@ -17,9 +16,9 @@ export interface ResealParts {
 export type Reseal = (parts: ResealParts, companyId: number) => Promise<number>;
 
 interface SealedTable {
-  table: 'contacts' | 'import_rejects';
-  /** Its primary key behind company_id: whole numbers. */
-  key: string[];
+  table: 'contacts' | 'contact_changes' | 'import_rejects';
+  /** Its primary key behind company_id, by column and type. */
+  key: Record<string, 'bigint' | 'integer' | 'timestamptz'>;
   sealed: string[];
   /** The blind index of a sealed column, where it has one. */
   blind?: { column: string; of: string };
@@ -31,55 +30,49 @@ export const resealTable =
   (table: SealedTable): Reseal =>
   async (parts, companyId) => {
     let moved = 0;
-    for (let after: unknown[] | null = null; ; ) {
+    for (let after: Row | null = null; ; ) {
       const rows: Row[] = await resealBatch(parts, companyId, table, after);
       moved += rows.length;
-      const last = rows.at(-1);
-      if (!last || rows.length < batchSize) return moved;
-      after = table.key.map((column) => last[column]);
+      after = rows.at(-1) ?? null;
+      if (rows.length < batchSize) return moved;
     }
   };
 
-type Row = Record<string, number | Buffer | null>;
+/** The key as text: JavaScript's moments are too short. */
+type Row = Record<string, string | Buffer | null>;
 
 function resealBatch(
   { db, seal }: ResealParts,
   companyId: number,
   { table, key, sealed, blind }: SealedTable,
-  after: unknown[] | null,
-) {
-  const columns = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
-  const isOlder = sql<boolean>`(${sql.join(
-    sealed.map((name) => sql`substr(${sql.ref(name)}, 1, ${seal.newest.length}) <> ${seal.newest}`),
-    sql` or `,
-  )})`;
-  const isNext = after ? sql<boolean>`(${columns(key)}) > (${sql.join(after)})` : sql<boolean>`true`;
+  after: Row | null,
+): Promise<Row[]> {
+  const keys = Object.entries(key);
+  const own = (name: string) => sql.ref(`t.${name}`);
+  const ownKey = sql`(${sql.join(keys.map(([name]) => own(name)))})`;
+  const isOlder = sealed.map((name) => sql`substr(${own(name)}, 1, ${seal.newest.length}) <> ${seal.newest}`);
+  const isNext =
+    after && sql<boolean>`${ownKey} > (${sql.join(keys.map(([name, type]) => sql`${after[name]}::text::${sql.raw(type)}`))})`;
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
-      select ${columns([...key, ...sealed])} from ${sql.table(table)}
-      where ${allOf([sql<boolean>`company_id = ${companyId}`, isOlder, isNext])}
-      order by ${columns(key)} limit ${batchSize} for update`.execute(tx);
+      select ${sql.join([...keys.map(([name]) => sql`${own(name)}::text as ${sql.ref(name)}`), ...sealed.map(own)])}
+      from ${sql.table(table)} t
+      where t.company_id = ${companyId} and (${sql.join(isOlder, sql` or `)}) and ${isNext ?? sql`true`}
+      order by ${sql.join(keys.map(([name]) => own(name)))} limit ${batchSize} for update`.execute(tx);
     if (rows.length === 0) return rows;
-    const clear = (row: Row, name: string) => (row[name] ? seal.open(row[name] as Buffer) : null);
-    const written: [name: string, values: (Buffer | null)[]][] = sealed.map((name) => [
-      name,
-      rows.map((row) => orNull(clear(row, name), seal.seal)),
-    ]);
-    if (blind)
-      written.push([blind.column, rows.map((row) => orNull(clear(row, blind.of), (text) => seal.blind(text, companyId)))]);
+    const fromClear = (name: string, make: (clear: string) => Buffer) =>
+      rows.map((row) => (row[name] ? make(seal.open(row[name] as Buffer)) : null));
+    const written = Object.fromEntries(sealed.map((name) => [name, fromClear(name, seal.seal)]));
+    if (blind) written[blind.column] = fromClear(blind.of, (clear) => seal.blind(clear, companyId));
     const arrays = [
-      ...key.map((name) => sql`${rows.map((row) => row[name])}::bigint[]`),
-      ...written.map(([, values]) => sql`${values}::bytea[]`),
+      ...keys.map(([name, type]) => sql`${rows.map((row) => row[name])}::text[]::${sql.raw(type)}[]`),
+      ...Object.values(written).map((values) => sql`${values}::bytea[]`),
     ];
-    const names = [...key, ...written.map(([name]) => name)];
+    const moved = (name: string) => sql.ref(`moved.${name}`);
     await sql`
-      update ${sql.table(table)} t set ${sql.join(written.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`))}
-      from unnest(${sql.join(arrays)}) r(${columns(names)})
-      where t.company_id = ${companyId} and (${sql.join(key.map((name) => sql.ref(`t.${name}`)))}) = (${sql.join(key.map((name) => sql.ref(`r.${name}`)))})`.execute(
-      tx,
-    );
+      update ${sql.table(table)} t set ${sql.join(Object.keys(written).map((name) => sql`${sql.ref(name)} = ${moved(name)}`))}
+      from unnest(${sql.join(arrays)}) moved(${sql.join([...Object.keys(key), ...Object.keys(written)].map((name) => sql.ref(name)))})
+      where t.company_id = ${companyId} and ${ownKey} = (${sql.join(keys.map(([name]) => moved(name)))})`.execute(tx);
     return rows;
   });
 }
-
-const orNull = (text: string | null, make: (text: string) => Buffer): Buffer | null => (text === null ? null : make(text));

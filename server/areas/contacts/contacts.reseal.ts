@@ -1,8 +1,9 @@
 import { resealTable } from '#kernel/reseal.ts';
 
-export const resealContacts = resealTable({
-  table: 'contacts',
-  key: ['id'],
-  sealed: ['medicare_number_sealed'],
-  blind: { column: 'medicare_number_blind', of: 'medicare_number_sealed' },
-});
+const sealed = ['medicare_number_sealed'];
+const blind = { column: 'medicare_number_blind', of: 'medicare_number_sealed' };
+
+export const resealContacts = resealTable({ table: 'contacts', key: { id: 'bigint' }, sealed, blind });
+
+/** What an import replaced, for its undo. */
+export const resealJournal = resealTable({ table: 'contact_changes', key: { at: 'timestamptz', id: 'bigint' }, sealed, blind });

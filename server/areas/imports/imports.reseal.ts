@@ -3,7 +3,7 @@ import { type Reseal, resealTable } from '#kernel/reseal.ts';
 
 export const resealRejects = resealTable({
   table: 'import_rejects',
-  key: ['import_id', 'line'],
+  key: { import_id: 'bigint', line: 'integer' },
   sealed: ['row_sealed', 'reason_sealed'],
 });
 
