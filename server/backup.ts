@@ -10,7 +10,7 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { z } from 'zod';
 import { baseBackup } from '#kernel/baseBackup.ts';
 import type { Config } from '#kernel/config.ts';
-import { sync, syncTree } from '#kernel/durable.ts';
+import { syncNames, syncTree } from '#kernel/durable.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { version } from '#kernel/version.ts';
 
@@ -38,7 +38,7 @@ export async function takeBackup(config: Config, databaseUrl: string, target: st
   await writeFile(join(staging, parts.note), `${JSON.stringify(note, null, 2)}\n`);
   await syncTree(staging);
   await rename(staging, target);
-  await sync(dirname(target));
+  await syncNames(dirname(target));
   return note;
 }
 

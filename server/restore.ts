@@ -4,7 +4,7 @@ import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import { BadConfig, type Config } from '#kernel/config.ts';
-import { sync, syncTree } from '#kernel/durable.ts';
+import { syncNames, syncTree } from '#kernel/durable.ts';
 import { accountFor } from '#kernel/embeddedPostgresBinaries.ts';
 import { BackupNote, copyFiles, keyNames, parts } from './backup.ts';
 
@@ -28,7 +28,7 @@ export async function restoreBackup(config: Config, backup: string): Promise<Bac
   } finally {
     await rm(staging, { recursive: true, force: true, maxRetries: 10 }); // where it failed, some file may still be on its way
   }
-  await sync(dataDir);
+  await syncNames(dataDir);
   return note;
 }
 
@@ -46,12 +46,24 @@ async function unpackDatabase(archive: string, cluster: string): Promise<void> {
   await mkdir(cluster, { mode: 0o700 });
   if (account) chownSync(cluster, account.uid, account.gid);
   try {
-    await extract({ file: archive, cwd: cluster, strict: true, maxDecompressionRatio: Number.POSITIVE_INFINITY, ...account });
+    await extract({
+      file: archive,
+      cwd: cluster,
+      strict: true,
+      maxReadSize,
+      maxDecompressionRatio: Number.POSITIVE_INFINITY,
+      ...account,
+    });
   } catch (cause) {
-    if (cause instanceof Error && 'tarCode' in cause) throw new BadConfig(`${archive} is damaged: ${cause.message}`, { cause });
-    throw cause;
+    if (cause instanceof Error && 'tarCode' in cause && damages.includes(String(cause.tarCode)))
+      throw new BadConfig(`${archive} is damaged: ${cause.message}`, { cause });
+    throw cause; // the disk, say
   }
 }
+
+/** Bytes: unpacked one read at a time, each held whole. */
+const maxReadSize = 64 * 1024;
+const damages = ['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID'];
 
 const isThere = (path: string) =>
   access(path).then(

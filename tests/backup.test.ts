@@ -30,90 +30,108 @@ const start = async (dataDir: string): Promise<RunningProduct> => {
 const run = (tool: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`tools/${tool}.ts`, ...args], { env: environmentOf(dataDir) });
 
+/** Milliseconds, for a busy machine: processes start, a cluster is written file by file. */
+const slow = 180_000;
 const rows = 12_500; // a chunk of 2,000, then one that is still under way
 
-test('a backup under writes is restored whole: every row, every file, and the import goes on to its end', async () => {
-  const first = await start(at('first'));
-  const agent = await signIn(first.port, 'agent@harbor.test');
-  const imported = await startImport(agent);
-  await until(async () => (await attemptOf(agent, imported)).created > 0);
+test(
+  'a backup under writes is restored whole: every row, every file, and the import goes on to its end',
+  async () => {
+    const first = await start(at('first'));
+    const agent = await signIn(first.port, 'agent@harbor.test');
+    const imported = await startImport(agent);
+    await until(async () => (await attemptOf(agent, imported)).created > 0);
 
-  const committed: number[] = [];
-  let writing = true;
-  const writes = (async () => {
-    while (writing) {
-      const { id } = await agent.call(createContact, {
-        body: { last_name: `Written ${committed.length}`, medicare_number: '1EG4TE5MK73' },
-      });
-      committed.push(id);
-    }
-  })();
-  await until(async () => committed.length > 3);
-  const before = [...committed];
-  const { stdout } = await run('backup', at('first'), backup);
-  writing = false;
-  await writes;
-  expect(stdout).toContain('holds everything up to');
-  expect(committed.length).toBeGreaterThan(before.length);
-  await product?.stop();
-  product = undefined;
+    const committed: number[] = [];
+    let writing = true;
+    const writes = (async () => {
+      while (writing) {
+        const { id } = await agent.call(createContact, {
+          body: { last_name: `Written ${committed.length}`, medicare_number: '1EG4TE5MK73' },
+        });
+        committed.push(id);
+      }
+    })();
+    await until(async () => committed.length > 3);
+    const before = [...committed];
+    const { stdout } = await run('backup', at('first'), backup);
+    writing = false;
+    await writes;
+    expect(stdout).toContain('holds everything up to');
+    expect(committed.length).toBeGreaterThan(before.length);
+    await product?.stop();
+    product = undefined;
 
-  await mkdir(at('second'));
-  await copyFile(at('first/envelope.key'), at('second/envelope.key'));
-  await run('restore', at('second'), backup);
-  const second = await start(at('second'));
+    await mkdir(at('second'));
+    await copyFile(at('first/envelope.key'), at('second/envelope.key'));
+    await run('restore', at('second'), backup);
+    const second = await start(at('second'));
 
-  const found = await look(second);
-  expect(found.created).toBe(found.contacts);
-  expect(found.created).toBe(found.journal);
-  expect(found.created).toBeGreaterThan(0);
-  const again = await signIn(second.port, 'agent@harbor.test');
-  for (const id of before)
-    expect(await again.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
-  // From the checkpoint on, out of the stored file.
-  const done = await until(async () => {
-    const attempt = await attemptOf(again, imported);
-    return attempt.status === 'complete' && attempt;
-  }, 90);
-  expect(done).toMatchObject({ created: rows, rejected: 1 });
-  expect(await look(second)).toEqual({ created: rows, contacts: rows, journal: rows });
-  expect(await again.send(downloadRejectedRows, { params: { id: imported } })).toContain('1EG4-TE5-XX');
-}, 180_000);
+    const found = await look(second);
+    expect(found.created).toBe(found.contacts);
+    expect(found.created).toBe(found.journal);
+    expect(found.created).toBeGreaterThan(0);
+    const again = await signIn(second.port, 'agent@harbor.test');
+    for (const id of before)
+      expect(await again.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
+    // From the checkpoint on, out of the stored file.
+    const done = await until(async () => {
+      const attempt = await attemptOf(again, imported);
+      return attempt.status === 'complete' && attempt;
+    }, 90);
+    expect(done).toMatchObject({ created: rows, rejected: 1 });
+    expect(await look(second)).toEqual({ created: rows, contacts: rows, journal: rows });
+    expect(await again.send(downloadRejectedRows, { params: { id: imported } })).toContain('1EG4-TE5-XX');
+  },
+  slow,
+);
 
-test('a restore asks for the right key and an empty folder, takes no damaged backup, and leaves nothing half-made', async () => {
-  const refused = async (name: string, from = backup) => {
-    await mkdir(at(name), { recursive: true });
-    const error: { stderr: string } = await run('restore', at(name), from).then(
-      () => ({ stderr: 'restored' }),
-      (reason) => reason,
-    );
-    return error.stderr;
-  };
-  expect(await refused('second')).toContain('is there already');
-  expect(await refused('keyless')).toContain("Set ENVELOPE_KEY to the key of the backup's time");
-  await mkdir(at('other'));
-  await writeFile(at('other/envelope.key'), Buffer.alloc(32, 9).toString('base64'));
-  expect(await refused('other')).toContain('sealed under another envelope key');
-  expect(await refused('other', at('nowhere'))).toContain('is no backup');
+test(
+  'a restore asks for the right key and an empty folder, takes no damaged backup, and leaves nothing half-made',
+  async () => {
+    const refused = async (name: string, from = backup) => {
+      await mkdir(at(name), { recursive: true });
+      const error: { stderr: string } = await run('restore', at(name), from).then(
+        () => ({ stderr: 'restored' }),
+        (reason) => reason,
+      );
+      return error.stderr;
+    };
+    expect(await refused('second')).toContain('is there already');
+    expect(await refused('keyless')).toContain("Set ENVELOPE_KEY to the key of the backup's time");
+    await mkdir(at('other'));
+    await writeFile(at('other/envelope.key'), Buffer.alloc(32, 9).toString('base64'));
+    expect(await refused('other')).toContain('sealed under another envelope key');
+    expect(await refused('other', at('nowhere'))).toContain('is no backup');
 
-  await copyFile(at('first/envelope.key'), at('other/envelope.key'));
-  const archive = at('damaged/database.tar.zst');
-  await cp(backup, at('damaged'), { recursive: true });
-  await changeByte(archive, 1_000_000);
-  expect(await refused('other', at('damaged'))).toContain('is damaged');
-  await copyFile(join(backup, 'database.tar.zst'), archive);
-  await truncate(archive, 1_000_000);
-  expect(await refused('other', at('damaged'))).toContain('is damaged');
-  expect(await readdir(at('other'))).toEqual(['envelope.key']);
-});
+    await copyFile(at('first/envelope.key'), at('other/envelope.key'));
+    const archive = at('damaged/database.tar.zst');
+    await cp(backup, at('damaged'), { recursive: true });
+    await changeByte(archive, 1_000_000);
+    expect(await refused('other', at('damaged'))).toContain('is damaged');
+    await copyFile(join(backup, 'database.tar.zst'), archive);
+    await truncate(archive, 1_000_000);
+    expect(await refused('other', at('damaged'))).toContain('is damaged');
+    expect(await readdir(at('other'))).toEqual(['envelope.key']);
+  },
+  slow,
+);
 
-test('the key is in no backup, a backup overwrites none, and needs a running Steward', async () => {
-  expect((await readdir(backup)).sort()).toEqual(['backup.json', 'database.tar.zst', 'files']);
-  const key = (await readFile(at('first/envelope.key'), 'utf8')).slice(0, 43);
-  expect(await readFile(join(backup, 'backup.json'), 'utf8')).not.toContain(key);
-  await expect(run('backup', at('first'), backup)).rejects.toMatchObject({ stderr: expect.stringContaining('is there already') });
-  await expect(run('backup', at('first'), at('late'))).rejects.toMatchObject({ stderr: expect.stringContaining('does not run') });
-});
+test(
+  'the key is in no backup, a backup overwrites none, and needs a running Steward',
+  async () => {
+    expect((await readdir(backup)).sort()).toEqual(['backup.json', 'database.tar.zst', 'files']);
+    const key = (await readFile(at('first/envelope.key'), 'utf8')).slice(0, 43);
+    expect(await readFile(join(backup, 'backup.json'), 'utf8')).not.toContain(key);
+    await expect(run('backup', at('first'), backup)).rejects.toMatchObject({
+      stderr: expect.stringContaining('is there already'),
+    });
+    await expect(run('backup', at('first'), at('late'))).rejects.toMatchObject({
+      stderr: expect.stringContaining('does not run'),
+    });
+  },
+  slow,
+);
 
 const attemptOf = (caller: Caller, id: number) => caller.call(getImportAttempt, { params: { id } });
 

@@ -239,6 +239,18 @@ describe('the app', () => {
   });
 });
 
+test('what is sealed under the envelope key is known to who changes it (allReseals in server/areas.ts)', async () => {
+  expect(
+    await list(`select t.relname || '.' || a.attname ${ours.replace('pg_class t', 'pg_class t join pg_attribute a on a.attrelid = t.oid')}
+      and a.attnum > 0 and a.atttypid = 'bytea'::regtype and a.attname !~ '_(blind|hash)$' order by 1`),
+  ).toEqual([
+    'contact_changes.medicare_number_sealed',
+    'contacts.medicare_number_sealed',
+    'import_rejects.reason_sealed',
+    'import_rejects.row_sealed',
+  ]);
+});
+
 test('this month and the next have their partition of the journal', async () => {
   const partitions = await list(`select relname from pg_class where relispartition and relname like 'contact_changes%'`);
   for (const ahead of [0, 1]) {

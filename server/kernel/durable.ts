@@ -2,16 +2,26 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const windows = process.platform === 'win32';
+
 /** Everything in the folder, and the folder; its own name stands in the one above. */
 export async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() || entry.isDirectory()) await sync(join(entry.parentPath, entry.name));
-  await sync(folder);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile())
+      await sync(path, 'r+'); // Windows flushes for writers alone
+    else if (entry.isDirectory()) await syncNames(path);
+  }
+  await syncNames(folder);
 }
 
-export async function sync(path: string): Promise<void> {
-  const file = await open(path).catch(() => null); // Windows opens no folder, and needs none opened
-  if (!file) return;
+/** What a folder calls its files. Windows cannot, and does it by itself. */
+export async function syncNames(folder: string): Promise<void> {
+  if (!windows) await sync(folder, 'r');
+}
+
+async function sync(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
   try {
     await file.sync();
   } finally {
