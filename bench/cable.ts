@@ -7,8 +7,9 @@ import { streamOf } from '#kernel/context.ts';
 import { createFanout } from '#kernel/fanout.ts';
 import { startListener } from '#kernel/listener.ts';
 import { demoCompanies } from '../server/seed/companies.ts';
+import { end } from '../tests/support/product.ts';
 import { signIn } from './caller.ts';
-import { end, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import { count, inMs, median, percentile, type Section, type Size } from './support.ts';
 
 const sockets = 2_000;
