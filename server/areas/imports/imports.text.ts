@@ -23,6 +23,11 @@ export function answerOf(cell: string): string {
 export const longestAnswer = 400;
 export const tooLong = (most: number) => `This is longer than ${most.toLocaleString('en-US')} characters`;
 
+/** For a sentence that quotes it. */
+export const shortened = (text: string) => (text.length > 80 ? `${cut(text, 79)}…` : text);
+/** The beginning; no half of a character at its end. */
+export const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 const plain = /^[\x21-\x7e](?: ?[\x21-\x7e])*$/;
 const nothing =
   /^(?:null|nil|none|n\/?a|unknown|undefined|unspecified|not (?:given|provided|available|specified)|[-–—.?]+|\\n|#[a-z/]+[!?]?)$/i;

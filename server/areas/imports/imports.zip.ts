@@ -78,7 +78,7 @@ const highestRatio = 250;
 
 type Lengths = [number, number, number];
 
-const damaged = () => new UnreadableFile('This file is damaged or incomplete. Save it again, or as CSV, and try again.');
+export const damaged = () => new UnreadableFile('This file is damaged or incomplete. Save it again, or as CSV, and try again.');
 
 async function readZip64End(source: ImportSource, tail: Buffer, end: number) {
   const locator = end - 20;
