@@ -87,16 +87,17 @@ function nextElement(text: string, from: number, tag: string): Found | null {
 
 const isTagEnd = (code: number) => code === 32 || code === 62 || code === 47 || code === 10 || code === 13 || code === 9;
 
-/** The tag's `>`: not one in a quoted value. */
+/** The tag's `>`: not one in a quoted value. Looks no further than the tag. */
 function endOfTag(text: string, from: number): number {
-  for (let at = from; ; ) {
-    const close = text.indexOf('>', at);
-    const quote = text.indexOf('"', at);
-    if (close < 0 || quote < 0 || close < quote) return close;
-    const end = text.indexOf('"', quote + 1);
-    if (end < 0) return close;
-    at = end + 1;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 62) return at;
+    if (code !== 34) continue;
+    const end = text.indexOf('"', at + 1);
+    if (end < 0) return text.indexOf('>', at);
+    at = end;
   }
+  return -1;
 }
 
 function without(text: string, tag: string): string {
