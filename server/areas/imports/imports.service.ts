@@ -8,7 +8,7 @@ import type { StoredFile } from '#kernel/storage.ts';
 import { guessColumns } from './imports.columns.ts';
 import { tidyLater } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
-import { matchRows } from './imports.match.ts';
+import { matchRows, withKeys } from './imports.match.ts';
 import { fileOf, getAttempt, hasEnded, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
@@ -48,9 +48,12 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
     const lookups = await lookupsOf(tx);
     const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
     const parsed = rows.map((row) => ({ row, result: row.problem === null ? parseRow(row.cells, plan) : problemOf(row) }));
-    const good = parsed.flatMap(({ row: { line }, result }) => ('values' in result ? [{ line, values: result.values }] : []));
-    const matches =
-      form.scrub_against.rule === 'create' ? new Map<number, number>() : await matchRows(tx, good, form.scrub_against.by);
+    const parsedRows = parsed.flatMap(({ row: { line }, result }) =>
+      'values' in result ? [{ line, values: result.values }] : [],
+    );
+    const by = form.scrub_against.rule === 'create' ? [] : form.scrub_against.by;
+    const good = await withKeys(tx, parsedRows, by);
+    const matches = await matchRows(tx, good, by);
     const { outcomes } = sortRows(structuredClone(good), matches, form.scrub_against);
     const totals = { create: 0, update: 0, skip: 0, reject: 0 };
     const problems = new Map<string, { field: string; reason: string; count: number; example: string }>();
