@@ -194,17 +194,17 @@ export async function insertRejects(
     ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
 }
 
-/** A page of rejected rows by line, opened. */
+/** Characters of a page's rows: a thousand may be a gigabyte. */
+const pageSize = 8 * 1024 * 1024;
+
+/** A page of rejected rows by line, opened: at least one where there is any, at most `limit`. */
 export async function listRejects(tx: Tx, importId: number, afterLine: number, limit: number) {
-  const rows = await tx.db
-    .selectFrom('import_rejects')
-    .select(['line', 'row_sealed', 'reason_sealed'])
-    .where('company_id', '=', tx.companyId)
-    .where('import_id', '=', importId)
-    .where('line', '>', afterLine)
-    .orderBy('line')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ line: number; row_sealed: Buffer; reason_sealed: Buffer }>`
+    select line, row_sealed, reason_sealed from (
+      select line, row_sealed, reason_sealed, sum(octet_length(row_sealed)) over (order by line) - octet_length(row_sealed) as before
+      from (select line, row_sealed, reason_sealed from import_rejects
+        where company_id = ${tx.companyId} and import_id = ${importId} and line > ${afterLine} order by line limit ${limit}) r
+    ) page where before < ${pageSize} order by line`.execute(tx.db);
   return rows.map(({ line, row_sealed, reason_sealed }) => ({
     line,
     reason: tx.seal.open(reason_sealed),

@@ -26,6 +26,8 @@ import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './i
 const chunkRows = 10_000;
 /** The first is small, so that PostgreSQL has work and the screen has counts at once. */
 const firstChunkRows = 2_000;
+/** Characters of its rows as they stand in the file: long ones make a smaller chunk. */
+const chunkSize = 32 * 1024 * 1024;
 
 interface Prepared {
   run: ImportRun;
@@ -176,6 +178,7 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
   let chunk = none(from ?? { offset: 0, line: 1 });
   let headings = form.has_headings && from === undefined;
   let most = firstChunkRows - 1; // the first batch, without its headings
+  let size = 0;
   for await (const { rows, next, read } of batches) {
     const [first] = rows;
     if (!first) continue;
@@ -185,9 +188,11 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
     chunk.rows.push(...parsed.rows);
     chunk.rejects.push(...parsed.rejects);
     Object.assign(chunk, { next, read });
-    if (chunk.rows.length + chunk.rejects.length < most) continue;
+    size += rows.reduce((sum, { raw }) => sum + raw.length, 0);
+    if (chunk.rows.length + chunk.rejects.length < most && size < chunkSize) continue;
     yield chunk;
     most = chunkRows;
+    size = 0;
     chunk = none(next);
   }
   if (chunk.firstLine !== undefined) yield chunk;

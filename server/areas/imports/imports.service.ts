@@ -18,11 +18,14 @@ import { type Sniffed, sniffFile } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { type ImportSource, storedSource, UnreadableFile } from './imports.source.ts';
 import { mustName, placeFields, takeFields } from './imports.targets.ts';
+import { cut, lineOf } from './imports.text.ts';
 import { parseRow, planOf, sentenceOf } from './imports.values.ts';
 
 /** Rows a preview looks at, and rows it shows. */
 const previewed = 1_000;
 const shown = 50;
+/** Characters of a value that a preview shows. */
+const longestShown = 500;
 
 export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<ImportDraft> {
   const { file, sniffed } = await look(ctx, files);
@@ -119,7 +122,7 @@ async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: 
 
 function insertDraft(tx: Tx, { key, name, size }: StoredFile, sniffed: Sniffed): Promise<number> {
   tidyLater(tx);
-  return insertAttempt(tx, { file_name: name, file_key: key, size, sniffed: withoutSample(sniffed) });
+  return insertAttempt(tx, { file_name: lineOf(name), file_key: key, size, sniffed: withoutSample(sniffed) });
 }
 
 export async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
@@ -175,7 +178,7 @@ function valuesAsText(form: ImportForm, row: FileRow, values: object | null): Re
     const stored = values && (values as Record<string, unknown>)[field];
     const sealed = field === 'medicare_number';
     const text = typeof stored === 'string' || typeof stored === 'boolean' ? String(stored) : (row.cells[column] ?? '');
-    return [[field, sealed && text ? `••••${text.slice(-4)}` : text]];
+    return [[field, sealed && text ? `••••${text.slice(-4)}` : cut(text, longestShown)]];
   });
   return Object.fromEntries(entries);
 }

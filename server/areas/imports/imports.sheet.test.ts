@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { zipOf } from '../../../tests/fixtures/imports/zipOf.ts';
+import { workbookOf, zipOf } from '../../../tests/fixtures/imports/zipOf.ts';
 import { readRows } from './imports.reader.ts';
 import type { Checkpoint, FileRow } from './imports.rows.ts';
 import { bytesSource, type ImportSource, UnreadableFile } from './imports.source.ts';
@@ -16,17 +16,7 @@ const xlsx = (bytes: Uint8Array) => bytesSource(bytes, 'leads.xlsx', 1000);
 const cells = async (source: ImportSource) => (await read(source)).map((row) => row.cells);
 
 /** A workbook whose first sheet holds this XML. */
-const workbook = (sheetData: string, parts: Record<string, string> = {}) =>
-  xlsx(
-    zipOf({
-      '_rels/.rels': '<Relationships><Relationship Id="rId1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-      'xl/workbook.xml': '<workbook><sheets><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>
-        <Relationship Id="rId2" Type="x/sharedStrings" Target="/xl/sharedStrings.xml"/><Relationship Id="rId3" Type="x/styles" Target="styles.xml"/></Relationships>`,
-      'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet><cols><col min="1"/></cols><sheetData>${sheetData}</sheetData><rowBreaks/></worksheet>`,
-      ...parts,
-    }),
-  );
+const workbook = (sheetData: string, parts: Record<string, string> = {}) => xlsx(workbookOf(sheetData, parts));
 
 describe('a sheet', () => {
   test('written by a spreadsheet library reads back', async () => {
