@@ -186,16 +186,32 @@ export async function insertRejects(
   importId: number,
   rejects: { line: number; raw: string; reason: string }[],
 ): Promise<void> {
-  if (rejects.length === 0) return;
-  await sql`
-    insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed)
-    select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason_sealed from unnest(
-      ${rejects.map(({ line }) => line)}::int[], ${rejects.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${rejects.map(({ reason }) => tx.seal.seal(reason))}::bytea[]
-    ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
+  for (const page of pagesOf(rejects)) {
+    await sql`
+      insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed)
+      select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason_sealed from unnest(
+        ${page.map(({ line }) => line)}::int[], ${page.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${page.map(({ reason }) => tx.seal.seal(reason))}::bytea[]
+      ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
+  }
+}
+
+/** Long rows in several statements: each is held several times on its way. */
+function* pagesOf<R extends { raw: string }>(rejects: R[]): Generator<R[]> {
+  let page: R[] = [];
+  let size = 0;
+  for (const reject of rejects) {
+    page.push(reject);
+    size += reject.raw.length;
+    if (size < pageSize) continue;
+    yield page;
+    page = [];
+    size = 0;
+  }
+  if (page.length > 0) yield page;
 }
 
 /** Characters of a page's rows: a thousand may be a gigabyte. */
-const pageSize = 8 * 1024 * 1024;
+const pageSize = 2 * 1024 * 1024;
 
 /** A page of rejected rows by line, opened: at least one where there is any, at most `limit`. */
 export async function listRejects(tx: Tx, importId: number, afterLine: number, limit: number) {

@@ -26,8 +26,8 @@ import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './i
 const chunkRows = 10_000;
 /** The first is small, so that PostgreSQL has work and the screen has counts at once. */
 const firstChunkRows = 2_000;
-/** Characters of its rows as they stand in the file: long ones make a smaller chunk. */
-const chunkSize = 32 * 1024 * 1024;
+/** Characters of its rows as they stand in the file: long ones make a smaller chunk, for each is held several times on its way to PostgreSQL. */
+const chunkSize = 8 * 1024 * 1024;
 
 interface Prepared {
   run: ImportRun;

@@ -175,6 +175,12 @@ describe('a file that is no workbook is refused in words', () => {
       workbook('', { 'xl/worksheets/sheet1.xml': '', 'xl/_rels/workbook.xml.rels': relationTo('worksheets/gone.xml') }),
       /damaged/,
     ],
+    [
+      'styles without end',
+      workbook('', { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(200_000)}</cellXfs></styleSheet>` }),
+      /too many pieces/,
+    ],
+    ['sheets without end', workbook('', { 'xl/workbook.xml': `<workbook>${'<sheet/>'.repeat(200_000)}` }), /too many pieces/],
     ['a sheet that nothing names', workbook('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }), /damaged/],
     ['a sheet on the disk', workbook('', { 'xl/_rels/workbook.xml.rels': relationTo('file:///etc/passwd') }), /damaged/],
     [

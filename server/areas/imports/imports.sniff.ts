@@ -66,7 +66,7 @@ const headSize = 256 * 1024;
 /** Files up to this size are counted to their end, if it comes soon: two megabytes of a workbook can unpack to hundreds. */
 const countedSize = 2 * 1024 * 1024;
 const mostBatches = 20;
-/** A stretch of some 30 MB without a row is no table's. */
+/** A stretch of some 16 MB without a row is no table's. */
 const mostEmptyBatches = 4;
 
 const filledWidth = ({ cells }: FileRow) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;

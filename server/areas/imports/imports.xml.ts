@@ -35,10 +35,14 @@ export function elements(text: string, name: string, prefix = prefixOf(text) ?? 
   for (let at = 0; ; ) {
     const element = nextElement(text, at, `${prefix}${name}`);
     if (!element) return found;
-    found.push([element.attributes, element.content]);
+    if (found.push([element.attributes, element.content]) > mostElements)
+      throw new UnreadableFile('This workbook is made of far too many pieces. Save it again, or as CSV, and try again.');
     at = element.end;
   }
 }
+
+/** In one part, or a stretch of one: Excel itself has no more than 65,490 formats, 16,384 cells in a row. */
+const mostElements = 100_000;
 
 export function attribute(attributes: string, name: string): string | undefined {
   const found = new RegExp(`(?:^|\\s)(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
