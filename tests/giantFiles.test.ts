@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createDeflateRaw } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ImportDraft, validateImport } from '#contract/imports.ts';
 import { workbookOf, type ZipPart } from './fixtures/imports/zipOf.ts';
 import { aCompany } from './support/factories.ts';
@@ -18,6 +18,8 @@ const megabyte = 1024 * 1024;
 const size = Number(process.env.HOSTILE_SIZE ?? 32) * megabyte;
 /** What a process may grow by, whatever the file. */
 const room = 400 * megabyte;
+const patience = 60 + size / megabyte; // seconds
+vi.setConfig({ testTimeout: patience * 1000 });
 
 const server = await aServer();
 const web = await aProcess(server, 'web');
@@ -90,7 +92,7 @@ describe('a giant that begins well is imported as far as it is one', () => {
     const { companyId, people } = await aCompany(server, { agent: {} });
     const { status, answer: draft } = await upload(people.agent.headers, content());
     expect({ status, draft }).toMatchObject({ status: 201 });
-    const attempt = await importDraft(people.agent, draft, { scrub_against: { rule: 'create' } });
+    const attempt = await importDraft(people.agent, draft, { scrub_against: { rule: 'create' } }, patience);
     expect(attempt).toMatchObject({ created: 3_000, ...end });
     expect(await filesOf(server, companyId)).toHaveLength(1);
     await mustNotHaveGrown();

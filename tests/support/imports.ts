@@ -22,12 +22,17 @@ export const formOf = (draft: ImportDraft, more: Partial<ImportFormInput> = {}):
   ...more,
 });
 
-export async function importDraft(who: Client, draft: ImportDraft, more: Partial<ImportFormInput> = {}): Promise<ImportAttempt> {
+export async function importDraft(
+  who: Client,
+  draft: ImportDraft,
+  more: Partial<ImportFormInput> = {},
+  seconds?: number,
+): Promise<ImportAttempt> {
   await who.call(importContacts, { body: { id: draft.id, form: formOf(draft, more) } });
   return until(async () => {
     const attempt = await who.call(getImportAttempt, { params: { id: draft.id } });
     return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
-  });
+  }, seconds);
 }
 
 /** The lines of rejected.csv, its byte order mark and headings included. */
