@@ -15,7 +15,7 @@ import { lookupsOf } from './imports.lookups.ts';
 import { type KnownRow, type MatchBy, matchRows, type NumberedRow, stillThere, withKeys } from './imports.match.ts';
 import { fileOf, insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
-import type { Batch, Checkpoint, FileRow } from './imports.rows.ts';
+import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
 import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { storedSource, UnreadableFile } from './imports.source.ts';
@@ -26,8 +26,8 @@ import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './i
 const chunkRows = 10_000;
 /** The first is small, so that PostgreSQL has work and the screen has counts at once. */
 const firstChunkRows = 2_000;
-/** Characters of its rows as they stand in the file: long ones make a smaller chunk, for each is held several times on its way to PostgreSQL. */
-const chunkSize = 8 * 1024 * 1024;
+/** Batches of one chunk: with long rows, or few among much else, it is smaller, for what they were cut from is held as long as they are. */
+const chunkBatches = chunkRows / batchSize;
 
 interface Prepared {
   run: ImportRun;
@@ -178,7 +178,7 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
   let chunk = none(from ?? { offset: 0, line: 1 });
   let headings = form.has_headings && from === undefined;
   let most = firstChunkRows - 1; // the first batch, without its headings
-  let size = 0;
+  let held = 0;
   for await (const { rows, next, read } of batches) {
     const [first] = rows;
     if (!first) continue;
@@ -188,11 +188,10 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
     chunk.rows.push(...parsed.rows);
     chunk.rejects.push(...parsed.rejects);
     Object.assign(chunk, { next, read });
-    size += rows.reduce((sum, { raw }) => sum + raw.length, 0);
-    if (chunk.rows.length + chunk.rejects.length < most && size < chunkSize) continue;
+    if (chunk.rows.length + chunk.rejects.length < most && ++held < chunkBatches) continue;
     yield chunk;
     most = chunkRows;
-    size = 0;
+    held = 0;
     chunk = none(next);
   }
   if (chunk.firstLine !== undefined) yield chunk;

@@ -50,7 +50,7 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
       const next = { offset: line + 1, line: line + 1 };
       const length = lengthOf(cells); // one long shared string may stand in every cell
       if (length > maxRowSize) throw new UnreadableFile(longerThanRows(`Row ${line}`));
-      size += content.length + length;
+      size += attributes.length + content.length + length;
       if (cells.some((cell) => cell.trim() !== ''))
         rows.push({ line, cells, raw: cells.map(quoted).join(','), next, problem: null });
       if (rows.length < batchSize && size < batchBytes) continue;
