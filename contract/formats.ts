@@ -2,6 +2,7 @@
 
 /** Digits of a US phone without the country's 1, or '' where they are not ten. The form contacts are stored and matched in. */
 export function normalPhone(text: string): string {
+  if (/\de[+-]?\d/i.test(text)) return ''; // a spreadsheet's 3.05555E+09 has lost digits
   const digits = text.replace(/\D/g, '');
   const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
   return /^[2-9]\d{9}$/.test(national) ? national : '';

@@ -65,6 +65,9 @@ const naming: readonly string[] = [
 export const namesSomebody = ({ fields }: { fields: readonly { field: ImportTarget | null }[] }) =>
   fields.some(({ field }) => field !== null && naming.includes(field));
 
+/** Wider tables are none of contacts. */
+export const mostColumns = 2_000;
+
 export const ImportField = z.object({
   /** The column's place in the file, from 0. */
   column: z.int().min(0).max(16_383),
@@ -108,7 +111,7 @@ export const ImportForm = z
     category: z.enum(categories).nullable().default(null),
     scrub_against: ScrubAgainst.prefault({}),
     api_vendor_obj: ApiVendorObject.nullable().default(null),
-    fields: z.array(ImportField).min(1).max(2000),
+    fields: z.array(ImportField).min(1).max(mostColumns),
     /** False where the first line is data already. */
     has_headings: z.boolean().default(true),
     /** Which way 03/04/2025 is read. */

@@ -5,6 +5,7 @@ import { parseCategory, parseGender, parseLanguage, parseMaritalStatus, parseTob
 import { parseDay } from './imports.days.ts';
 import { type AddressPart, type Meaning, meaningOf, type PhoneKind, recognise, wordsOf } from './imports.headings.ts';
 import { parseState, parseTimezone } from './imports.places.ts';
+import { cut, lineOf } from './imports.text.ts';
 
 export interface KnownNames {
   customFields: { id: number; name: string }[];
@@ -22,7 +23,7 @@ export interface GuessedColumns {
 /** `sample` is rows of data. No field is given twice. */
 export function guessColumns(headings: string[], sample: string[][], known: KnownNames): GuessedColumns {
   const columns = headings.map((whole, column) => {
-    const heading = whole.slice(0, 500);
+    const heading = cut(whole, 500);
     const values = sample.map((row) => row[column]?.slice(0, 200).trim() ?? '').filter((value) => value !== '');
     return { column, heading, meaning: meaningOf(heading), values };
   });
@@ -60,7 +61,7 @@ export function guessColumns(headings: string[], sample: string[][], known: Know
       column,
       heading,
       field: taken.get(column) ?? null,
-      preview: values.slice(0, 3).map((value) => value.slice(0, 100)),
+      preview: values.slice(0, 3).map((value) => cut(lineOf(value), 100)),
     })),
     recognised,
   };

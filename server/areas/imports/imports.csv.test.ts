@@ -72,6 +72,35 @@ describe('a CSV', () => {
     ]);
   });
 
+  test('with three encodings in one row reads each for what it is', async () => {
+    const bytes = Buffer.concat([
+      utf8('José,'),
+      Buffer.from([0x5a, 0x6f, 0xeb]),
+      utf8(',“Ana”,'),
+      Buffer.from([0x93, 0x80, 0x94, 10]),
+    ]);
+    expect(cells(await rowsOf(bytes))).toEqual([['José', 'Zoë', '“Ana”', '“€”']]);
+  });
+
+  test.each<[Encoding, Buffer]>([
+    ['utf-8', Buffer.from('a,é').subarray(0, -1)],
+    ['utf-8', Buffer.from('a,😀').subarray(0, -1)],
+    ['utf-16le', Buffer.from('a,bc', 'utf16le').subarray(0, -1)],
+    ['utf-16be', Buffer.from('a,😀', 'utf16le').subarray(0, -2).swap16()],
+  ])('in %s that ends inside a character gives that row back, not half a name', async (encoding, bytes) => {
+    const rows = await rowsOf(bytes, { encoding });
+    expect(rows).toMatchObject([{ line: 1, cells: [], problem: expect.stringContaining('breaks off') }]);
+    expect(rows[0]?.next.offset).toBe(bytes.length);
+  });
+
+  test('of halves of surrogate pairs keeps its rows apart', async () => {
+    const bytes = Buffer.from('a\ud800,b\n\udc00c,d\n', 'utf16le');
+    expect(cells(await rowsOf(bytes, { encoding: 'utf-16le' }))).toEqual([
+      ['a\ufffd', 'b'],
+      ['\ufffdc', 'd'],
+    ]);
+  });
+
   test.each<[Encoding, Buffer]>([
     ['utf-8', Buffer.from('﻿a;é\n1;2')],
     ['utf-16le', Buffer.from('﻿a;é\n1;2', 'utf16le')],
@@ -120,13 +149,79 @@ describe('a CSV', () => {
     expect(sizes).toEqual([2000, 2000, 2000, 2000, 2000, 0]);
   });
 });
+/** A file of any size that is nowhere: its pieces are made as they are read. */
+function endless(size: number, piece: string) {
+  const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+  const read = { bytes: 0, opened: 0 };
+  const source = {
+    fileName: 'giant.csv',
+    size,
+    async *open(start: number, end = size) {
+      read.opened++;
+      for (let at = start; at < end; at += chunk.length) {
+        read.bytes += chunk.length;
+        yield chunk;
+      }
+    },
+  };
+  return { source, read };
+}
+
+describe('a giant is read as far as an answer needs', () => {
+  const gigabyte = 1024 ** 3;
+  const layout = { format: 'csv', encoding: 'utf-8', delimiter: ',' } as const;
+
+  test.each([',', 'x', '"', '""', 'a,"b'])('one line of %j', async (piece) => {
+    const { source, read } = endless(gigabyte, piece);
+    await expect(readRows(source, layout).next()).rejects.toThrow(/Line 1 (?:is longer than 1 MB|has more than 16,384 columns)/);
+    expect(read.bytes).toBeLessThan(3 * 1024 * 1024);
+  });
+
+  test.each([',,,,\n', '\n', '\r', ' \r\n', '"",""\n'])('lines of %j', async (piece) => {
+    const { source, read } = endless(gigabyte, piece);
+    const { value } = await readRows(source, layout).next();
+    expect(value).toMatchObject({ rows: [] });
+    expect(read.bytes).toBeLessThan(6 * 1024 * 1024);
+  });
+
+  test('long rows come a few at a time', async () => {
+    const { source } = endless(gigabyte, `${'x'.repeat(65_000)},\n`);
+    for (const batches = readRows(source, layout); ; ) {
+      const { value } = await batches.next();
+      const bytes = value?.rows.reduce((sum: number, row: FileRow) => sum + row.raw.length, 0);
+      expect(bytes).toBeGreaterThan(3_500_000);
+      expect(bytes).toBeLessThan(5_000_000);
+      if (value?.rows[0].line > 300) break;
+    }
+  });
+
+  test('quotes that every line opens and none closes cost a line each, in one reading', async () => {
+    const { source, read } = endless(1024 ** 2, '"Rosa,1\n');
+    let rows = 0;
+    for await (const batch of readRows(source, layout)) rows += batch.rows.filter(({ problem }) => problem !== null).length;
+    expect(rows).toBe(1024 ** 2 / 8);
+    expect(read.opened).toBe(2); // its first bytes, and all of it
+  });
+
+  test('blank lines between a broken row and the rest lose nothing', async () => {
+    const rows = await rowsOf(utf8(`a,b\n${'\n'.repeat(1_500_000)}"x,1\n"y,2\nz,3\n`), { chunk: 65_536 });
+    expect(rows.map(({ line, raw }) => [line, raw])).toEqual([
+      [1, 'a,b'],
+      [1_500_002, '"x,1'],
+      [1_500_003, '"y,2'],
+      [1_500_004, 'z,3'],
+    ]);
+  });
+});
+
 describe('whatever the cells, delimiter, encoding, line ends and chunks', () => {
   const scene = fc
     .record({
       encoding: fc.constantFrom(...encodings),
       delimiter: fc.constantFrom(',', ';', '\t', '|', '^'),
       mark: fc.boolean(),
-      lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+      lineEnds: fc.array(fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\r\r\n'), { minLength: 1, maxLength: 4 }),
+      quoted: fc.boolean(),
       chunk: fc.integer({ min: 1, max: 40 }),
       rows: fc.array(fc.array(fc.string({ unit: 'grapheme', maxLength: 8 }), { minLength: 2, maxLength: 5 }), {
         minLength: 1,
@@ -137,15 +232,22 @@ describe('whatever the cells, delimiter, encoding, line ends and chunks', () => 
       // Windows-1252 holds only its own letters; a row of blanks is no row.
       const only = given.encoding === 'windows-1252' ? /[^\x20-\x7e\n]/g : /[﻿]/g;
       const rows = given.rows.map(([first = '', ...rest]) => [`x${first}`, ...rest].map((cell) => cell.replaceAll(only, 'é')));
-      const text = stringify(rows, { delimiter: given.delimiter, record_delimiter: given.lineEnd, quoted_match: /[\r\n"]/ });
-      return { ...given, rows, bytes: encoded(text, given.encoding, given.mark) };
+      const { delimiter, quoted, lineEnds } = given;
+      const lines: number[] = [];
+      let text = '';
+      for (const [at, row] of rows.entries()) {
+        lines.push(text.split(/\r\n|\n|\r/).length);
+        text += stringify([row], { delimiter, quoted, eof: false, quoted_match: /[\r\n"]/ }) + lineEnds[at % lineEnds.length];
+      }
+      return { ...given, rows, lines, bytes: encoded(text, given.encoding, given.mark) };
     });
 
   test('the same cells come back', async () => {
     await fc.assert(
-      fc.asyncProperty(scene, async ({ bytes, rows, ...layout }) => {
+      fc.asyncProperty(scene, async ({ bytes, rows, lines, ...layout }) => {
         const read = await rowsOf(bytes, layout);
         expect(cells(read)).toEqual(rows);
+        expect(read.map(({ line }) => line)).toEqual(lines);
         expect(read.map((row) => cellsOf(row.raw, layout.delimiter))).toEqual(rows);
       }),
       { numRuns: 300 },
@@ -160,6 +262,37 @@ describe('whatever the cells, delimiter, encoding, line ends and chunks', () => 
         expect(await rowsOf(bytes, layout, all[after]?.next)).toEqual(all.slice(after + 1));
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe('whatever the bytes', () => {
+  const unit = fc.constantFrom('"', '"', ',', '\n', '\r', '\r\n', 'a', ' ', '\0', 'é', '\xe9', '\xf0\x9f', '\ufeff', '😀');
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.array(unit, { maxLength: 60 }).map((units) => Buffer.from(units.join(''), units.length % 2 ? 'utf8' : 'latin1')),
+  );
+
+  test('each line is given once and in order, and reading goes on from any of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        bytes,
+        fc.constantFrom(...encodings),
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(),
+        async (file, encoding, chunk, pick) => {
+          const all = await rowsOf(file, { encoding, chunk });
+          for (const [at, row] of all.entries()) {
+            expect(row.line).toBeGreaterThan(all[at - 1]?.line ?? 0);
+            expect(row.next.offset).toBeGreaterThan(all[at - 1]?.next.offset ?? 0);
+            expect(row.next.offset).toBeLessThanOrEqual(file.length);
+          }
+          expect(await rowsOf(file, { encoding })).toEqual(all);
+          const after = pick % Math.max(1, all.length);
+          expect(await rowsOf(file, { encoding, chunk }, all[after]?.next)).toEqual(all.slice(after + 1));
+        },
+      ),
+      { numRuns: 2000 },
     );
   });
 });

@@ -27,6 +27,10 @@ describe('a day is read as files write it', () => {
     ['20000', '1954-10-03'],
     ['20000.0', '1954-10-03'],
     ['20152.75', '1955-03-04'],
+    ['01/01/1900', '1900-01-01'],
+    ['1900-02-28', '1900-02-28'],
+    ['12/31/2100', '2100-12-31'],
+    ['2100-01-01', '2100-01-01'],
   ])('%s', (text, expected) => expect(day(text)).toBe(expected));
 
   test.each([
@@ -40,6 +44,10 @@ describe('a day is read as files write it', () => {
     '3/4/195',
     '00/00/0000',
     '4 Foo 1955',
+    '02/29/1900',
+    '1900-02-29',
+    '02/29/2100',
+    '73051',
     '99999999',
   ])('%s is no day', (text) => expect(day(text)).toBeNull());
 
@@ -54,6 +62,16 @@ describe('a day is read as files write it', () => {
 
 test('serial numbers of both systems', () => {
   expect([1, 59, 61, 20152].map((serial) => serialDay(serial))).toEqual(['1900-01-01', '1900-02-28', '1900-03-01', '1955-03-04']);
+  // The 29 February 1900 that Lotus made up and Excel kept.
+  expect([0, 60].map((serial) => serialDay(serial))).toEqual(['1899-12-31', '1900-02-28']);
+  expect([73_050, 73_051, 2_958_465, 2_958_466, -1].map((serial) => serialDay(serial))).toEqual([
+    '2099-12-31',
+    '2100-01-01',
+    '9999-12-31',
+    null,
+    null,
+  ]);
+  expect([2_957_003, 2_957_004].map((serial) => serialDay(serial, true))).toEqual(['9999-12-31', null]);
   expect(serialDay(0, true)).toBe('1904-01-01');
   expect(serialDay(18690, true)).toBe('1955-03-04');
 });

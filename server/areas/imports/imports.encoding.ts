@@ -1,4 +1,5 @@
 // The four encodings that spreadsheets and address books write, told apart by their bytes.
+import { isUtf8 } from 'node:buffer';
 import { UnreadableFile } from './imports.source.ts';
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -15,17 +16,47 @@ export function markOf(bytes: Uint8Array): { encoding: Encoding; bom: number } |
   return null;
 }
 
-/** Bytes that a row's text takes in the file. Exact: each of these decoders keeps one unit for one unit. */
+/**
+ * A file is cut into rows by its units, so that a place in the text is a place in the file: its bytes, one character for each, where it is UTF-8;
+ * else its characters, of which each of these decoders gives one for every one or two bytes.
+ */
 export const bytesPerUnit = (encoding: Encoding) => (encoding === 'utf-16le' || encoding === 'utf-16be' ? 2 : 1);
 
-/** Chunks of a file as UTF-8, which is what the parser reads. */
-export async function* toUtf8(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Uint8Array> {
-  if (encoding === 'utf-8') return yield* chunks;
+export async function* unitsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<{ units: string; ended: boolean }> {
   // A mark in the middle of a file that is read on from there is text like any other.
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
-  yield Buffer.from(decoder.decode());
+  const isBytes = encoding === 'utf-8';
+  for await (const chunk of chunks)
+    yield { units: isBytes ? latin1(chunk) : decoder.decode(chunk, { stream: true }), ended: false };
+  yield { units: decoder.decode(), ended: true };
 }
+
+export const toUnits = (text: string, encoding: Encoding) => (encoding === 'utf-8' ? Buffer.from(text).toString('latin1') : text);
+
+/** The text that units stand for. */
+export function textOf(units: string, encoding: Encoding): string {
+  if (encoding !== 'utf-8' || !beyondAscii.test(units)) return units;
+  const bytes = Buffer.from(units, 'latin1');
+  return isUtf8(bytes)
+    ? bytes.toString('utf8')
+    : units.replace(sequence, (found) => (found.length > 1 ? Buffer.from(found, 'latin1').toString('utf8') : older(found)));
+}
+
+/** Whether a file that ends with these units ends inside a character. */
+export const isCutOff = (units: string, encoding: Encoding) =>
+  encoding === 'utf-8' ? cutSequence.test(units) : units.endsWith('\ufffd');
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+const beyondAscii = /[\x80-\xff]/;
+/** UTF-8 (RFC 3629, section 4), or a stray byte of an older encoding. */
+const sequence =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
+const cutSequence = /(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})$/;
+const windows1252 = new TextDecoder('windows-1252');
+const older = (byte: string) => windows1252.decode(Buffer.from(byte, 'latin1'));
 
 function sniffWithoutMark(bytes: Uint8Array): Encoding {
   const nuls: [even: number, odd: number] = [0, 0];

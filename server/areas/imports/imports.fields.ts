@@ -169,7 +169,7 @@ const medicareNumber: Setter = (contact, cell) => {
 /** Google's own groups begin with an asterisk and say nothing of the contact. */
 const tags: Setter = (contact, cell) => {
   for (const said of lineOf(cell).split(/\s*(?::::|[,;|])\s*/)) {
-    const name = said.trim();
+    const name = lineOf(said);
     if (name === '' || name.startsWith('* ')) continue;
     if (name.length > mostTag) return `A tag is longer than ${mostTag} characters`;
     if (contact.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) continue;

@@ -14,32 +14,45 @@ export interface NumberedRow {
   values: ImportedContact;
 }
 
+/** `keys`: what the row is known by, in its file and among the contacts. */
+export type KnownRow = NumberedRow & { keys: Key[] };
+type Key = `${MatchBy} ${string}`;
+
+/** Folded by the database alone: what is one person between two chunks is one within a chunk. */
+export async function withKeys(tx: Tx, rows: NumberedRow[], by: MatchBy[]): Promise<KnownRow[]> {
+  const names = by.includes('name_address') ? await nameKeys(tx, rows) : [];
+  return rows.map((row, at) => {
+    const { phones, emails } = row.values;
+    const keys = {
+      phone: () => phones.map(({ number }): Key => `phone ${number}`),
+      email: () => emails.map(({ address }): Key => `email ${address.toLowerCase()}`),
+      name_address: () => (names[at] ? [`name_address ${names[at]}` as const] : []),
+    };
+    return { ...row, keys: by.flatMap((way) => keys[way]()) };
+  });
+}
+
 /** The contact each line matches, by line. Where several agree, the first way of `by` decides, then the oldest contact. */
-export async function matchRows(tx: Tx, rows: NumberedRow[], by: MatchBy[]): Promise<Map<number, number>> {
+export async function matchRows(tx: Tx, rows: KnownRow[], by: MatchBy[]): Promise<Map<number, number>> {
   const matches = new Map<number, number>();
   if (rows.length === 0 || by.length === 0) return matches;
   const own = withinReach(await reachOfActor(tx));
   for (const way of by) {
     const open = rows.filter(({ line }) => !matches.has(line));
-    const keys = way === 'name_address' ? await nameKeys(tx, open) : valueKeys(open, way);
-    const found = await findOldest(tx, way, [...new Set(keys.flat())], own);
-    for (const [at, { line }] of open.entries()) {
-      const ids = (keys[at] ?? []).flatMap((key) => found.get(key) ?? []);
-      if (ids.length > 0) matches.set(line, Math.min(...ids));
+    const keysOf = ({ keys }: KnownRow) => keys.flatMap((key) => (key.startsWith(`${way} `) ? [key.slice(way.length + 1)] : []));
+    const found = await findOldest(tx, way, [...new Set(open.flatMap(keysOf))], own);
+    for (const row of open) {
+      const ids = keysOf(row).flatMap((key) => found.get(key) ?? []);
+      if (ids.length > 0) matches.set(row.line, Math.min(...ids));
     }
   }
   return matches;
 }
 
-const valueKeys = (rows: NumberedRow[], way: 'phone' | 'email'): string[][] =>
-  rows.map(({ values }) =>
-    way === 'phone' ? values.phones.map(({ number }) => number) : values.emails.map(({ address }) => address.toLowerCase()),
-  );
-
 const between = '\n'; // in no name and no address
 
-/** Folded as the columns are, by the database itself. */
-async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
+/** Folded as the columns are. Null where a row has none. */
+async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<(string | null)[]> {
   const known = rows.map(({ values }) => isPlaced(values));
   const names = rows.map(({ values }) => `${values.last_name} ${values.first_name}`);
   const addresses = rows.map(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`);
@@ -48,7 +61,7 @@ async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<string[][]> {
     from unnest(${known}::boolean[], ${names}::text[], ${addresses}::text[]) with ordinality r(known, name, address, ordinal) order by ordinal`.execute(
     tx.db,
   );
-  return folded.map(({ key }) => (key === null ? [] : [key]));
+  return folded.map(({ key }) => key);
 }
 
 /**
@@ -82,18 +95,5 @@ export async function stillThere(tx: Tx, ids: number[]): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a row is known by inside its own file. */
-export function keysOf(values: ImportedContact, by: MatchBy[]): string[] {
-  const { phones, emails, first_name, last_name, address, zip_code } = values;
-  return by.flatMap((way) => {
-    if (way === 'phone') return phones.map(({ number }) => `phone ${number}`);
-    if (way === 'email') return emails.map((email) => `email ${email.address.toLowerCase()}`);
-    return isPlaced(values) ? [`name ${folded([last_name, first_name, address, zip_code.slice(0, 5)].join(between))}`] : [];
-  });
-}
-
 /** A name and a zip code alone are shared by too many. */
 const isPlaced = ({ first_name, last_name, address }: ImportedContact) => (first_name || last_name) !== '' && address !== '';
-
-/** Nearly as the database folds: lower case without accents; it knows more letters (ł, ø, ß). */
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -187,25 +187,41 @@ export async function insertRejects(
   importId: number,
   rejects: { line: number; raw: string; reason: string }[],
 ): Promise<void> {
-  if (rejects.length === 0) return;
-  await sql`
-    insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed)
-    select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason_sealed from unnest(
-      ${rejects.map(({ line }) => line)}::int[], ${rejects.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${rejects.map(({ reason }) => tx.seal.seal(reason))}::bytea[]
-    ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
+  for (const page of pagesOf(rejects)) {
+    await sql`
+      insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed)
+      select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason_sealed from unnest(
+        ${page.map(({ line }) => line)}::int[], ${page.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${page.map(({ reason }) => tx.seal.seal(reason))}::bytea[]
+      ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
+  }
 }
 
-/** A page of rejected rows by line, opened. */
+/** Long rows in several statements: each is held several times on its way. */
+function* pagesOf<R extends { raw: string }>(rejects: R[]): Generator<R[]> {
+  let page: R[] = [];
+  let size = 0;
+  for (const reject of rejects) {
+    page.push(reject);
+    size += reject.raw.length;
+    if (size < pageSize) continue;
+    yield page;
+    page = [];
+    size = 0;
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Characters of a page's rows: a thousand may be a gigabyte. */
+const pageSize = 2 * 1024 * 1024;
+
+/** A page of rejected rows by line, opened: at least one where there is any, at most `limit`. */
 export async function listRejects(tx: Tx, importId: number, afterLine: number, limit: number) {
-  const rows = await tx.db
-    .selectFrom('import_rejects')
-    .select(['line', 'row_sealed', 'reason_sealed'])
-    .where('company_id', '=', tx.companyId)
-    .where('import_id', '=', importId)
-    .where('line', '>', afterLine)
-    .orderBy('line')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ line: number; row_sealed: Buffer; reason_sealed: Buffer }>`
+    select line, row_sealed, reason_sealed from (
+      select line, row_sealed, reason_sealed, sum(octet_length(row_sealed)) over (order by line) - octet_length(row_sealed) as before
+      from (select line, row_sealed, reason_sealed from import_rejects
+        where company_id = ${tx.companyId} and import_id = ${importId} and line > ${afterLine} order by line limit ${limit}) r
+    ) page where before < ${pageSize} order by line`.execute(tx.db);
   return rows.map(({ line, row_sealed, reason_sealed }) => ({
     line,
     reason: tx.seal.open(reason_sealed),

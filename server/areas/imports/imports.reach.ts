@@ -10,8 +10,8 @@ export function phones(type: 2 | 9): Setter {
     if (answer.length > longest) return tooLong(longest);
     for (const said of answer.split(severalPhones)) {
       if (/^[0\s()-]*$/.test(said)) continue;
-      const number = normalPhone(withoutExtension(said));
-      if (number === '') return 'This is not a US phone number';
+      const number = normalPhone(withoutExtension(wholeNumber(said)));
+      if (number === '') return isRounded(said) ? rounded : 'This is not a US phone number';
       if (contact.phones.some((phone) => phone.number === number)) continue;
       if (contact.phones.length === 10) return 'There are more than ten phone numbers';
       contact.phones.push({ type, number });
@@ -43,12 +43,30 @@ const longest = 1000;
 /** Google writes several values into one cell with ` ::: `, others with a comma, a semicolon, a slash or a bar. */
 const severalPhones = /\s*(?::::|[|/]|[,;](?!\s*(?:ext|x)))\s*/;
 
-/** `(305) 555-0142 ext. 7`, `3055550142.0`, `tel:+1-305-555-0142;ext=7` */
+/** A spreadsheet's numbers in digits: `3055550142.0`, `3.055550142E9`. */
+function wholeNumber(said: string): string {
+  const found = shortForm.exec(said);
+  if (!found || isRounded(said)) return said.replace(/^(\+?\d+)\.0*$/, '$1');
+  const digits = `${found[1]}${found[2]}`;
+  const length = Number(found[4]) + 1;
+  return /[1-9]/.test(digits.slice(length)) ? said : digits.slice(0, length).padEnd(length, '0');
+}
+
+const shortForm = /^(\d)(?:\.(\d*))?e(\+?)(\d{1,2})$/i;
+
+/** With a plus, as Excel shows them, the digits that are not there are unknown; without one, as programs write them, they are zeros. */
+function isRounded(said: string): boolean {
+  const [, first = '', rest = '', plus = '', exponent = ''] = shortForm.exec(said) ?? [];
+  return plus !== '' && first.length + rest.length <= Number(exponent);
+}
+
+const rounded = 'A spreadsheet has rounded this number. Show its column as text there, and save it again';
+
+/** `(305) 555-0142 ext. 7`, `tel:+1-305-555-0142;ext=7` */
 const withoutExtension = (said: string) =>
   said
     .replace(/^(?:tel|phone|cell|mobile|home|work|m|h|w|c)\s*[:.]\s*/i, '')
-    .replace(/[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*\d{1,6}$/i, '')
-    .replace(/\.0+$/, '');
+    .replace(/[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*\d{1,6}$/i, '');
 
 /** `Alvarez, Rosa <rosa@example.com>`, `Rosa (rosa@example.com)`, or addresses alone. */
 function addressesIn(answer: string): string[] {

@@ -30,7 +30,8 @@ export async function* rejectedText(ctx: Ctx, id: number) {
 export const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
 
 /** A spreadsheet must not run what a stranger wrote. Phones and negative numbers stay as they are. */
-export const safeCell = (cell: string) => (/^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d\s().,-]+$/.test(cell) ? `'${cell}` : cell);
+export const safeCell = (cell: string) =>
+  /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(cell) && !/^[+-]?[\d\s().,-]+$/.test(cell) ? `'${cell}` : cell;
 
 async function* rejectedRows(ctx: Ctx, id: number) {
   for (let after = 0; ; ) {

@@ -12,10 +12,10 @@ import { Failure } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
-import { keysOf, type MatchBy, matchRows, type NumberedRow, stillThere } from './imports.match.ts';
+import { type KnownRow, type MatchBy, matchRows, type NumberedRow, stillThere, withKeys } from './imports.match.ts';
 import { fileOf, insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
-import type { Batch, Checkpoint, FileRow } from './imports.rows.ts';
+import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
 import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { storedSource, UnreadableFile } from './imports.source.ts';
@@ -26,6 +26,8 @@ import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './i
 const chunkRows = 10_000;
 /** The first is small, so that PostgreSQL has work and the screen has counts at once. */
 const firstChunkRows = 2_000;
+/** Batches of one chunk: with long rows, or few among much else, it is smaller, for what they were cut from is held as long as they are. */
+const chunkBatches = chunkRows / batchSize;
 
 interface Prepared {
   run: ImportRun;
@@ -67,9 +69,10 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
   const read = async (): Promise<MatchedChunk | null> => {
     const { value: chunk, done } = await chunks.next();
     if (done) return null;
-    // Names are folded by the database alone: only it knows which of them the chunk before has.
-    const early = matchBy.includes('name_address') ? null : await inTenant(ctx, (tx) => matchRows(tx, chunk.rows, matchBy));
-    return { ...chunk, early };
+    return inTenant(ctx, async (tx) => {
+      const rows = await withKeys(tx, chunk.rows, matchBy);
+      return { ...chunk, rows, early: await matchRows(tx, rows, matchBy) };
+    });
   };
   let next = null as ReturnType<typeof read> | null;
   try {
@@ -87,7 +90,7 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
         if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
         const goesOn = await transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, storedKeys, readOn));
         if (!goesOn) return false;
-        storedKeys = new Set(chunk.rows.flatMap(({ values }) => keysOf(values, matchBy)));
+        storedKeys = new Set(chunk.rows.flatMap(({ keys }) => keys));
       }
     });
   } finally {
@@ -175,6 +178,7 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
   let chunk = none(from ?? { offset: 0, line: 1 });
   let headings = form.has_headings && from === undefined;
   let most = firstChunkRows - 1; // the first batch, without its headings
+  let held = 0;
   for await (const { rows, next, read } of batches) {
     const [first] = rows;
     if (!first) continue;
@@ -184,17 +188,19 @@ async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, f
     chunk.rows.push(...parsed.rows);
     chunk.rejects.push(...parsed.rejects);
     Object.assign(chunk, { next, read });
-    if (chunk.rows.length + chunk.rejects.length < most) continue;
+    if (chunk.rows.length + chunk.rejects.length < most && ++held < chunkBatches) continue;
     yield chunk;
     most = chunkRows;
+    held = 0;
     chunk = none(next);
   }
   if (chunk.firstLine !== undefined) yield chunk;
 }
 
 interface MatchedChunk extends Chunk {
-  /** The contacts its rows matched while the chunk before was being stored; null where all is still to be matched. */
-  early: Map<number, number> | null;
+  rows: KnownRow[];
+  /** The contacts its rows matched while the chunk before was being stored. */
+  early: Map<number, number>;
 }
 
 /**
@@ -267,11 +273,10 @@ async function matchesOf(
   by: MatchBy[],
   before: Set<string>,
 ): Promise<Map<number, number>> {
-  if (!early) return matchRows(tx, rows, by);
   const there = await stillThere(tx, [...early.values()]);
-  const open = rows.filter(({ line, values }) => {
+  const open = rows.filter(({ line, keys }) => {
     const id = early.get(line);
-    return (id !== undefined && !there.has(id)) || keysOf(values, by).some((key) => before.has(key));
+    return (id !== undefined && !there.has(id)) || keys.some((key) => before.has(key));
   });
   const matches = new Map([...early].filter(([, id]) => there.has(id)));
   for (const [line, id] of await matchRows(tx, open, by)) matches.set(line, id);

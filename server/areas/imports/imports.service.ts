@@ -8,7 +8,7 @@ import type { StoredFile } from '#kernel/storage.ts';
 import { guessColumns } from './imports.columns.ts';
 import { tidyLater } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
-import { matchRows } from './imports.match.ts';
+import { matchRows, withKeys } from './imports.match.ts';
 import { fileOf, getAttempt, hasEnded, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
@@ -18,11 +18,14 @@ import { type Sniffed, sniffFile } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { type ImportSource, storedSource, UnreadableFile } from './imports.source.ts';
 import { mustName, placeFields, takeFields } from './imports.targets.ts';
+import { cut, lineOf } from './imports.text.ts';
 import { parseRow, planOf, sentenceOf } from './imports.values.ts';
 
 /** Rows a preview looks at, and rows it shows. */
 const previewed = 1_000;
 const shown = 50;
+/** Characters of a value that a preview shows. */
+const longestShown = 500;
 
 export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<ImportDraft> {
   const { file, sniffed } = await look(ctx, files);
@@ -50,9 +53,12 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
     const lookups = await lookupsOf(tx);
     const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
     const parsed = rows.map((row) => ({ row, result: row.problem === null ? parseRow(row.cells, plan) : problemOf(row) }));
-    const good = parsed.flatMap(({ row: { line }, result }) => ('values' in result ? [{ line, values: result.values }] : []));
-    const matches =
-      form.scrub_against.rule === 'create' ? new Map<number, number>() : await matchRows(tx, good, form.scrub_against.by);
+    const parsedRows = parsed.flatMap(({ row: { line }, result }) =>
+      'values' in result ? [{ line, values: result.values }] : [],
+    );
+    const by = form.scrub_against.rule === 'create' ? [] : form.scrub_against.by;
+    const good = await withKeys(tx, parsedRows, by);
+    const matches = await matchRows(tx, good, by);
     const { outcomes } = sortRows(structuredClone(good), matches, form.scrub_against);
     const totals = { create: 0, update: 0, skip: 0, reject: 0 };
     const problems = new Map<string, { field: string; reason: string; count: number; example: string }>();
@@ -118,7 +124,7 @@ async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: 
 
 function insertDraft(tx: Tx, { key, name, size }: StoredFile, sniffed: Sniffed): Promise<number> {
   tidyLater(tx);
-  return insertAttempt(tx, { file_name: name, file_key: key, size, sniffed: withoutSample(sniffed) });
+  return insertAttempt(tx, { file_name: lineOf(name), file_key: key, size, sniffed: withoutSample(sniffed) });
 }
 
 export async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
@@ -174,7 +180,7 @@ function valuesAsText(form: ImportForm, row: FileRow, values: object | null): Re
     const stored = values && (values as Record<string, unknown>)[field];
     const sealed = field === 'medicare_number';
     const text = typeof stored === 'string' || typeof stored === 'boolean' ? String(stored) : (row.cells[column] ?? '');
-    return [[field, sealed && text ? `••••${text.slice(-4)}` : text]];
+    return [[field, sealed && text ? `••••${text.slice(-4)}` : cut(text, longestShown)]];
   });
   return Object.fromEntries(entries);
 }

@@ -1,7 +1,16 @@
 // Rows of an Excel sheet, in batches and in bounded memory.
 // A reader of our own: the spreadsheet library parses on while its consumer waits, and so fills the memory with rows.
 import { serialDay } from './imports.days.ts';
-import { type Batch, batchSize, type Checkpoint, type FileRow, maxColumns } from './imports.rows.ts';
+import {
+  type Batch,
+  batchBytes,
+  batchSize,
+  type Checkpoint,
+  type FileRow,
+  longerThanRows,
+  maxColumns,
+  maxRowSize,
+} from './imports.rows.ts';
 import { type ImportSource, UnreadableFile } from './imports.source.ts';
 import { openWorkbook, type SharedStrings } from './imports.workbook.ts';
 import { attribute, decodeXml, elements, elementsIn, plainText } from './imports.xml.ts';
@@ -22,25 +31,32 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
     packed = used;
   });
   let rows: FileRow[] = [];
+  let size = 0;
   let line = 0;
   const read = () => Math.min(source.size, Math.round((packed / Math.max(1, workbook.sheet.compressed)) * source.size));
 
   for await (const { found, prefix } of elementsIn(bytes, 'row', longestRow)) {
     for (const [attributes, content] of found) {
+      const before = line;
       line = Number(attribute(attributes, 'r') ?? line + 1);
-      if (!(line >= 1 && line <= mostRows)) throw new UnreadableFile('This sheet has more rows than a workbook can hold.');
+      if (!Number.isInteger(line) || line <= before) throw new UnreadableFile(disordered);
+      if (line > mostRows) throw new UnreadableFile('This sheet has more rows than a workbook can hold.');
       if (line < from.offset || content === '') continue;
       let cells = cellsIn(content, prefix, workbook);
       while (typeof cells === 'number') {
         await workbook.strings.readTo(cells);
         cells = cellsIn(content, prefix, workbook);
       }
-      if (cells.every((cell) => cell.trim() === '')) continue;
       const next = { offset: line + 1, line: line + 1 };
-      rows.push({ line, cells, raw: cells.map(quoted).join(','), next, problem: null });
-      if (rows.length < batchSize) continue;
-      yield { rows, next, read: read() };
+      const length = lengthOf(cells); // one long shared string may stand in every cell
+      if (length > maxRowSize) throw new UnreadableFile(longerThanRows(`Row ${line}`));
+      size += attributes.length + content.length + length;
+      if (cells.some((cell) => cell.trim() !== ''))
+        rows.push({ line, cells, raw: cells.map(quoted).join(','), next, problem: null });
+      if (rows.length < batchSize && size < batchBytes) continue;
+      yield { rows, next: rows.at(-1)?.next ?? next, read: read() };
       rows = [];
+      size = 0;
     }
   }
   const next = { offset: Math.max(from.offset, line + 1), line: Math.max(from.offset, line + 1) };
@@ -49,6 +65,7 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
 
 type OpenWorkbook = Awaited<ReturnType<typeof openWorkbook>>;
 
+const disordered = 'The rows of this sheet are not in order: the file is damaged. Save it again, or as CSV, and try again.';
 const mostSheet = 8 * 1024 ** 3;
 const mostRows = 1_048_576;
 const longestRow = 8 * 1024 * 1024;
@@ -86,7 +103,7 @@ function cellText(attributes: string, content: string, prefix: string, workbook:
   // An error such as #N/A stands where there is no value.
   if (type === 'e' || value === '') return '';
   const number = Number(value);
-  if (type === 'd' || Number.isNaN(number)) return value;
+  if (type === 'd' || !Number.isFinite(number)) return decodeXml(value);
   const style = /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1];
   return style && workbook.isDate[Number(style)] ? moment(number, workbook.from1904) : String(number);
 }
@@ -105,4 +122,10 @@ function moment(serial: number, from1904: boolean): string {
   return day === null ? String(serial) : seconds === 0 || seconds === 86_400 ? day : `${day}T${time}`;
 }
 
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+function lengthOf(cells: string[]): number {
+  let length = 0;
+  for (const cell of cells) length += cell.length + 1;
+  return length;
+}
+
+const quoted = (cell: string) => (cell !== '' && /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

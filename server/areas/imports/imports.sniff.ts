@@ -1,11 +1,13 @@
 // A first look at a file: what it is, how it reads, where its table begins, what its columns are called.
-import { parse } from 'csv-parse/sync';
+import { mostColumns } from '#contract/imports.ts';
 import { isHeadingRow } from './imports.columns.ts';
-import { dialect, separatorLine } from './imports.csv.ts';
+import { separatorLine } from './imports.csv.ts';
 import { sniffEncoding } from './imports.encoding.ts';
 import { readRows } from './imports.reader.ts';
-import { batchSize, type FileLayout, type FileRow } from './imports.rows.ts';
+import { batchSize, type FileLayout, type FileRow, maxRowSize } from './imports.rows.ts';
+import { rowsIn } from './imports.scan.ts';
 import { type ImportSource, readBytes, UnreadableFile } from './imports.source.ts';
+import { lineOf, shortened } from './imports.text.ts';
 import { openWorkbook } from './imports.workbook.ts';
 
 export interface Sniffed {
@@ -29,9 +31,9 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
   const format = await formatOf(source, head);
   const warnings: string[] = [];
   if (format.format === 'xlsx') {
-    const { sheetName, others } = await openWorkbook(source);
-    if (others.length > 0)
-      warnings.push(`Only the first sheet, “${sheetName}”, is read. Left out: ${others.map((name) => `“${name}”`).join(', ')}.`);
+    const { sheetName, others, hasMacros } = await openWorkbook(source);
+    if (others.length > 0) warnings.push(`Only the first sheet, ${named([sheetName])}, is read. Left out: ${named(others)}.`);
+    if (hasMacros) warnings.push('This workbook holds macros. Its values are read; its macros are not, and never run.');
   }
   const { rows, total } = await firstRows(source, format);
   const first = tableStart(rows);
@@ -40,26 +42,41 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
     warnings.push(`What stands above the table, in ${first.titles === 1 ? 'one line' : `${first.titles} lines`}, is left out.`);
 
   const table = rows.slice(first.titles);
+  const width = Math.max(...table.map(filledWidth));
+  if (width > mostColumns)
+    throw new UnreadableFile(
+      `This file has ${width.toLocaleString('en-US')} columns. A table of contacts has 2,000 at the most.`,
+    );
   const cells = table.map((row) => row.cells);
   const hasHeadings = isHeadingRow(cells[0] ?? [], cells.slice(1, 101));
   const data = hasHeadings ? table.slice(1) : table;
   if (data.length === 0) throw new UnreadableFile('This file holds headings and no rows.', 'imports.empty');
-  const width = Math.max(...cells.slice(0, 1001).map((row) => row.length));
-  const named = hasHeadings ? (cells[0] ?? []) : [];
-  const headings = Array.from({ length: width }, (_, column) => named[column]?.replace(/\s+/g, ' ').trim() ?? '');
+  const headings = Array.from({ length: width }, (_, column) => (hasHeadings ? lineOf(cells[0]?.[column] ?? '') : ''));
   return {
     layout,
     hasHeadings,
     headings,
-    sampleRows: data.slice(0, 100).map((row) => row.cells),
+    sampleRows: data.slice(0, 100).map((row) => row.cells.slice(0, width)),
     rowsEstimate: Math.max(data.length, total - first.titles - (hasHeadings ? 1 : 0)),
     warnings: [...warnings, ...doubts(headings, hasHeadings, data)],
   };
 }
 
 const headSize = 256 * 1024;
-/** Files up to this size are counted to their end. */
+/** Files up to this size are counted to their end, if it comes soon: two megabytes of a workbook can unpack to hundreds. */
 const countedSize = 2 * 1024 * 1024;
+const mostBatches = 20;
+/** A stretch of some 16 MB without a row is no table's. */
+const mostEmptyBatches = 4;
+
+const filledWidth = ({ cells }: FileRow) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+
+/** The first few: a file may hold thousands. */
+const named = (names: string[]) =>
+  names
+    .slice(0, 5)
+    .map((name) => `“${shortened(lineOf(name))}”`)
+    .join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
 
 async function formatOf(source: ImportSource, head: Buffer): Promise<FileLayout> {
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { format: 'xlsx' };
@@ -124,16 +141,11 @@ function delimiterOf(text: string, isCut: boolean): string {
 }
 
 function evenness(text: string, delimiter: string): number {
-  let rows: string[][];
-  try {
-    rows = parse(text, { ...dialect(delimiter), to: 200 });
-  } catch {
-    // A quote that is never closed is as likely under each of them.
-    rows = text
-      .split(/\r\n|\n|\r/, 200)
-      .filter(Boolean)
-      .map((line) => line.split(delimiter));
-  }
+  const rows = rowsIn(text, delimiter, maxRowSize, true)
+    .filter(({ start, end }) => start < end)
+    .map(({ cells, start, end }) => cells ?? text.slice(start, end).split(delimiter))
+    .take(200)
+    .toArray();
   const widths = Map.groupBy(rows, (row) => row.length);
   const [width, same] = [...widths].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [1, []];
   return width < 2 ? 0 : (same.length / rows.length) ** 2 * Math.min(width - 1, 12);
@@ -142,15 +154,15 @@ function evenness(text: string, delimiter: string): number {
 async function firstRows(source: ImportSource, layout: FileLayout): Promise<{ rows: FileRow[]; total: number }> {
   const rows: FileRow[] = [];
   let total = 0;
+  let batches = 0;
   for await (const batch of readRows(source, layout)) {
     if (rows.length < batchSize) rows.push(...batch.rows);
     total += batch.rows.length;
-    if (source.size > countedSize && total > 0) {
-      total = batch.read < source.size ? Math.round((total / Math.max(1, batch.read)) * source.size) : total;
-      break;
-    }
+    if (++batches < (total === 0 ? mostEmptyBatches : source.size <= countedSize ? mostBatches : 0)) continue;
+    if (batch.read < source.size) total = Math.round((total / Math.max(1, batch.read)) * source.size);
+    break;
   }
-  if (rows.length === 0) throw new UnreadableFile('This file holds no rows.', 'imports.empty');
+  if (rows.length === 0) throw new UnreadableFile('This file holds no rows, or none for a very long stretch.', 'imports.empty');
   return { rows, total };
 }
 
@@ -166,14 +178,17 @@ function tableStart(rows: FileRow[]): { line: number; titles: number; start: { o
 }
 
 function doubts(headings: string[], hasHeadings: boolean, data: FileRow[]): string[] {
-  const named = headings.filter((heading) => heading !== '');
-  const twice = named.filter((heading, at) => named.indexOf(heading) < at);
+  const byName = Map.groupBy(
+    headings.filter((heading) => heading !== ''),
+    (heading) => heading,
+  );
+  const twice = [...byName].flatMap(([heading, { length }]) => (length > 1 ? [heading] : []));
   const width = headings.length - [...headings].reverse().findIndex((heading) => heading !== '');
   const longer = hasHeadings ? data.filter((row) => row.cells.slice(width).some((cell) => cell.trim() !== '')) : [];
   const broken = data.filter((row) => row.problem !== null);
   return [
     ...(hasHeadings ? [] : ['The first line seems to hold data, not headings.']),
-    ...[...new Set(twice)].map((heading) => `Several columns are called “${heading}”.`),
+    ...(twice.length > 0 ? [`Several columns are called ${named(twice)}.`] : []),
     ...(longer[0]
       ? [
           `Line ${longer[0].line} has more cells than there are headings${longer.length > 1 ? `, and so have ${longer.length - 1} more` : ''}.`,

@@ -1,7 +1,7 @@
 // What each row of a chunk becomes: rejected, skipped, a new contact, or an update of one. Pure, so that the preview tells what the run does.
 import type { ImportForm } from '#contract/imports.ts';
 import type { ImportedContact } from './imports.contact.ts';
-import { keysOf, type NumberedRow } from './imports.match.ts';
+import type { KnownRow, NumberedRow } from './imports.match.ts';
 
 export interface Sorted {
   creates: NumberedRow[];
@@ -15,7 +15,7 @@ export interface Sorted {
   outcomes: Map<number, 'create' | 'update' | 'skip'>;
 }
 
-export function sortRows(rows: NumberedRow[], matches: Map<number, number>, { by, rule }: ImportForm['scrub_against']): Sorted {
+export function sortRows(rows: KnownRow[], matches: Map<number, number>, { rule }: ImportForm['scrub_against']): Sorted {
   const sorted: Sorted = { creates: [], updates: [], matched: [], skipped: 0, updated: 0, outcomes: new Map() };
   if (rule === 'create') {
     for (const row of rows) sorted.outcomes.set(row.line, 'create');
@@ -26,7 +26,7 @@ export function sortRows(rows: NumberedRow[], matches: Map<number, number>, { by
   const matched = new Set<number>();
   for (const row of rows) {
     const id = matches.get(row.line);
-    const keys = keysOf(row.values, by);
+    const { keys } = row;
     const earlier = (id !== undefined ? updates.get(id) : undefined) ?? keys.map((key) => seen.get(key)).find(Boolean);
     let became: { values: ImportedContact };
     if (id !== undefined) matched.add(id);

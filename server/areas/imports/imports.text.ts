@@ -2,16 +2,14 @@
 
 /** One line: line ends become spaces, or `between` where given. */
 export function lineOf(cell: string, between = ' '): string {
-  const text = unwrapped(cell);
-  if (plain.test(text)) return text.trim();
-  const lines = prose(text)
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim());
+  const text = unwrapped(plain.test(cell) ? cell : prose(cell));
+  if (plain.test(text)) return text;
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines.filter((line) => line !== '').join(between);
 }
 
 /** Several lines. */
-export const proseOf = (cell: string) => prose(unwrapped(cell)).trim();
+export const proseOf = (cell: string) => unwrapped(prose(cell));
 
 /** For a cell that holds a date, a number or a choice: a word for "nothing" is nothing. */
 export function answerOf(cell: string): string {
@@ -23,20 +21,35 @@ export function answerOf(cell: string): string {
 export const longestAnswer = 400;
 export const tooLong = (most: number) => `This is longer than ${most.toLocaleString('en-US')} characters`;
 
+/** For a sentence that quotes it. */
+export const shortened = (text: string) => (text.length > 80 ? `${cut(text, 79)}…` : text);
+/** The beginning; no half of a character at its end. */
+export const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 const plain = /^[\x21-\x7e](?: ?[\x21-\x7e])*$/;
 const nothing =
   /^(?:null|nil|none|n\/?a|unknown|undefined|unspecified|not (?:given|provided|available|specified)|[-–—.?]+|\\n|#[a-z/]+[!?]?)$/i;
 
 /** Spreadsheets write ="00501" to keep a number's zeros; Salesforce this where it needs a company and has none. */
-const unwrapped = (cell: string) =>
-  cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell === '[not provided]' ? '' : cell;
+function unwrapped(text: string): string {
+  let inner = text.trim();
+  while (inner.length > 2 && inner.startsWith('="') && inner.endsWith('"')) inner = inner.slice(2, -1).trim();
+  return inner === '[not provided]' ? '' : inner;
+}
 
 const prose = (text: string) =>
   text
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replace(/[\t\u00a0]/g, ' ')
-    .replace(unseen, '');
+    .replace(unseen, '')
+    .replace(strayJoiner, '')
+    .normalize('NFC');
 
-// Control characters but the line end; zero-width spaces and marks; and the overrides that show text backwards.
-const unseen = /[^\P{Cc}\n]|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+// Control characters but the line end; what has no width and no meaning; the marks that show text backwards; letters that look like nothing.
+const unseen =
+  /[^\P{Cc}\n]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+// Arabic and Indic names are spelled with joiners, emoji are put together by them; anywhere else they only tell equal names apart.
+const strayJoiner =
+  /[\u200c\u200d](?<!(?:(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}])[\p{L}\p{M}]|[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f).)/gu;

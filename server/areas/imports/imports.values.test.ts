@@ -139,11 +139,28 @@ describe('phones and e-mails', () => {
     ['(305) 555-0142 ::: 305 555 0143', ['3055550142', '3055550143']],
     ['305-555-0142 / 3055550142', ['3055550142']],
     ['="3055550142"', ['3055550142']],
+    ['5551234567.', ['5551234567']],
+    ['15551234567.000', ['5551234567']],
+    ['305.555.0000', ['3055550000']],
+    ['5.551234567E9', ['5551234567']],
+    ['5.551234567e+09', ['5551234567']],
+    ['5.55123456E9', ['5551234560']],
+    ['1.5551234567E10', ['5551234567']],
     ['N/A', []],
     ['000-000-0000', []],
   ])('%s', (mobile_phone, numbers) => {
     expect(contact({ mobile_phone }).phones.map((phone) => phone.number)).toEqual(numbers);
   });
+
+  test.each(['3.05556E+09', '3.055501E+09', '3E+09'])('%s has lost digits, and is no other number', (mobile_phone) => {
+    expect(reasons({ mobile_phone })[0]).toContain('A spreadsheet has rounded this number');
+  });
+  test.each(['3.05555014E8', '3.0555501425E9', '1.305555014E9', '3055550142E9', '-3055550142.5'])(
+    '%s is none',
+    (mobile_phone) => {
+      expect(reasons({ mobile_phone })[0]).toContain('not a US phone number');
+    },
+  );
 
   test.each([
     ['mailto:Rosa@Example.com', ['rosa@example.com']],
@@ -234,6 +251,28 @@ test('what cannot be seen is taken out', () => {
   expect(contact({ note: 'a\u0000b\r\n\tc' }).note).toBe('ab\n c');
 });
 
+test.each([
+  ['turned round', '\u202egnissalB\u202c \u2067Rosa\u2069', 'gnissalB Rosa'],
+  ['with a mark of its direction', '\u200fRosa\u200e\u061c', 'Rosa'],
+  ['with controls', 'R\u0007o\u009bs\u001b[31ma', 'Ros[31ma'],
+  ['with letters that look like nothing', 'Ro\u3164sa\u{e0041}\u{e0042}', 'Rosa'],
+  ['with joiners that join nothing', '\u200dRo\u200csa\u200d \u200d', 'Rosa'],
+  ['with half a character', 'Ro\ud83dsa', 'Ro\ufffdsa'],
+  ['in pieces', 'Jose\u0301', 'Jos\u00e9'],
+  ['in Persian', 'علی\u200cرضا', 'علی\u200cرضا'],
+  ['in Hindi', 'श्री\u200d क्\u200dष', 'श्री\u200d क्\u200dष'],
+  ['in Arabic with an override', '\u202bمحمد\u202c', 'محمد'],
+  ['of a family', '👩🏽\u200d👩\u200d👧', '👩🏽\u200d👩\u200d👧'],
+  ['as a formula', '=cmd|"/c calc"!A1', '=cmd|"/c calc"!A1'],
+  ['as another', '@SUM(1+1)', '@SUM(1+1)'],
+])('a name %s is stored as it is meant', (_, first_name, stored) => expect(contact({ first_name }).first_name).toBe(stored));
+
+test('a name of nothing that can be seen names nobody', () => {
+  expect(reasons({ first_name: '\u200d\u202e\u3164', city: 'Miami' })).toEqual([
+    'Nothing to import in this row: no name, phone or e-mail',
+  ]);
+});
+
 test("the form's own choices stand where the row says nothing", () => {
   const form = { kind: 'client', status_id: 9, source_id: 5, category: 'life' } as const;
   expect(
@@ -294,6 +333,78 @@ describe('whatever the cells hold', () => {
         expect(tags.every((tag) => tag.length <= 60)).toBe(true);
       }),
       { numRuns: 3000 },
+    );
+  });
+});
+
+describe('what was stored reads as itself', () => {
+  const targets = [...Object.keys(importTargets), ...lookups.customFields.map(({ id }) => `custom:${id}`)].filter(
+    (field) => !['name', 'status', 'source'].includes(field),
+  ) as ImportTarget[];
+  const plan = planOf(
+    ImportForm.parse({ fields: targets.map((field, column) => ({ column, heading: field, field })) }),
+    lookups,
+    today,
+  );
+  /** The contact as a row of text. */
+  const written = (values: ImportedContact): string[] =>
+    targets.map((target) => {
+      const numbers = (type: number) => values.phones.filter((phone) => phone.type === type).map(({ number }) => number);
+      if (target === 'mobile_phone') return numbers(2).join(';');
+      if (target === 'other_phone') return numbers(9).join(';');
+      if (target === 'email') return values.emails.map(({ address }) => address).join(';');
+      if (target === 'other_email') return '';
+      if (target === 'tags') return `;${values.tags.join(';')}`; // a list, be it of one
+      if (target.startsWith('custom:')) return String(values.custom.find(({ id }) => `custom:${id}` === target)?.value ?? '');
+      return String(values[target as keyof ImportedContact] ?? '');
+    });
+  const odd = fc.constantFrom(
+    '="',
+    '"',
+    '[not provided]',
+    '\u200d',
+    '\u202e',
+    ' ',
+    '\n',
+    '\r',
+    'e\u0301',
+    'क',
+    '👩',
+    '\ud83d',
+    'N/A',
+    '-',
+    "'",
+    ',',
+  );
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.array(fc.oneof(odd, fc.string({ maxLength: 3 })), { maxLength: 6 }).map((parts) => parts.join('')),
+    fc.date({ min: new Date('1881-01-01'), max: new Date('2100-12-31'), noInvalidDate: true }).map((day) => day.toISOString()),
+    fc.double({ noNaN: true }).map(String),
+    fc.constantFrom(
+      'yes',
+      'F',
+      'florida',
+      '2139',
+      '33101-1234',
+      '3.055550142E9',
+      '305.555.0000 x7',
+      'A <a@b.co>, c@d.org',
+      'est',
+      'Widow',
+      'P&C',
+    ),
+  );
+
+  test('whatever the cell', () => {
+    fc.assert(
+      fc.property(fc.nat(targets.length - 1), cell, (column, text) => {
+        const row = targets.map((target, at) => (at === column ? text : target === 'organization' ? 'Somebody' : ''));
+        const first = parseRow(row, plan);
+        if ('errors' in first) return;
+        expect(parseRow(written(first.values), plan)).toEqual(first);
+      }),
+      { numRuns: 5_000 },
     );
   });
 });

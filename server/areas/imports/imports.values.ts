@@ -3,7 +3,7 @@ import { type ImportForm, type ImportTarget, importTargets } from '#contract/imp
 import { blankContact, type ImportedContact, type Lookups, type RowProblem, type Setter } from './imports.contact.ts';
 import { setterOf } from './imports.fields.ts';
 import { splitAddress, timezoneOf } from './imports.places.ts';
-import { lineOf } from './imports.text.ts';
+import { lineOf, shortened } from './imports.text.ts';
 
 export type { ImportedContact, Lookups, RowProblem } from './imports.contact.ts';
 
@@ -80,5 +80,3 @@ const isNobody = (contact: ImportedContact) =>
   contact.organization === '' &&
   contact.phones.length === 0 &&
   contact.emails.length === 0;
-
-const shortened = (said: string) => (said.length > 80 ? `${said.slice(0, 79)}…` : said);

@@ -3,13 +3,15 @@ import { posix } from 'node:path';
 
 import { type ImportSource, UnreadableFile } from './imports.source.ts';
 import { attribute, elements, elementsIn, plainText } from './imports.xml.ts';
-import { readDirectory, readEntry, readEntryText, type ZipEntry } from './imports.zip.ts';
+import { damaged, readDirectory, readEntry, readEntryText, type ZipEntry } from './imports.zip.ts';
 
 export interface Workbook {
   sheet: ZipEntry;
   sheetName: string;
   /** Visible sheets that are not read. */
   others: string[];
+  /** They stand in a part of their own, which nobody reads. */
+  hasMacros: boolean;
   /** By the style number of a cell. */
   isDate: boolean[];
   /** Days count from 1904 instead of 1900. */
@@ -26,11 +28,14 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const workbook = await readEntryText(source, part);
   const related = await relations(source, entries, `${folder}_rels/${path.slice(folder.length)}.rels`, folder);
-  const worksheets = new Map(related.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]));
+  const relationOf = new Map(related.map((relation) => [relation.id, relation]));
   const sheets = elements(workbook, 'sheet').flatMap(([attributes]) => {
-    const sheet = entries.get(worksheets.get(attribute(attributes, 'id')) ?? '');
-    const shown = !/hidden/i.test(attribute(attributes, 'state') ?? '');
-    return sheet && shown ? [{ sheet, name: attribute(attributes, 'name') ?? '' }] : [];
+    if (/hidden/i.test(attribute(attributes, 'state') ?? '')) return [];
+    const relation = relationOf.get(attribute(attributes, 'id'));
+    if (relation && relation.type !== 'worksheet') return []; // such as a chart's: it has no rows
+    const sheet = entries.get(relation?.target ?? '');
+    if (!sheet) throw damaged();
+    return [{ sheet, name: attribute(attributes, 'name') ?? '' }];
   });
   const [first, ...others] = sheets;
   if (!first) throw new UnreadableFile('This workbook has no visible sheet.', 'imports.empty');
@@ -43,6 +48,7 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
     sheet: first.sheet,
     sheetName: first.name,
     others: others.map(({ name }) => name),
+    hasMacros: [...entries.keys()].some((name) => /vbaProject\.bin$/i.test(name)),
     isDate: styles ? dateStyles(await readEntryText(source, styles)) : [],
     from1904: /^(?:1|true)$/.test(attribute(properties, 'date1904') ?? ''),
     strings: sharedStrings(source, strings),

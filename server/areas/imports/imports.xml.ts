@@ -35,10 +35,14 @@ export function elements(text: string, name: string, prefix = prefixOf(text) ?? 
   for (let at = 0; ; ) {
     const element = nextElement(text, at, `${prefix}${name}`);
     if (!element) return found;
-    found.push([element.attributes, element.content]);
+    if (found.push([element.attributes, element.content]) > mostElements)
+      throw new UnreadableFile('This workbook is made of far too many pieces. Save it again, or as CSV, and try again.');
     at = element.end;
   }
 }
+
+/** In one part, or a stretch of one: Excel itself has no more than 65,490 formats, 16,384 cells in a row. */
+const mostElements = 100_000;
 
 export function attribute(attributes: string, name: string): string | undefined {
   const found = new RegExp(`(?:^|\\s)(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
@@ -87,16 +91,17 @@ function nextElement(text: string, from: number, tag: string): Found | null {
 
 const isTagEnd = (code: number) => code === 32 || code === 62 || code === 47 || code === 10 || code === 13 || code === 9;
 
-/** The tag's `>`: not one in a quoted value. */
+/** The tag's `>`: not one in a quoted value. Looks no further than the tag. */
 function endOfTag(text: string, from: number): number {
-  for (let at = from; ; ) {
-    const close = text.indexOf('>', at);
-    const quote = text.indexOf('"', at);
-    if (close < 0 || quote < 0 || close < quote) return close;
-    const end = text.indexOf('"', quote + 1);
-    if (end < 0) return close;
-    at = end + 1;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 62) return at;
+    if (code !== 34) continue;
+    const end = text.indexOf('"', at + 1);
+    if (end < 0) return text.indexOf('>', at);
+    at = end;
   }
+  return -1;
 }
 
 function without(text: string, tag: string): string {

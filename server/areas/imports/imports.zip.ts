@@ -19,7 +19,8 @@ export async function readDirectory(source: ImportSource): Promise<Map<string, Z
   if (end < 0 || end + 22 > tail.length) throw damaged();
   const small = { count: tail.readUInt16LE(end + 10), size: tail.readUInt32LE(end + 12), offset: tail.readUInt32LE(end + 16) };
   const { size, offset } = small.offset === 0xffffffff ? await readZip64End(source, tail, end) : small;
-  if (offset + size > source.size || size > 16 * 1024 * 1024) throw damaged();
+  if (offset + size > source.size) throw damaged();
+  if (size > longestDirectory) throw new UnreadableFile('This archive holds far too many files to be a workbook.');
 
   const directory = await readBytes(source, offset, offset + size);
   const entries = new Map<string, ZipEntry>();
@@ -76,9 +77,12 @@ export async function readEntryText(source: ImportSource, entry: ZipEntry): Prom
 /** The same row a million times over packs to about a fortieth; beyond this nobody meant it. */
 const highestRatio = 250;
 
+/** Some 300,000 entries; a workbook has a few dozen. */
+const longestDirectory = 16 * 1024 * 1024;
+
 type Lengths = [number, number, number];
 
-const damaged = () => new UnreadableFile('This file is damaged or incomplete. Save it again, or as CSV, and try again.');
+export const damaged = () => new UnreadableFile('This file is damaged or incomplete. Save it again, or as CSV, and try again.');
 
 async function readZip64End(source: ImportSource, tail: Buffer, end: number) {
   const locator = end - 20;

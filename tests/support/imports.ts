@@ -1,0 +1,48 @@
+// An import as its wizard drives it.
+import { readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import {
+  downloadRejectedRows,
+  getImportAttempt,
+  type ImportAttempt,
+  type ImportDraft,
+  type ImportFormInput,
+  importContacts,
+  validateImport,
+} from '#contract/imports.ts';
+import type { Client, TestServer } from './server.ts';
+import { until } from './until.ts';
+
+export const drop = (who: Client, content: string | Buffer, name = 'leads.csv') =>
+  who.call(validateImport, { body: {}, files: { import_file: { name, content } } } as never) as Promise<ImportDraft>;
+
+export const formOf = (draft: ImportDraft, more: Partial<ImportFormInput> = {}): ImportFormInput => ({
+  fields: draft.fields.map(({ preview, ...field }) => field),
+  has_headings: draft.has_headings,
+  ...more,
+});
+
+export async function importDraft(
+  who: Client,
+  draft: ImportDraft,
+  more: Partial<ImportFormInput> = {},
+  seconds?: number,
+): Promise<ImportAttempt> {
+  await who.call(importContacts, { body: { id: draft.id, form: formOf(draft, more) } });
+  return until(async () => {
+    const attempt = await who.call(getImportAttempt, { params: { id: draft.id } });
+    return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
+  }, seconds);
+}
+
+/** The lines of rejected.csv, its byte order mark and headings included. */
+export async function rejectedLines(who: Client, id: number): Promise<string[]> {
+  const text = (await who.call(downloadRejectedRows, { params: { id } })) as unknown as string;
+  return text.trimEnd().split('\r\n');
+}
+
+/** The company's files that are in storage. */
+export async function filesOf(server: TestServer, companyId: number): Promise<string[]> {
+  const all = await readdir(server.config.dataDir, { recursive: true });
+  return all.flatMap((path) => (basename(dirname(path)) === String(companyId) ? [basename(path)] : []));
+}

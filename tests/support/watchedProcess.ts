@@ -1,0 +1,5 @@
+// A process of the product as it is, telling how much memory it has had at most: run with `--role web` or `--role worker`.
+process.on('message', (question) => {
+  if (question === 'peak') process.send?.({ peak: process.resourceUsage().maxRSS * 1024 });
+});
+await import('../../server/main.ts');
