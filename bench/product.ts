@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
 import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
-import { migrateJobs } from '#kernel/jobQueue.ts';
 import { createLog, type Log } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
@@ -50,7 +49,6 @@ export async function startProduct(): Promise<Product> {
     const config = demoConfig(dataDir, adminUrl);
     const seal = createSeal(config.key);
     await setUpDatabase(adminUrl, seal, log);
-    await migrateJobs(roleUrl(adminUrl, 'jobs', seal), log);
     await seedDemo(roleUrl(adminUrl, 'operator', seal), log, 5_000);
     const env = { ...environment(dataDir), EMBEDDED_DATABASE_URL: adminUrl };
     const [web, worker] = ['web', 'worker'].map((role) =>

@@ -6,6 +6,7 @@ import { connect, type DatabaseRole, roleUrl } from '#kernel/database.ts';
 import { createJobsAdmin } from '#kernel/deadJobs.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
+import { mustBeMigrated } from '#kernel/migrate.ts';
 import { createWaker } from '#kernel/relay.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { folderStorage } from '#kernel/storage.ts';
@@ -24,6 +25,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
   const urlOf = (role: DatabaseRole) => roleUrl(databaseUrl, role, seal);
   const app = connect(urlOf('app'), log, { max: connections, name: 'app' });
   const jobs = connect(urlOf('jobs'), log, { max: 1, name: 'jobs admin' });
+  await mustBeMigrated(app.pool);
   watchPool('app', app.pool);
   const platform: Platform = {
     config,

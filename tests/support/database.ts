@@ -1,8 +1,6 @@
 // A database of its own for a test file: migrated once into a template, copied for each.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { roleUrl } from '#kernel/database.ts';
-import { migrateJobs } from '#kernel/jobQueue.ts';
 import { createLog } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
@@ -40,9 +38,7 @@ async function makeTemplate(client: pg.Client) {
   const raw = `${template}_raw`;
   await client.query(`drop database if exists ${raw} with (force)`);
   await client.query(`create database ${raw}`);
-  const url = on(adminUrl(), raw);
-  await setUpDatabase(url, testSeal, testLog);
-  await migrateJobs(roleUrl(url, 'jobs', testSeal), testLog);
+  await setUpDatabase(on(adminUrl(), raw), testSeal, testLog);
   await client.query(`alter database ${raw} rename to ${template}`); // whole, or not there
 }
 
