@@ -1,9 +1,12 @@
-// A process's own parts: the app's connections, files, seal and clock.
+// A process's own parts: the app's connections, files, seal and clock; and what carries cable messages to other processes.
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { Config } from '#kernel/config.ts';
 import type { Platform } from '#kernel/context.ts';
 import { connect, type DatabaseRole, roleUrl } from '#kernel/database.ts';
 import { createJobsAdmin } from '#kernel/deadJobs.ts';
+import { createFanout, type Fanout } from '#kernel/fanout.ts';
+import type { Listener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
 import { mustBeMigrated } from '#kernel/migrate.ts';
@@ -39,4 +42,19 @@ export async function openPlatform(config: Config, log: Log, connections: number
     wakeRelay: createWaker(app.pool, log),
   };
   return { platform, urlOf, close: async () => void (await Promise.all([app.close(), jobs.close()])) };
+}
+
+/** Redis where it is configured, else PostgreSQL, by way of `listener`. */
+export async function openFanout({ config, pool, log }: Platform, listener: Listener): Promise<Fanout> {
+  if (!config.redisUrl) return createFanout({ pool, listener, log });
+  const { openRedisFanout } = await import('#kernel/redisFanout.ts'); // its client is loaded by whoever needs it
+  return openRedisFanout({ url: config.redisUrl, channel: `steward cable ${await identifyDatabase(pool)}`, log });
+}
+
+/** The same in every process of an installation, and another in every other, though they share a PostgreSQL, a Redis or a key. */
+async function identifyDatabase(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select system_identifier || '.' || oid as id from pg_control_system(), pg_database where datname = current_database()`,
+  );
+  return rows[0]?.id ?? '';
 }

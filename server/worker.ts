@@ -1,7 +1,6 @@
 // The worker process: the relay, and the jobs.
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
-import { createFanout } from '#kernel/fanout.ts';
 import { openJobQueue } from '#kernel/jobQueue.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { startListener } from '#kernel/listener.ts';
@@ -9,7 +8,7 @@ import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
 import { startRelay } from '#kernel/relay.ts';
 import { allTasks } from './areas.ts';
-import { openPlatform } from './platform.ts';
+import { openFanout, openPlatform } from './platform.ts';
 
 const concurrency = 4;
 
@@ -21,7 +20,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
   watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);
   const queue = await openJobQueue(jobs.pool, log);
-  const fanout = createFanout({ pool: platform.pool, listener, log });
+  const fanout = await openFanout(platform, listener);
   const relay = await startRelay({ operator, queue, fanout, listener, log });
   const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency });
   let stopping = false;
@@ -37,7 +36,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
       await worker.stop();
       await relay.stop();
       await queue.release();
-      await listener.close();
+      await Promise.all([fanout.close(), listener.close()]);
       await Promise.all([close(), operator.close(), jobs.close()]);
     },
   };

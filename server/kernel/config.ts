@@ -9,6 +9,8 @@ const Environment = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Carries cable messages between processes in PostgreSQL's place. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   /** Where people reach it, as https://crm.example.com. Once set, this is no demo. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** 32 bytes in base64: seals secrets at rest, and the database roles' passwords come from it. */
@@ -32,6 +34,8 @@ export interface Config {
   /** The administrator's connection: sets up roles and migrates. Null until the embedded database runs. */
   databaseUrl: string | null;
   publicUrl: string | null;
+  /** Null: PostgreSQL carries cable messages. */
+  redisUrl: string | null;
   key: Buffer;
   /** Proxies in front. */
   trustProxy: number;
@@ -56,6 +60,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       !env.ENVELOPE_KEY &&
       '  ENVELOPE_KEY: must be set outside the demo (32 bytes in base64, for example: openssl rand -base64 32)',
     demo && env.HOST && !isLoopback(env.HOST) && '  HOST: the demo, whose passwords are known, listens on loopback alone',
+    demo && env.REDIS_URL && '  REDIS_URL: is for a deployment, which has a DATABASE_URL as well',
   ].filter(Boolean);
   if (wrong.length > 0) throw new BadConfig(`Steward cannot start with this configuration:\n${wrong.join('\n')}`);
   return {
@@ -65,6 +70,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir,
     databaseUrl: env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
     key: env.ENVELOPE_KEY ? Buffer.from(env.ENVELOPE_KEY, 'base64') : keptKey(dataDir),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

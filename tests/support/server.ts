@@ -42,6 +42,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     dataDir,
     databaseUrl: database.url,
     publicUrl: null,
+    redisUrl: null,
     key: testKey,
     trustProxy: 0,
     logLevel: 'silent',
