@@ -6,13 +6,14 @@ import type { Platform } from '#kernel/context.ts';
 import { connect, type DatabaseRole, roleUrl } from '#kernel/database.ts';
 import { createJobsAdmin } from '#kernel/deadJobs.ts';
 import { createFanout, type Fanout } from '#kernel/fanout.ts';
+import { folderStore } from '#kernel/folderStore.ts';
 import type { Listener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
 import { mustBeMigrated } from '#kernel/migrate.ts';
 import { createWaker } from '#kernel/relay.ts';
 import { createSeal } from '#kernel/seal.ts';
-import { folderStorage } from '#kernel/storage.ts';
+import { type Store, sealedStorage } from '#kernel/storage.ts';
 
 export interface OpenPlatform {
   platform: Platform;
@@ -36,12 +37,21 @@ export async function openPlatform(config: Config, log: Log, connections: number
     db: app.db,
     pool: app.pool,
     seal,
-    storage: folderStorage(join(config.dataDir, 'files'), seal.subkey('files')),
+    storage: sealedStorage(await openStore(config, log), seal.subkey('files')),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     wakeRelay: createWaker(app.pool, log),
   };
   return { platform, urlOf, close: async () => void (await Promise.all([app.close(), jobs.close()])) };
+}
+
+/** A bucket where one is configured, else a folder. */
+async function openStore({ s3, dataDir }: Config, log: Log): Promise<Store> {
+  if (!s3) return folderStore(join(dataDir, 'files'));
+  const { mustServe, s3Store } = await import('#kernel/s3Store.ts'); // its client is loaded by whoever needs it
+  const store = s3Store({ ...s3, log });
+  await mustServe(store);
+  return store;
 }
 
 /** Redis where it is configured, else PostgreSQL, by way of `listener`. */

@@ -1,11 +1,8 @@
-// Files: a port with one adapter here, a folder. Keys are made by us, so no name of a user's ever reaches the file system. What is stored is
-// encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold Medicare numbers.
+// Files: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts). Keys are made by us, so no name of a
+// user's ever becomes a path. What is stored is encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold
+// Medicare numbers.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 export interface StoredFile {
   key: string;
@@ -17,9 +14,28 @@ export interface StoredFile {
 
 export interface Storage {
   put(companyId: number, name: string, content: Readable): Promise<StoredFile>;
-  /** The bytes from `start` up to, not including, `end`. */
+  /** The bytes from `start` up to, not including, `end`. Throws FileGone. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
+}
+
+/** Where bytes lie, sealed already. */
+export interface Store {
+  /** Whole or not at all. */
+  write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** As Storage reads; in memory at once: little. */
+  read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  remove(key: string): Promise<void>;
+}
+
+export class FileGone extends Error {}
+
+/** The store itself cannot be used just now: trying again later may help. */
+export class StorageFailed extends Error {
+  constructor(cause: unknown) {
+    super('the store of files failed', { cause });
+    this.name = 'StorageFailed';
+  }
 }
 
 const algorithm = 'aes-256-ctr';
@@ -27,51 +43,46 @@ const algorithm = 'aes-256-ctr';
 const block = 16;
 
 /** `secret` is 32 bytes. */
-export function folderStorage(folder: string, secret: Buffer): Storage {
-  const pathOf = (key: string) => {
-    if (!/^\d+\/[0-9a-f-]{36}$/.test(key)) throw new Error('not a storage key');
-    return join(folder, key);
-  };
+export function sealedStorage(store: Store, secret: Buffer): Storage {
   return {
     async put(companyId, name, content) {
       const key = `${companyId}/${randomUUID()}`;
-      await mkdir(join(folder, String(companyId)), { recursive: true });
-      const counter = randomBytes(block);
-      const file = createWriteStream(pathOf(key), { flags: 'wx', mode: 0o600, flush: true });
-      try {
-        file.write(counter);
-        await pipeline(content, createCipheriv(algorithm, secret, counter), file);
-      } catch (error) {
-        await rm(pathOf(key), { force: true });
-        throw error;
+      let size = 0;
+      await store.write(key, sealed());
+      return { key, name, size };
+
+      async function* sealed() {
+        const counter = randomBytes(block);
+        yield counter;
+        const cipher = createCipheriv(algorithm, secret, counter);
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          yield cipher.update(chunk);
+        }
       }
-      return { key, name, size: (await stat(pathOf(key))).size - block };
     },
     async *read(key, start, end) {
+      mustBeKey(key);
       if (start >= end) return;
-      const path = pathOf(key);
       const skip = start % block;
-      const decipher = createDecipheriv(algorithm, secret, counterAt(await headOf(path), (start - skip) / block));
-      const sealed = createReadStream(path, { start: block + start - skip, end: block + end - 1, highWaterMark: 256 * 1024 });
+      const head = Buffer.concat(await Array.fromAsync(store.read(key, 0, block)));
+      const decipher = createDecipheriv(algorithm, secret, counterAt(head, (start - skip) / block));
       let first = true;
-      for await (const chunk of sealed) {
-        const clear = decipher.update(chunk as Buffer);
+      for await (const chunk of store.read(key, block + start - skip, block + end)) {
+        const clear = decipher.update(chunk);
         yield first ? clear.subarray(skip) : clear;
         first = false;
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      mustBeKey(key);
+      await store.remove(key);
+    },
   };
 }
 
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(block), 0, block, 0);
-    return buffer;
-  } finally {
-    await file.close();
-  }
+function mustBeKey(key: string) {
+  if (!/^\d+\/[0-9a-f-]{36}$/.test(key)) throw new Error('not a storage key');
 }
 
 /** The counter of the nth block: the first one plus n, as a 128-bit number. */

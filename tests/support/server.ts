@@ -43,6 +43,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     databaseUrl: database.url,
     publicUrl: null,
     redisUrl: null,
+    s3: null,
     key: testKey,
     trustProxy: 0,
     logLevel: 'silent',
