@@ -17,7 +17,7 @@ export interface S3Options extends S3Config {
   patience?: number;
 }
 
-export function s3Store({ log, patience = 10_000, bucket, pathStyle, accessKeyId, secretAccessKey, ...place }: S3Options): Store {
+export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId, secretAccessKey, ...place }: S3Options): Store {
   const client = new S3Client({
     ...place,
     forcePathStyle: pathStyle,
@@ -30,10 +30,8 @@ export function s3Store({ log, patience = 10_000, bucket, pathStyle, accessKeyId
   const at = (key: string) => ({ Bucket: bucket, Key: key });
   const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)));
 
-  /** The sender's errors go through as they are. */
-  const failed = (error: unknown): unknown => {
+  const failed = (error: unknown): Error => {
     if (error instanceof NoSuchKey) return new FileGone();
-    if (!(error instanceof Error && '$metadata' in error)) return error;
     log.error({ err: error }, 'the store of files failed');
     return new StorageFailed(error);
   };
@@ -44,7 +42,8 @@ export function s3Store({ log, patience = 10_000, bucket, pathStyle, accessKeyId
       try {
         await new Upload({ client, params: { ...at(key), Body }, partSize, queueSize: 1 }).done(); // it gives its parts up where it fails
       } catch (error) {
-        await remove(key).catch(() => {}); // an answer may have been lost, not the object
+        if (error === Body.errored) throw error; // the sender's
+        remove(key).catch(() => {}); // an answer may have been lost, not the object
         throw failed(error);
       } finally {
         Body.destroy();
