@@ -92,7 +92,7 @@ test.each(stores.slice(0, 2))('a sender that breaks off leaves nothing in $in', 
 });
 
 describe('a bucket whose server', () => {
-  const storage = sealedStorage(s3Store({ ...strict.config, log, patience: 200 }), secret);
+  const storage = sealedStorage(s3Store({ ...strict.config, log, patience: 1_000 }), secret);
   afterAll(() => strict.goOn());
 
   test('hangs is given up, no more in memory than two parts, and serves again when it goes on', async () => {
