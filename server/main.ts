@@ -1,7 +1,9 @@
-// One program: `--role web` or `--role worker` is one process; without a role it supervises one of each.
+// One program: `--role web` or `--role worker` is one process, `--role migrate` sets their database up and ends; without a role it supervises
+// one of each, on a database that it sets up itself.
 import { parseArgs } from 'node:util';
 import { BadConfig, readConfig } from '#kernel/config.ts';
 import { createLog } from '#kernel/log.ts';
+import { createSeal } from '#kernel/seal.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,12 +20,19 @@ interface Running {
 try {
   const config = readConfig();
   const log = createLog(config.logLevel, options.role ?? 'supervisor');
-  stopOnSignal(await startRole(), log);
+  if (options.role === 'migrate') await migrate();
+  else stopOnSignal(await startRole(), log);
 
+  async function migrate() {
+    if (!config.databaseUrl) throw new BadConfig('Set DATABASE_URL and ENVELOPE_KEY: the demo sets its own database up.');
+    const { setUpDatabase } = await import('#kernel/migrate.ts');
+    await setUpDatabase(config.databaseUrl, createSeal(config.key), log);
+    log.info('the database is at this version');
+  }
   async function startRole(): Promise<Running> {
     if (options.role === 'web') return (await import('./web.ts')).startWeb(config, log);
     if (options.role === 'worker') return (await import('./worker.ts')).startWorkerProcess(config, log);
-    if (options.role !== undefined) throw new BadConfig(`There is no role ${options.role}: web or worker`);
+    if (options.role !== undefined) throw new BadConfig(`There is no role ${options.role}: web, worker or migrate`);
     const demoContacts = Number(options['demo-contacts']);
     if (!Number.isSafeInteger(demoContacts) || demoContacts < 0) throw new BadConfig('--demo-contacts takes a whole number');
     return (await import('./supervisor.ts')).supervise(config, log, { dev: options.dev, demoContacts });

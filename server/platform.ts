@@ -1,14 +1,19 @@
-// A process's own parts: the app's connections, files, seal and clock.
+// A process's own parts: the app's connections, files, seal and clock; and what carries cable messages to other processes.
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { Config } from '#kernel/config.ts';
 import type { Platform } from '#kernel/context.ts';
 import { connect, type DatabaseRole, roleUrl } from '#kernel/database.ts';
 import { createJobsAdmin } from '#kernel/deadJobs.ts';
+import { createFanout, type Fanout } from '#kernel/fanout.ts';
+import { folderStore } from '#kernel/folderStore.ts';
+import type { Listener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
+import { mustBeMigrated } from '#kernel/migrate.ts';
 import { createWaker } from '#kernel/relay.ts';
 import { createSeal } from '#kernel/seal.ts';
-import { folderStorage } from '#kernel/storage.ts';
+import { type Store, sealedStorage } from '#kernel/storage.ts';
 
 export interface OpenPlatform {
   platform: Platform;
@@ -24,6 +29,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
   const urlOf = (role: DatabaseRole) => roleUrl(databaseUrl, role, seal);
   const app = connect(urlOf('app'), log, { max: connections, name: 'app' });
   const jobs = connect(urlOf('jobs'), log, { max: 1, name: 'jobs admin' });
+  await mustBeMigrated(app.pool);
   watchPool('app', app.pool);
   const platform: Platform = {
     config,
@@ -31,10 +37,34 @@ export async function openPlatform(config: Config, log: Log, connections: number
     db: app.db,
     pool: app.pool,
     seal,
-    storage: folderStorage(join(config.dataDir, 'files'), seal.subkeys('files')),
+    storage: sealedStorage(await openStore(config, log), seal.subkeys('files')),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     wakeRelay: createWaker(app.pool, log),
   };
   return { platform, urlOf, close: async () => void (await Promise.all([app.close(), jobs.close()])) };
+}
+
+/** A bucket where one is configured, else a folder. */
+async function openStore({ s3, dataDir }: Config, log: Log): Promise<Store> {
+  if (!s3) return folderStore(join(dataDir, 'files'));
+  const { mustServe, s3Store } = await import('#kernel/s3Store.ts'); // its client is loaded by whoever needs it
+  const store = s3Store({ ...s3, log });
+  await mustServe(store);
+  return store;
+}
+
+/** Redis where it is configured, else PostgreSQL, by way of `listener`. */
+export async function openFanout({ config, pool, log }: Platform, listener: Listener): Promise<Fanout> {
+  if (!config.redisUrl) return createFanout({ pool, listener, log });
+  const { openRedisFanout } = await import('#kernel/redisFanout.ts'); // its client is loaded by whoever needs it
+  return openRedisFanout({ url: config.redisUrl, channel: `steward cable ${await identifyDatabase(pool)}`, log });
+}
+
+/** The same in every process of an installation, and another in every other, though they share a PostgreSQL, a Redis or a key. */
+async function identifyDatabase(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select system_identifier || '.' || oid as id from pg_control_system(), pg_database where datname = current_database()`,
+  );
+  return rows[0]?.id ?? '';
 }

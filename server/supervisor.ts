@@ -5,7 +5,6 @@ import type { Config } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
 import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
 import { freePort } from '#kernel/freePort.ts';
-import { migrateJobs } from '#kernel/jobQueue.ts';
 import type { Log } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
@@ -31,7 +30,6 @@ export async function supervise(config: Config, log: Log, { dev, demoContacts }:
   ]);
   const seal = createSeal(config.key);
   await setUpDatabase(databaseUrl, seal, log);
-  await migrateJobs(roleUrl(databaseUrl, 'jobs', seal), log);
   const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
 
   const webPort = dev ? await freePort() : config.port; // in development Vite has the port, and this one stays through restarts

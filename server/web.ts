@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#contract/index.ts';
 import { mountCable } from '#kernel/cable.ts';
 import type { Config } from '#kernel/config.ts';
-import { createFanout } from '#kernel/fanout.ts';
 import { createApp, isOwnOrigin } from '#kernel/http.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
@@ -14,7 +13,7 @@ import { mayScrape } from '#kernel/metricsServer.ts';
 import { mountDocuments } from '#kernel/openapi.ts';
 import { authenticate } from '#kernel/sessions.ts';
 import { allRoutes } from './areas.ts';
-import { openPlatform } from './platform.ts';
+import { openFanout, openPlatform } from './platform.ts';
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
 
@@ -22,7 +21,8 @@ export async function startWeb(config: Config, log: Log) {
   const { platform, urlOf, close } = await openPlatform(config, log, 10);
   const listener = await startListener(urlOf('app'), log);
   const app = await createApp(platform, allRoutes);
-  await mountCable(app, { platform, fanout: createFanout({ pool: platform.pool, listener, log }), authenticate, isOwnOrigin });
+  const fanout = await openFanout(platform, listener);
+  await mountCable(app, { platform, fanout, authenticate, isOwnOrigin });
   mountDocuments(app, allEndpoints);
   serveMetrics(app, config.metricsToken);
   await serveWebApp(app);
@@ -33,7 +33,7 @@ export async function startWeb(config: Config, log: Log) {
     port,
     async stop() {
       await app.close(); // takes no new request, waits for those under way
-      await listener.close();
+      await Promise.all([fanout.close(), listener.close()]);
       await close();
     },
   };

@@ -1,7 +1,6 @@
 // The worker process: the relay, and the jobs.
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
-import { createFanout } from '#kernel/fanout.ts';
 import { chores } from '#kernel/housekeeping.ts';
 import { openJobQueue } from '#kernel/jobQueue.ts';
 import { startWorker } from '#kernel/jobs.ts';
@@ -11,7 +10,7 @@ import { watchPool } from '#kernel/metrics.ts';
 import { serveMetrics } from '#kernel/metricsServer.ts';
 import { startRelay } from '#kernel/relay.ts';
 import { allChores, allTasks } from './areas.ts';
-import { openPlatform } from './platform.ts';
+import { openFanout, openPlatform } from './platform.ts';
 
 const concurrency = 4;
 
@@ -23,7 +22,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
   watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);
   const queue = await openJobQueue(jobs.pool, log);
-  const fanout = createFanout({ pool: platform.pool, listener, log });
+  const fanout = await openFanout(platform, listener);
   const relay = await startRelay({ operator, queue, fanout, listener, log });
   const worker = await startWorker({
     platform,
@@ -50,7 +49,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
       await worker.stop();
       await relay.stop();
       await queue.release();
-      await listener.close();
+      await Promise.all([fanout.close(), listener.close()]);
       await Promise.all([close(), operator.close(), jobs.close()]);
     },
   };

@@ -9,7 +9,7 @@ import { type ImportDraft, validateImport } from '#contract/imports.ts';
 import { workbookOf, type ZipPart } from './fixtures/imports/zipOf.ts';
 import { aCompany } from './support/factories.ts';
 import { filesOf, importDraft } from './support/imports.ts';
-import { aProcess } from './support/processes.ts';
+import { startProcess } from './support/processes.ts';
 import { aServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
@@ -22,8 +22,8 @@ const patience = 60 + size / megabyte; // seconds
 vi.setConfig({ testTimeout: patience * 1000 });
 
 const server = await aServer();
-const web = await aProcess(server, 'web');
-const worker = await aProcess(server, 'worker');
+const web = await startProcess(server, 'web');
+const worker = await startProcess(server, 'worker');
 const { people } = await aCompany(server, { agent: {} });
 const before = await afterASmallFile();
 
@@ -101,7 +101,7 @@ describe('a giant that begins well is imported as far as it is one', () => {
 
 test('an upload that breaks off leaves nothing behind', async () => {
   const { companyId, people } = await aCompany(server, { agent: {} });
-  const call = request({ ...callOf(people.agent.headers), port: web.port });
+  const call = request(web.address + validateImport.path, callOf(people.agent.headers));
   call.on('error', () => {}); // it is we who break it off
   call.write(partHead('leads.csv'));
   for (const chunk of repeated('Rosa,Alvarez,3055550142\n', headings, '', 4 * megabyte)) call.write(chunk);
@@ -125,8 +125,8 @@ function partHead(name: string) {
 }
 
 function callOf(headers: Record<string, string>) {
-  const { method, path } = validateImport;
-  return { method, path, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } };
+  const { method } = validateImport;
+  return { method, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
 /** Sent as it is made, to the web process. */
@@ -136,9 +136,8 @@ async function upload(headers: Record<string, string>, content: Iterable<Buffer>
     yield* content;
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   };
-  const { path, ...call } = callOf(headers);
-  const response = await fetch(`http://127.0.0.1:${web.port}${path}`, {
-    ...call,
+  const response = await fetch(web.address + validateImport.path, {
+    ...callOf(headers),
     body: Readable.toWeb(Readable.from(body())),
     duplex: 'half',
   } as RequestInit);

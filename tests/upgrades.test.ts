@@ -60,14 +60,14 @@ beforeAll(async () => {
 const opened: TestDatabase[] = [];
 afterAll(() => Promise.all(opened.map((database) => database.drop())));
 
-test.each(migrations.slice(0, -1).map((name, index) => [name, index + 1] as const))(
+test.each(migrations.slice(0, -1).map(({ name }, index) => [name, index + 1] as const))(
   'a database that stopped at %s keeps its rows and gets the schema of a fresh one',
   async (_, count) => {
     const earlier = migrations.slice(0, count);
     const database = await createEarlierDatabase(earlier);
     opened.push(database);
     const before = await onDatabase(database, async (client) => {
-      for (const statement of earlier.flatMap((name) => rowsAfter[name] ?? [])) await client.query(statement);
+      for (const statement of earlier.flatMap(({ name }) => rowsAfter[name] ?? [])) await client.query(statement);
       return readRows(client);
     });
     expect(Object.values(before).flat().length).toBeGreaterThan(10);
@@ -89,9 +89,9 @@ test('a migration changed after it ran is refused', async () => {
   const database = await createTestDatabase();
   opened.push(database);
   await onDatabase(database, (client) =>
-    client.query(`update migrations set checksum = 'another' where name = $1`, [migrations[0]]),
+    client.query(`update migrations set checksum = 'another' where name = $1`, [migrations[0]?.name]),
   );
-  await expect(upgrade(database)).rejects.toThrow(`migration ${migrations[0]} was changed after it ran here`);
+  await expect(upgrade(database)).rejects.toThrow(`migration ${migrations[0]?.name} was changed after it ran here`);
 });
 
 async function onDatabase<T>({ url }: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -9,6 +9,16 @@ const Environment = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Carries cable messages between processes in PostgreSQL's place. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** A store of files in DATA_DIR's place: all of them, or none. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** The bucket in the path, not in the host's name, as stores of one's own want it. */
+  S3_PATH_STYLE: z.stringbool().optional(),
   /** Where people reach it, as https://crm.example.com. Once set, this is no demo. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** 32 bytes in base64: seals secrets at rest, and the database roles' passwords come from it. */
@@ -45,6 +55,10 @@ export interface Config {
   /** The administrator's connection: sets up roles and migrates. Null until the embedded database runs. */
   databaseUrl: string | null;
   publicUrl: string | null;
+  /** Null: PostgreSQL carries cable messages. */
+  redisUrl: string | null;
+  /** Null: files lie in the data folder. */
+  s3: S3Config | null;
   key: Buffer;
   previousKey: Buffer | null;
   /** Proxies in front. */
@@ -55,6 +69,15 @@ export interface Config {
   journalMonths: number;
   importFileDays: number;
   logLevel: string;
+}
+
+export interface S3Config {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  pathStyle: boolean;
 }
 
 export class BadConfig extends Error {}
@@ -76,6 +99,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       '  ENVELOPE_KEY: must be set outside the demo (32 bytes in base64, for example: openssl rand -base64 32)',
     env.ENVELOPE_KEY_PREVIOUS && !env.ENVELOPE_KEY && '  ENVELOPE_KEY_PREVIOUS: stands beside ENVELOPE_KEY, the new key',
     demo && env.HOST && !isLoopback(env.HOST) && '  HOST: the demo, whose passwords are known, listens on loopback alone',
+    demo && env.REDIS_URL && '  REDIS_URL: is for a deployment, which has a DATABASE_URL as well',
+    ...wrongS3(env, demo),
   ].filter(Boolean);
   if (wrong.length > 0) throw new BadConfig(`Steward cannot start with this configuration:\n${wrong.join('\n')}`);
   return {
@@ -85,6 +110,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir,
     databaseUrl: env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+    s3: s3Of(env),
     key: env.ENVELOPE_KEY ? Buffer.from(env.ENVELOPE_KEY, 'base64') : keptKey(dataDir),
     previousKey: env.ENVELOPE_KEY_PREVIOUS ? Buffer.from(env.ENVELOPE_KEY_PREVIOUS, 'base64') : null,
     trustProxy: env.TRUST_PROXY,
@@ -93,6 +120,28 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     journalMonths: env.JOURNAL_MONTHS,
     importFileDays: env.IMPORT_FILE_DAYS,
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function wrongS3(env: z.output<typeof Environment>, demo: boolean): string[] {
+  const given = [...s3Names, 'S3_PATH_STYLE' as const].filter((name) => env[name] !== undefined);
+  if (demo) return given.map((name) => `  ${name}: is for a deployment, which has a DATABASE_URL as well`);
+  if (given.length === 0) return [];
+  return s3Names.filter((name) => !env[name]).map((name) => `  ${name}: must be set where ${given.join(', ')} is`);
+}
+
+function s3Of(env: z.output<typeof Environment>): S3Config | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE = false } = env;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_REGION || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    pathStyle: S3_PATH_STYLE,
   };
 }
 

@@ -1,4 +1,4 @@
-// Cable messages between processes: a port, and its adapter on PostgreSQL's LISTEN/NOTIFY.
+// Cable messages between processes: a port, and its adapter on PostgreSQL's LISTEN/NOTIFY. The other one is redisFanout.ts.
 import type { Pool } from 'pg';
 import type { Listener } from './listener.ts';
 import type { Log } from './log.ts';
@@ -15,12 +15,11 @@ export interface FanoutListener {
 }
 
 export interface Fanout {
-  /** To every process that subscribes, this one too, in this order. Throws MessageTooLarge. */
+  /** To every process that subscribes, this one too, in this order. One too large to be carried is left out: it must not hold up the rest. */
   publish(messages: StreamMessage[]): Promise<void>;
   subscribe(listener: FanoutListener): Promise<() => void>;
+  close(): Promise<void>;
 }
-
-export class MessageTooLarge extends Error {}
 
 const channel = 'cable';
 /** Bytes. PostgreSQL refuses a payload of 8,000 or more. */
@@ -29,13 +28,15 @@ const payloadLimit = 7_500;
 export function createFanout({ pool, listener, log }: { pool: Pool; listener: Listener; log: Log }): Fanout {
   return {
     async publish(messages) {
-      const payloads = packPayloads(messages);
+      const payloads = packPayloads(messages, ({ stream }) =>
+        log.error({ stream }, 'a cable message is too large and was left out'),
+      );
       if (payloads.length > 0)
         await pool.query(`select pg_notify($1, payload) from unnest($2::text[]) payload`, [channel, payloads]);
     },
     async subscribe({ receive, missed }) {
       const stop = await listener.on(channel, (payload) => {
-        const messages = unpackPayload(payload);
+        const messages = unpackMessages(payload);
         if (messages) receive(messages);
         else log.error('a cable notification could not be read');
       });
@@ -45,20 +46,34 @@ export function createFanout({ pool, listener, log }: { pool: Pool; listener: Li
         stopTelling();
       };
     },
+    async close() {}, // pool and listener are others'
   };
 }
 
-export const fitsFanout = (message: StreamMessage): boolean => Buffer.byteLength(pack(message)) + 2 <= payloadLimit;
+/** `[[stream, message], …]` */
+export const packMessages = (messages: StreamMessage[]): string => `[${messages.map(pack).join(',')}]`;
 
-/** As few payloads as hold the messages, in order: `[[stream, message], …]`. */
-export function packPayloads(messages: StreamMessage[]): string[] {
+/** Null where it is not what packMessages() made. */
+export function unpackMessages(payload: string): StreamMessage[] | null {
+  try {
+    return (JSON.parse(payload) as [string, unknown][]).map(([stream, message]) => ({ stream, message }));
+  } catch {
+    return null;
+  }
+}
+
+/** As few payloads as hold the messages, in order. */
+export function packPayloads(messages: StreamMessage[], leaveOut: (message: StreamMessage) => void): string[] {
   const payloads: string[] = [];
   let batch: string[] = [];
   let size = 2;
   for (const message of messages) {
-    if (!fitsFanout(message)) throw new MessageTooLarge(`a message on ${message.stream} is larger than ${payloadLimit} bytes`);
     const text = pack(message);
     const bytes = Buffer.byteLength(text) + 1; // the comma
+    if (bytes + 1 > payloadLimit) {
+      leaveOut(message);
+      continue;
+    }
     if (batch.length > 0 && size + bytes > payloadLimit) {
       payloads.push(`[${batch.join(',')}]`);
       batch = [];
@@ -72,11 +87,3 @@ export function packPayloads(messages: StreamMessage[]): string[] {
 }
 
 const pack = ({ stream, message }: StreamMessage) => JSON.stringify([stream, message]);
-
-function unpackPayload(payload: string): StreamMessage[] | null {
-  try {
-    return (JSON.parse(payload) as [string, unknown][]).map(([stream, message]) => ({ stream, message }));
-  } catch {
-    return null;
-  }
-}

@@ -10,7 +10,7 @@ import { observeRequest } from './metrics.ts';
 import { countCall } from './rateLimits.ts';
 import type { Download, Route } from './routes.ts';
 import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, sessionCookie, sessionDays } from './sessions.ts';
-import type { StoredFile } from './storage.ts';
+import { StorageFailed, type StoredFile } from './storage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -237,6 +237,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
 /** What Fastify, its plugins and PostgreSQL throw, in the contract's words. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof StorageFailed) return fail('unavailable');
   if (hasCode(error, '57014')) return fail('too_slow');
   if (hasCode(error, '55P03', '25P03', '53300', '57P03', '08006', '08001', 'ECONNREFUSED')) return fail('unavailable');
   // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.

@@ -1,19 +1,32 @@
-// Sets a database up: roles, extensions, then every migration not yet run, each once, in order, under a lock.
+// Sets a database up: roles, extensions, then every migration not yet run, each once, in order, and the queue's schema: under a lock, so that
+// any number may begin at once. Who serves does not migrate, and refuses a database that is behind.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { databaseRoles, roleName } from './database.ts';
+import { BadConfig } from './config.ts';
+import { databaseRoles, hasCode, roleName, roleUrl } from './database.ts';
+import { migrateJobs } from './jobQueue.ts';
 import type { Log } from './log.ts';
 import type { Seal } from './seal.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
 const lock = 7_368_001; // any number, the same in every process
 
-/** By name, in the order they run. */
-export const listMigrations = (): string[] =>
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** In the order they run. */
+export const listMigrations = (): Migration[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .sort();
+    .sort()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    });
 
 /** `migrations`: all there are; fewer make the database of an earlier version, for tests. */
 export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migrations = listMigrations()): Promise<void> {
@@ -28,9 +41,24 @@ export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migr
     await client.query('reset role');
     // The queue's schema belongs to the role that runs it (graphile-worker enables RLS on its own tables).
     await client.query(`create schema if not exists graphile_worker authorization ${roleName('jobs')}`);
+    await migrateJobs(roleUrl(adminUrl, 'jobs', seal), log);
   } finally {
     await client.end();
   }
+}
+
+/** `pool` is connected as the role `app`. A database ahead is served: a migration leaves the version before it a table it can work with. */
+export async function mustBeMigrated(pool: pg.Pool): Promise<void> {
+  const remedy = 'run "npm start -- --role migrate" with the same variables first.';
+  const ran = await pool.query<{ name: string; checksum: string }>('select name, checksum from migrations').catch((error) => {
+    if (hasCode(error, '28P01', '28000', '3D000', '42P01', '42501'))
+      throw new BadConfig(`This database is not set up for this ENVELOPE_KEY. If the key is the right one, ${remedy}`);
+    throw error;
+  });
+  const checksums = new Map(ran.rows.map((row) => [row.name, row.checksum]));
+  const missing = listMigrations().filter(({ name, checksum }) => checksums.get(name) !== checksum);
+  const names = missing.map(({ name }) => name).join(', ');
+  if (names) throw new BadConfig(`This database is not at this version: ${names} did not run there. Please ${remedy}`);
 }
 
 async function createRoles(client: pg.Client, seal: Seal) {
@@ -83,15 +111,14 @@ async function createExtensions(client: pg.Client, log: Log) {
   }
 }
 
-async function runMigrations(client: pg.Client, log: Log, migrations: string[]) {
+async function runMigrations(client: pg.Client, log: Log, migrations: Migration[]) {
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
   );
+  await client.query(`grant select on migrations to ${roleName('app')}`);
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   const ran = new Map(rows.map((row) => [row.name, row.checksum]));
-  for (const name of migrations) {
-    const text = readFileSync(new URL(name, folder), 'utf8');
-    const checksum = createHash('sha256').update(text).digest('hex');
+  for (const { name, text, checksum } of migrations) {
     const before = ran.get(name);
     if (before === checksum) continue;
     if (before) throw new Error(`migration ${name} was changed after it ran here: write a new one instead`);

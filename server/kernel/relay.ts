@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database, Db } from './database.ts';
-import { type Fanout, fitsFanout, type StreamMessage } from './fanout.ts';
+import type { Fanout } from './fanout.ts';
 import { beat, beatEvery, sayGoodbye } from './heartbeats.ts';
 import type { JobQueue, JobSpec } from './jobQueue.ts';
 import type { Listener } from './listener.ts';
@@ -133,11 +133,7 @@ const listCandidates = (db: Db, except: Set<number>) =>
     .execute();
 
 /** How many rows went; those that another relay holds are its own. */
-function handOver(
-  { operator, queue, fanout, log }: Omit<RelayParts, 'listener'>,
-  companyId: number,
-  ids: number[],
-): Promise<number> {
+function handOver({ operator, queue, fanout }: Omit<RelayParts, 'listener'>, companyId: number, ids: number[]): Promise<number> {
   return operator.db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('outbox')
@@ -155,7 +151,7 @@ function handOver(
     if (jobs.length > 0) await queue.addJobs(jobs);
 
     const messages = rows.filter((row) => row.kind === 'cable').map(({ name, payload }) => ({ stream: name, message: payload }));
-    await fanout.publish(messages.filter((message) => isSmall(message, log)));
+    await fanout.publish(messages);
 
     await tx
       .deleteFrom('outbox')
@@ -189,11 +185,4 @@ function jobOf(companyId: number, { id, name, payload, actor, run_at }: JobRow):
     maxAttempts,
     ...(run_at && { runAt: new Date(run_at) }),
   };
-}
-
-/** One too large can never be sent, and must not stand in the way of the rest. */
-function isSmall(message: StreamMessage, log: Log): boolean {
-  const small = fitsFanout(message);
-  if (!small) log.error({ stream: message.stream }, 'a cable message is too large and was left out');
-  return small;
 }

@@ -1,11 +1,8 @@
-// Files: a port with one adapter here, a folder. Keys are made by us, so no name of a user's ever reaches the file system. What is stored is
-// encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold Medicare numbers. Its head names the key.
+// Files: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts). Keys are made by us, so no name of a
+// user's ever becomes a path. What is stored is encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold
+// Medicare numbers. Its head names the key.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { keyNamed, type Subkey } from './seal.ts';
 
 export interface StoredFile {
@@ -18,11 +15,36 @@ export interface StoredFile {
 
 export interface Storage {
   put(companyId: number, name: string, content: Readable): Promise<StoredFile>;
-  /** The bytes from `start` up to, not including, `end`. */
+  /** The bytes from `start` up to, not including, `end`. Throws FileGone. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
-  /** Moves a file to the newest key; who reads it meanwhile reads on undisturbed. False where it is there already, or gone. */
-  reseal(key: string): Promise<boolean>;
+  /** Moves a file of `size` bytes to the newest key. False where it is there already, or gone. */
+  reseal(key: string, size: number): Promise<boolean>;
+}
+
+/** Where bytes lie, sealed already. */
+export interface Store {
+  /** Whole or not at all, in the place of what lay there before. */
+  write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** What lies there now, whatever takes its place while it is read. Nothing of it is fetched yet. */
+  open(key: string): StoredBytes;
+  remove(key: string): Promise<void>;
+}
+
+export interface StoredBytes {
+  /** As Storage reads; in memory at once: little. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export class FileGone extends Error {}
+
+/** The store itself cannot be used just now: trying again later may help. */
+export class StorageFailed extends Error {
+  constructor(cause: unknown) {
+    super('the store of files failed', { cause });
+    this.name = 'StorageFailed';
+  }
 }
 
 const algorithm = 'aes-256-ctr';
@@ -31,81 +53,81 @@ const block = 16;
 const nameLength = 4;
 
 /** `keys`: the newest first. */
-export function folderStorage(folder: string, keys: [Subkey, ...Subkey[]]): Storage {
+export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storage {
   const [newest] = keys;
-  const pathOf = (key: string) => {
-    if (!/^\d+\/[0-9a-f-]{36}$/.test(key)) throw new Error('not a storage key');
-    return join(folder, key);
+  return {
+    async put(companyId, name, content) {
+      const key = `${companyId}/${randomUUID()}`;
+      let size = 0;
+      await store.write(key, sealed(counted(content)));
+      return { key, name, size };
+
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          yield chunk;
+        }
+      }
+    },
+    async *read(key, start, end) {
+      mustBeKey(key);
+      if (start >= end) return;
+      const bytes = store.open(key);
+      try {
+        yield* opened(bytes, await headOf(bytes), start, end);
+      } finally {
+        await bytes.close();
+      }
+    },
+    async remove(key) {
+      mustBeKey(key);
+      await store.remove(key);
+    },
+    async reseal(key, size) {
+      mustBeKey(key);
+      const bytes = store.open(key);
+      try {
+        const head = await headOf(bytes).catch(nullWhereGone);
+        if (!head || nameIn(head).equals(newest.name)) return false;
+        await store.write(key, sealed(opened(bytes, head, 0, size)));
+        return true;
+      } finally {
+        await bytes.close();
+      }
+    },
   };
-  async function write(path: string, content: Readable | AsyncIterable<Uint8Array>): Promise<void> {
+
+  async function* sealed(content: AsyncIterable<Uint8Array>) {
     const counter = Buffer.concat([newest.name, randomBytes(block - nameLength)]);
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-    try {
-      file.write(counter);
-      await pipeline(content, createCipheriv(algorithm, newest.secret, counter), file);
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
+    yield counter;
+    const cipher = createCipheriv(algorithm, newest.secret, counter);
+    for await (const chunk of content) yield cipher.update(chunk);
   }
-  /** Through one handle, so that head and body are of one file whatever becomes of its name meanwhile. */
-  async function* readFrom(file: FileHandle, start: number, end: number) {
+
+  async function* opened(bytes: StoredBytes, head: Buffer, start: number, end: number) {
+    if (start >= end) return;
     const skip = start % block;
-    const head = await headOf(file);
-    const secret = keyNamed(head.subarray(0, nameLength), keys);
-    const decipher = createDecipheriv(algorithm, secret, counterAt(head, (start - skip) / block));
-    const [from, to] = [block + start - skip, block + end - 1];
+    const decipher = createDecipheriv(algorithm, keyNamed(nameIn(head), keys), counterAt(head, (start - skip) / block));
     let first = true;
-    for await (const chunk of file.createReadStream({ start: from, end: to, highWaterMark: 256 * 1024, autoClose: false })) {
-      const clear = decipher.update(chunk as Buffer);
+    for await (const chunk of bytes.read(block + start - skip, block + end)) {
+      const clear = decipher.update(chunk);
       yield first ? clear.subarray(skip) : clear;
       first = false;
     }
   }
-  return {
-    async put(companyId, name, content) {
-      const key = `${companyId}/${randomUUID()}`;
-      await mkdir(join(folder, String(companyId)), { recursive: true });
-      await write(pathOf(key), content);
-      return { key, name, size: (await stat(pathOf(key))).size - block };
-    },
-    async *read(key, start, end) {
-      if (start >= end) return;
-      const file = await open(pathOf(key));
-      try {
-        yield* readFrom(file, start, end);
-      } finally {
-        await file.close();
-      }
-    },
-    remove: (key) => rm(pathOf(key), { force: true }),
-    async reseal(key) {
-      const path = pathOf(key);
-      const file = await open(path).catch(nullWhereGone);
-      if (!file) return false;
-      try {
-        if ((await headOf(file)).subarray(0, nameLength).equals(newest.name)) return false;
-        const { size } = await file.stat();
-        const moved = `${path}.resealed`;
-        await rm(moved, { force: true }); // half of one, left by a crash
-        await write(moved, size > block ? readFrom(file, 0, size - block) : Readable.from([]));
-        await rename(moved, path);
-        return true;
-      } finally {
-        await file.close();
-      }
-    },
-  };
 }
 
-async function headOf(file: FileHandle): Promise<Buffer> {
-  const { buffer } = await file.read(Buffer.alloc(block), 0, block, 0);
-  return buffer;
-}
+const headOf = async (bytes: StoredBytes) => Buffer.concat(await Array.fromAsync(bytes.read(0, block)));
 
-function nullWhereGone(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
+const nameIn = (head: Buffer) => head.subarray(0, nameLength);
+
+function nullWhereGone(error: unknown): null {
+  if (error instanceof FileGone) return null;
   throw error;
+}
+
+function mustBeKey(key: string) {
+  if (!/^\d+\/[0-9a-f-]{36}$/.test(key)) throw new Error('not a storage key');
 }
 
 /** The counter of the nth block: the first one plus n, as a 128-bit number. */

@@ -1,10 +1,8 @@
 // A database of its own for a test file: migrated once into a template, copied for each.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { roleUrl } from '#kernel/database.ts';
-import { migrateJobs } from '#kernel/jobQueue.ts';
 import { createLog } from '#kernel/log.ts';
-import { setUpDatabase } from '#kernel/migrate.ts';
+import { type listMigrations, setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
 
 export const testKey = Buffer.alloc(32, 7);
@@ -35,7 +33,7 @@ export const createTestDatabase = (): Promise<TestDatabase> =>
   });
 
 /** One with the first migrations alone, as an earlier version of ours left it. */
-export const createEarlierDatabase = (migrations: string[]): Promise<TestDatabase> =>
+export const createEarlierDatabase = (migrations: ReturnType<typeof listMigrations>): Promise<TestDatabase> =>
   create(async (client, name) => {
     await client.query(`create database ${name}`);
     await setUpDatabase(on(adminUrl(), name), testSeal, testLog, migrations);
@@ -64,9 +62,7 @@ async function makeTemplate(client: pg.Client) {
   const raw = `${template}_raw`;
   await client.query(`drop database if exists ${raw} with (force)`);
   await client.query(`create database ${raw}`);
-  const url = on(adminUrl(), raw);
-  await setUpDatabase(url, testSeal, testLog);
-  await migrateJobs(roleUrl(url, 'jobs', testSeal), testLog);
+  await setUpDatabase(on(adminUrl(), raw), testSeal, testLog);
   await client.query(`alter database ${raw} rename to ${template}`); // whole, or not there
 }
 

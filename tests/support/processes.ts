@@ -1,45 +1,97 @@
-// The product's processes beside a test's server, on its database and its files.
-import { fork } from 'node:child_process';
+// The product's own processes on a test server's database, as a deployment runs them: any number of each role, and calls to them over HTTP.
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { testKey } from './database.ts';
-import type { TestServer } from './server.ts';
+import { payloadOf, Refused, type Sent, type TestServer } from './server.ts';
 
-const file = fileURLToPath(new URL('./watchedProcess.ts', import.meta.url));
+/** The product's main, telling how much memory it has had. */
+const main = fileURLToPath(new URL('./watchedProcess.ts', import.meta.url));
 
-export interface WatchedProcess {
-  /** Of a web process. */
-  port: number;
+type Role = 'web' | 'worker' | 'migrate';
+type Environment = Record<string, string>;
+
+export interface TestProcess {
+  /** `http://127.0.0.1:port` of a web process. */
+  address: string;
   /** The most memory it has had so far, in bytes. */
   peak(): Promise<number>;
+  /** In good order, as an orchestrator ends it. */
+  stop(): Promise<void>;
 }
 
-/** Ends with the test file. */
-export async function aProcess(server: TestServer, role: 'web' | 'worker'): Promise<WatchedProcess> {
-  const child = fork(file, ['--role', role], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATABASE_URL: server.url,
-      DATA_DIR: server.config.dataDir,
-      ENVELOPE_KEY: testKey.toString('base64'),
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  afterAll(async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
-  const [{ port }] = await once(child, 'message');
+const environmentOf = (databaseUrl: string, more: Environment): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: databaseUrl,
+  ENVELOPE_KEY: testKey.toString('base64'),
+  PORT: '0',
+  LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+  ...more,
+});
+
+/** Resolves once the process is ready; it ends with the tests of its file at the latest. */
+export async function startProcess(
+  { url, config }: TestServer,
+  role: 'web' | 'worker',
+  more: Environment = {},
+): Promise<TestProcess> {
+  const env = environmentOf(url, { DATA_DIR: config.dataDir, ...more });
+  const child = fork(main, ['--role', role], { env, execArgv: [] });
+  afterAll(() => stop(child));
+  const [ready] = (await Promise.race([once(child, 'message'), failed(child, role)])) as [{ port?: number }];
   return {
-    port,
+    address: `http://127.0.0.1:${ready.port}`,
     async peak() {
       child.send('peak');
-      const [{ peak }] = await once(child, 'message');
+      const [{ peak }] = (await once(child, 'message')) as [{ peak: number }];
       return peak;
     },
+    stop: () => stop(child),
   };
+}
+
+/** A process that is to end by itself: how it ended, and what it said to whoever started it. */
+export async function runProcess(
+  databaseUrl: string,
+  role: Role,
+  more: Environment = {},
+): Promise<{ code: number; said: string }> {
+  const child = fork(main, ['--role', role], { env: environmentOf(databaseUrl, more), execArgv: [], silent: true });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.on('message', () => child.kill()); // it is ready, though it should have ended
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? -1, said };
+}
+
+/** What Client.call does, over HTTP to one process. */
+export async function callAt<E extends Endpoint>(
+  address: string,
+  headers: Record<string, string>,
+  endpoint: E,
+  input: Sent<E>,
+): Promise<AnswerOf<E>> {
+  const response = await sendTo(address, headers, endpoint, input as object);
+  const text = await response.text();
+  if (!response.ok) throw new Refused(response.status, JSON.parse(text));
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
+}
+
+/** The answer as it travels. */
+export function sendTo(address: string, headers: Record<string, string>, endpoint: Endpoint, input: object): Promise<Response> {
+  const { url, headers: type, body = null } = payloadOf(endpoint, input);
+  return fetch(address + url, { method: endpoint.method, headers: { ...headers, ...type }, body });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function failed(child: ChildProcess, role: Role): Promise<never> {
+  const [code] = await once(child, 'exit');
+  throw new Error(`the ${role} process ended with ${code} before it was ready`);
 }

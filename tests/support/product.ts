@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
 import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
-import { migrateJobs } from '#kernel/jobQueue.ts';
 import type { Log } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
@@ -48,7 +47,6 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
     const config = readConfig(environment);
     const seal = createSeal(config.key);
     await setUpDatabase(adminUrl, seal, log);
-    await migrateJobs(roleUrl(adminUrl, 'jobs', seal), log);
     await seedDemo(roleUrl(adminUrl, 'operator', seal), log, contacts);
     const start = (role: string) =>
       fork(main, ['--role', role], { env: environment, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

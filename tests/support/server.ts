@@ -42,6 +42,8 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     dataDir,
     databaseUrl: database.url,
     publicUrl: null,
+    redisUrl: null,
+    s3: null,
     key: testKey,
     previousKey: null,
     trustProxy: 0,
@@ -119,15 +121,20 @@ export async function call<E extends Endpoint>(
 
 /** The answer as it travels. */
 export function send(app: FastifyInstance, headers: Record<string, string>, endpoint: Endpoint, input: object) {
-  const { url, body } = requestOf(endpoint, input);
-  const { files = {} } = input as { files?: Record<string, TestFile> };
-  const payload = endpoint.kind === 'multipart' ? multipart(body as object, files) : json(body);
+  const { url, headers: type, body } = payloadOf(endpoint, input);
   return app.inject({
     method: endpoint.method,
     url,
-    headers: { ...headers, ...payload.headers },
-    ...(payload.body !== undefined && { payload: payload.body }),
+    headers: { ...headers, ...type },
+    ...(body !== undefined && { payload: body }),
   });
+}
+
+/** A call as HTTP sends it. */
+export function payloadOf(endpoint: Endpoint, input: object) {
+  const { url, body } = requestOf(endpoint, input);
+  const { files = {} } = input as { files?: Record<string, TestFile> };
+  return { url, ...(endpoint.kind === 'multipart' ? multipart(body as object, files) : json(body)) };
 }
 
 /** What a call sends; files stand by the name of their form field. */

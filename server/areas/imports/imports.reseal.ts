@@ -8,8 +8,12 @@ export const resealRejects = resealTable({
 });
 
 export const resealFiles: Reseal = async ({ db, storage }, companyId) => {
-  const attempts = await db.selectFrom('import_attempts').select('file_key').where('company_id', '=', companyId).execute();
+  const attempts = await db
+    .selectFrom('import_attempts')
+    .select(['file_key', 'size'])
+    .where('company_id', '=', companyId)
+    .execute();
   let moved = 0;
-  for (const { file_key } of attempts) if (file_key && (await storage.reseal(file_key))) moved += 1;
+  for (const { file_key, size } of attempts) if (file_key && (await storage.reseal(file_key, size))) moved += 1;
   return moved;
 };

@@ -1,6 +1,5 @@
 // Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
-import { hasCode } from '#kernel/database.ts';
-import type { Storage, StoredFile } from '#kernel/storage.ts';
+import { FileGone, type Storage, type StoredFile } from '#kernel/storage.ts';
 
 export interface ImportSource {
   fileName: string;
@@ -31,7 +30,7 @@ export const storedSource = (storage: Storage, { key, name, size }: StoredFile):
     try {
       yield* storage.read(key, start, end);
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) throw new UnreadableFile('This file is here no more. Choose it again.');
+      if (error instanceof FileGone) throw new UnreadableFile('This file is here no more. Choose it again.');
       throw error;
     }
   },

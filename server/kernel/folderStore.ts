@@ -1,0 +1,39 @@
+// Stored files in a folder of this machine, or of one that several machines mount.
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { hasCode } from './database.ts';
+import { FileGone, type Store } from './storage.ts';
+
+export function folderStore(folder: string): Store {
+  return {
+    async write(key, bytes) {
+      const path = join(folder, key);
+      const aside = `${path}.part`; // a crash leaves this, and no half of a file
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));
+        await rename(aside, path);
+      } catch (error) {
+        await rm(aside, { force: true });
+        throw error;
+      }
+    },
+    open(key) {
+      let file: FileHandle | undefined; // one, so that all reads are of one file whatever becomes of its name
+      return {
+        async *read(start, end) {
+          try {
+            file ??= await open(join(folder, key));
+          } catch (error) {
+            throw hasCode(error, 'ENOENT') ? new FileGone() : error;
+          }
+          yield* file.createReadStream({ start, end: end - 1, highWaterMark: 256 * 1024, autoClose: false });
+        },
+        close: async () => file?.close(),
+      };
+    },
+    remove: (key) => rm(join(folder, key), { force: true }),
+  };
+}

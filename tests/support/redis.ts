@@ -1,0 +1,49 @@
+// A Redis of a test's own, on loopback, that keeps nothing and asks for a password.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { createClient } from '@redis/client';
+import { afterAll } from 'vitest';
+import { freePort } from '#kernel/freePort.ts';
+import { findRedisServer } from '../../tools/redisServer.ts';
+
+const password = 'redis-demo';
+
+export async function aRedis() {
+  const { path, name, env } = findRedisServer();
+  const port = await freePort();
+  const options = { port, bind: '127.0.0.1', requirepass: password, save: '', appendonly: 'no' };
+  const args = Object.entries(options).flatMap(([option, value]) => [`--${option}`, String(value)]);
+  let child: ChildProcess;
+  const redis = {
+    url: `redis://:${password}@127.0.0.1:${port}`,
+    async start() {
+      const started = spawn(path, args, { argv0: name, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      child = started;
+      for await (const line of createInterface({ input: started.stdout })) {
+        if (line.includes('Ready to accept connections')) return void started.stdout.resume();
+      }
+      throw new Error('Redis for the tests did not start.');
+    },
+    /** As a machine that loses its power. */
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+    /** Its connections stand, and nothing answers on them. */
+    hang: () => child.kill('SIGSTOP'),
+    goOn: () => child.kill('SIGCONT'),
+    /** Everybody keeps the connection, and may not do that while `work` runs. */
+    async refuse(command: string, work: () => Promise<void>) {
+      const admin = await createClient({ url: redis.url }).connect();
+      await admin.sendCommand(['ACL', 'SETUSER', 'default', `-${command}`]);
+      await work();
+      await admin.sendCommand(['ACL', 'SETUSER', 'default', `+${command}`]);
+      admin.destroy();
+    },
+  };
+  await redis.start();
+  afterAll(() => redis.kill());
+  return redis;
+}
