@@ -26,7 +26,7 @@ export async function startWeb(config: Config, log: Log) {
   serveMetrics(app);
   await serveWebApp(app);
   await app.listen({ port: config.port, host: config.host });
-  process.send?.({ ready: true, port: (app.server.address() as { port: number }).port });
+  process.send?.({ ready: true, port: (app.server.address() as { port: number }).port }, () => {}); // nobody may be there to hear it
   return {
     async stop() {
       await app.close(); // takes no new request, waits for those under way

@@ -23,14 +23,15 @@ export async function startWorkerProcess(config: Config, log: Log) {
   const queue = await openJobQueue(jobs.pool, log);
   const fanout = createFanout({ pool: platform.pool, listener, log });
   const relay = await startRelay({ operator, queue, fanout, listener, log });
-  const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency });
+  const fallen = config.fallenWorkers;
+  const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency, fallen });
   let stopping = false;
   void worker.ended.then(() => {
     if (stopping) return;
     log.fatal('the worker has ended by itself');
     process.exit(1); // whoever keeps this process running starts a new one
   });
-  process.send?.({ ready: true });
+  process.send?.({ ready: true, worker: worker.id }, () => {}); // nobody may be there to hear it
   return {
     async stop() {
       stopping = true;

@@ -1,6 +1,6 @@
 // What an operator may set, read from the environment once, at start. Every bad variable is named before anything runs.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -21,6 +21,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Set by the supervisor for its children alone. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
+  FALLEN_WORKERS: z.string().default(''),
 });
 
 export interface Config {
@@ -36,6 +37,8 @@ export interface Config {
   /** Proxies in front. */
   trustProxy: number;
   logLevel: string;
+  /** Workers whose end the supervisor saw, as they sign their jobs. */
+  fallenWorkers: string[];
 }
 
 export class BadConfig extends Error {}
@@ -68,16 +71,20 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     key: env.ENVELOPE_KEY ? Buffer.from(env.ENVELOPE_KEY, 'base64') : keptKey(dataDir),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    fallenWorkers: env.FALLEN_WORKERS.split(',').filter(Boolean),
   };
 }
 
-/** The demo makes its own key, once. */
+/** The demo makes its own key, once: written aside and named when whole, since half a key would seal what nobody opens again. */
 function keptKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'envelope.key');
   if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
-    chmodSync(file, 0o600);
+    const aside = `${file}.new`;
+    rmSync(aside, { force: true });
+    writeFileSync(aside, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(aside, file); // refuses where another start was faster
+    rmSync(aside);
   }
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
 }

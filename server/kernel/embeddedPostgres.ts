@@ -167,13 +167,13 @@ async function startServer(
 
 /** However long a recovery takes, as long as the server lives. */
 async function untilReady(url: string, server: ChildProcess): Promise<pg.Client> {
-  for (;;) {
+  for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     try {
       return await supervise(url);
     } catch (error) {
       const final = error instanceof SupervisedElsewhere || codeOf(error) === '28P01'; // else it starts, recovers or cuts us off
       if (final || hasEnded(server)) throw error;
-      await pause(20);
+      await pause(wait);
     }
   }
 }

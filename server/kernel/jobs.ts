@@ -9,11 +9,11 @@ import type { Database } from './database.ts';
 import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
 import { chores as allChores, type Chore, runChores } from './housekeeping.ts';
 import { queueLogger } from './jobQueue.ts';
-import { createRecovery, recoverEvery } from './jobRecovery.ts';
+import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import type { Log } from './log.ts';
 import { type JobOutcome, observeJob } from './metrics.ts';
 import { repeat } from './repeat.ts';
-import { describeError, JobEnvelope, type Task, type Tasks } from './tasks.ts';
+import { describeError, JobEnvelope, maxAttempts, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
   platform: Platform;
@@ -24,12 +24,16 @@ export interface WorkerParts {
   tasks: Tasks;
   log: Log;
   concurrency: number;
+  /** Workers known to have died, as they signed their jobs. */
+  fallen?: string[];
   chores?: Chore[];
   /** Milliseconds; other paces are for tests. */
   pace?: { beat: number; gone: number; recover: number };
 }
 
 export interface JobWorker {
+  /** What it signs the jobs with that it holds. */
+  id: string;
   /** Takes no more jobs, lets those that run finish or leave at their next good place, and gives back what is left. */
   stop(): Promise<void>;
   /** Resolves when the worker has ended, by stop() or because it could not go on: then the process should end too. */
@@ -42,8 +46,9 @@ const tellAfter = 1_000;
 const giveUpAfter = 15_000;
 
 export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
-  const { operator, pool, log, tasks, concurrency, chores = allChores } = parts;
+  const { operator, pool, log, tasks, concurrency, fallen = [], chores = allChores } = parts;
   const pace = parts.pace ?? { beat: beatEvery, gone: goneAfter, recover: recoverEvery };
+  if (fallen.length > 0) await giveBackOf(pool, fallen, log);
   const interrupted: Interrupted[] = [];
   const events = new EventEmitter();
   let id = '';
@@ -71,12 +76,13 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
   });
   const background = [
     repeat('a heartbeat', pace.beat, log, () => beat(operator.db, 'worker', id)),
-    repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, self: id, goneAfter: pace.gone })),
+    repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, goneAfter: pace.gone }, id)),
     repeat('housekeeping', chorePause, log, () => runChores(operator.db, chores, log)),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
   const ended = runner.promise.catch((err) => log.error({ err }, 'the worker cannot go on')).then(stopBackground);
   return {
+    id,
     ended: ended.then(() => {}),
     async stop() {
       await Promise.race([runner.stop().catch(() => {}), deadline(giveUpAfter)]); // it rejects where it has ended by itself
@@ -103,6 +109,7 @@ function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, in
       jobLog.info({ outcome, ms: Math.round(ms) }, 'job ended');
     };
     const last = job.attempts >= job.max_attempts;
+    const spent = job.attempts > maxAttempts;
     try {
       const { companyId, asker, payload } = JobEnvelope.parse(envelope);
       const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
@@ -111,7 +118,7 @@ function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, in
         return end('dropped');
       }
       const ctx = { platform, clock: platform.clock, log: jobLog, actor };
-      await task(ctx, payload, { signal: abortSignal, attempt: job.attempts, last });
+      await task(ctx, payload, { signal: abortSignal, attempt: job.attempts, last, spent });
       end('done');
     } catch (err) {
       if (abortSignal.aborted) {

@@ -11,6 +11,7 @@ const lock = 7_368_001; // any number, the same in every process
 
 export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'steward set-up' });
+  client.on('error', () => {}); // the statement under way tells it
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);

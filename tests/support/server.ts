@@ -45,6 +45,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     key: testKey,
     trustProxy: 0,
     logLevel: 'silent',
+    fallenWorkers: [],
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
   const app = await createApp(platform, allRoutes);

@@ -8,12 +8,9 @@ const giveUp = 'This import stopped because of a fault on our side. What it had 
 
 export const importTasks = {
   'imports.tidy': task(z.object({}), tidyDrafts),
-  'imports.run': task(z.object({ id: Id }), async (ctx, { id }, job) => {
-    try {
-      await runImport(ctx, id, job.signal);
-    } catch (error) {
-      if (job.last && !job.signal.aborted) await failImport(ctx, id, giveUp);
-      throw error;
-    }
-  }),
+  'imports.run': task(
+    z.object({ id: Id }),
+    (ctx, { id }, { signal }) => runImport(ctx, id, signal),
+    (ctx, { id }) => failImport(ctx, id, giveUp),
+  ),
 };
