@@ -77,15 +77,19 @@ export async function importFiles({ caller, ledger, random, rows, stopping }: Wo
 /** By turns every row is a new contact, or those already here are skipped. All are new: a row stored twice would show, one way or the other. */
 const formOf = (number: number) =>
   JSON.stringify({
-    fields: ['first_name', 'last_name', 'phone', 'email', 'city'].map((field, column) => ({ field, column, heading: field })),
+    fields: ['first_name', 'last_name', 'mobile_phone', 'email', 'city'].map((field, column) => ({
+      field,
+      column,
+      heading: field,
+    })),
     scrub_against: number % 2 ? { by: ['phone', 'email'], rule: 'skip' } : { rule: 'create' },
   });
 
 function fileOf(number: number, rows: number): Blob {
-  const lines = ['first_name,last_name,phone,email,city'];
+  const lines = ['First name,Last name,Phone,E-mail,City'];
   for (let row = 0; row < rows; row++) {
-    const phone = 2_000_000_000 + (number % 70) * 10_000_000 + 2_000_000 + row;
-    lines.push(`Row ${row},File${number},${phone},row${row}.file${number}@example.com,Austin`);
+    const digits = String(2_000_000 + number * rows + row); // no two files share one
+    lines.push(`Row ${row},File${number},786${digits},row${row}.file${number}@example.com,Austin`);
   }
   return new Blob([lines.join('\n')]);
 }

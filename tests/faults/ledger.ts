@@ -24,12 +24,15 @@ export const aLedger = (): Ledger => ({
   cookies: [],
 });
 
+/** How much of each was acknowledged. */
 export const countOf = ({ edits, contacts, notes, imports, taggings, cookies }: Ledger) => ({
   edits: [...edits.values()].reduce((sum, values) => sum + values.length, 0),
-  contacts: contacts.size,
-  notes: notes.size,
-  imports: imports.size,
-  rows: [...imports.values()].reduce((sum, { rows }) => sum + rows, 0),
-  taggings: taggings.size,
+  contacts: known(contacts.values()),
+  notes: known(notes.values()),
+  imports: known([...imports.values()].map(({ id }) => id)),
+  rows: [...imports.values()].reduce((sum, { rows, id }) => sum + (id === null ? 0 : rows), 0),
+  taggings: known([...taggings.values()].map(({ action }) => action)),
   signIns: cookies.length,
 });
+
+const known = (ids: Iterable<number | null>) => [...ids].filter((id) => id !== null).length;

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { BulkProgress } from '../areas/bulk/BulkProgress.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { connectCable } from './cable.ts';
+import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Processes } from './Processes.tsx';
 import { openPalette } from './palette.ts';
@@ -61,6 +62,7 @@ export function Shell() {
         <Navigation collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       )}
       <div className={classes.column}>
+        <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>
           <Outlet />
