@@ -3,6 +3,7 @@ import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
 import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
 import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
 import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
+import { importChores } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
@@ -10,6 +11,7 @@ import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
+import { type Chore, chores } from '#kernel/housekeeping.ts';
 import type { Route } from '#kernel/routes.ts';
 import type { Tasks } from '#kernel/tasks.ts';
 
@@ -26,3 +28,5 @@ export const allRoutes: Route[] = [
 ];
 
 export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
+
+export const allChores: Chore[] = [...chores, ...importChores];

@@ -8,7 +8,7 @@ import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
 import { startRelay } from '#kernel/relay.ts';
-import { allTasks } from './areas.ts';
+import { allChores, allTasks } from './areas.ts';
 import { openPlatform } from './platform.ts';
 
 const concurrency = 4;
@@ -24,7 +24,16 @@ export async function startWorkerProcess(config: Config, log: Log) {
   const fanout = createFanout({ pool: platform.pool, listener, log });
   const relay = await startRelay({ operator, queue, fanout, listener, log });
   const fallen = config.fallenWorkers;
-  const worker = await startWorker({ platform, operator, pool: jobs.pool, tasks: allTasks, log, concurrency, fallen });
+  const worker = await startWorker({
+    platform,
+    operator,
+    pool: jobs.pool,
+    tasks: allTasks,
+    chores: allChores,
+    log,
+    concurrency,
+    fallen,
+  });
   let stopping = false;
   void worker.ended.then(() => {
     if (stopping) return;

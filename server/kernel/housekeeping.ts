@@ -1,13 +1,13 @@
 // What is tidied every hour, and at every start, so that a machine that sleeps at night misses nothing. Each chore may run twice at
 // once and do no harm.
 import { sql } from 'kysely';
+import type { Platform } from './context.ts';
 import type { Db } from './database.ts';
-import type { Log } from './log.ts';
 
 export interface Chore {
   name: string;
-  /** As the role `operator`. */
-  run(db: Db): Promise<unknown>;
+  /** `db` as the role `operator`. */
+  run(db: Db, platform: Pick<Platform, 'storage' | 'clock'>): Promise<unknown>;
 }
 
 export const chores: Chore[] = [
@@ -26,12 +26,12 @@ export const chores: Chore[] = [
   },
 ];
 
-export async function runChores(db: Db, list: Chore[], log: Log): Promise<void> {
+export async function runChores(db: Db, platform: Platform, list: Chore[]): Promise<void> {
   for (const chore of list) {
     try {
-      await chore.run(db);
+      await chore.run(db, platform);
     } catch (err) {
-      log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
+      platform.log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
     }
   }
 }

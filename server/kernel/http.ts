@@ -81,7 +81,8 @@ function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handl
         reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
         return answer === undefined ? reply.send() : answer;
       } catch (error) {
-        await Promise.all(files.map((file) => platform.storage.remove(file.key))); // nobody refers to them
+        // Nobody refers to them. Where the commit's answer was lost somebody may: the chore that knows takes them then, if not.
+        if (!isOutage(error)) await Promise.all(files.map((file) => platform.storage.remove(file.key)));
         throw error;
       }
     },

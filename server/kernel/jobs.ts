@@ -13,7 +13,7 @@ import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import type { Log } from './log.ts';
 import { type JobOutcome, observeJob } from './metrics.ts';
 import { repeat } from './repeat.ts';
-import { describeError, JobEnvelope, maxAttempts, type Task, type Tasks } from './tasks.ts';
+import { describeError, JobEnvelope, type JobRun, maxAttempts, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
   platform: Platform;
@@ -62,7 +62,7 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
         gracefulShutdownAbortTimeout: tellAfter,
         completeJobBatchDelay: 0, // without these two, stop() would not wait until what ended is written down
         failJobBatchDelay: 0,
-        localQueue: { size: 50, ttl: 1_000 }, // a long job must not keep short ones waiting behind it for longer
+        localQueue: { size: -1 }, // what waits there has its try counted, and would die beside a job that kills the worker
       },
     },
     pgPool: pool,
@@ -77,7 +77,7 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
   const background = [
     repeat('a heartbeat', pace.beat, log, () => beat(operator.db, 'worker', id)),
     repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, goneAfter: pace.gone }, id)),
-    repeat('housekeeping', chorePause, log, () => runChores(operator.db, chores, log)),
+    repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores)),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
   const ended = runner.promise.catch((err) => log.error({ err }, 'the worker cannot go on')).then(stopBackground);
@@ -99,7 +99,7 @@ interface Interrupted {
   attempts: number;
 }
 
-function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, interrupted: Interrupted[]) {
+function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Task, interrupted: Interrupted[]) {
   return async (envelope: unknown, { job, abortSignal }: JobHelpers): Promise<void> => {
     const began = performance.now();
     const jobLog = log.child({ task: name, job: job.id, attempt: job.attempts });
@@ -108,8 +108,19 @@ function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, in
       observeJob(name, outcome, ms / 1000);
       jobLog.info({ outcome, ms: Math.round(ms) }, 'job ended');
     };
-    const last = job.attempts >= job.max_attempts;
-    const spent = job.attempts > maxAttempts;
+    let { attempts } = job;
+    const run: JobRun = {
+      signal: abortSignal,
+      attempt: job.attempts,
+      spent: job.attempts > maxAttempts,
+      get last() {
+        return attempts >= job.max_attempts;
+      },
+      async movedOn() {
+        if (attempts > 1) await countFromHere(pool, job.id);
+        attempts = 1;
+      },
+    };
     try {
       const { companyId, asker, payload } = JobEnvelope.parse(envelope);
       const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
@@ -118,19 +129,24 @@ function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, in
         return end('dropped');
       }
       const ctx = { platform, clock: platform.clock, log: jobLog, actor };
-      await task(ctx, payload, { signal: abortSignal, attempt: job.attempts, last, spent });
+      await task(ctx, payload, run);
       end('done');
     } catch (err) {
       if (abortSignal.aborted) {
-        interrupted.push({ id: job.id, attempts: job.attempts });
+        interrupted.push({ id: job.id, attempts });
         end('interrupted');
       } else {
-        jobLog.error({ err }, last ? 'job failed for good' : 'job failed, to be tried again');
-        end(last ? 'dead' : 'failed');
+        jobLog.error({ err }, run.last ? 'job failed for good' : 'job failed, to be tried again');
+        end(run.last ? 'dead' : 'failed');
       }
       throw new Error(describeError(err)); // its message is what the queue keeps
     }
   };
+}
+
+/** The queue's own calls leave alone what is running. */
+async function countFromHere(pool: Pool, id: string): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [id]);
 }
 
 /** A job that had to leave starts anew at once elsewhere, and that try does not count. */

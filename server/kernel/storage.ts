@@ -2,7 +2,7 @@
 // encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold Medicare numbers.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +20,8 @@ export interface Storage {
   /** The bytes from `start` up to, not including, `end`. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
+  /** Keys of what was stored before, company by company. */
+  list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
 
 const algorithm = 'aes-256-ctr';
@@ -61,6 +63,17 @@ export function folderStorage(folder: string, secret: Buffer): Storage {
       }
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async *list(before) {
+      await mkdir(folder, { recursive: true });
+      for (const company of await readdir(folder)) {
+        const keys: string[] = [];
+        for (const name of await readdir(join(folder, company))) {
+          const written = await stat(join(folder, company, name)).catch(() => null); // removed just now
+          if (written && written.mtime < before) keys.push(`${company}/${name}`);
+        }
+        yield { companyId: Number(company), keys };
+      }
+    },
   };
 }
 

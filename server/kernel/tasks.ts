@@ -9,9 +9,11 @@ export interface JobRun {
   /** From 1. */
   attempt: number;
   /** Whether a failure now is for good. */
-  last: boolean;
+  readonly last: boolean;
   /** Its worker died in the last try: all that is left is to say so. */
   spent: boolean;
+  /** Said after each step that stands for good: the tries count from there, so that long work comes through any number of deaths. */
+  movedOn(): Promise<void>;
 }
 
 export type Task = (ctx: WorkCtx, payload: unknown, job: JobRun) => Promise<void>;

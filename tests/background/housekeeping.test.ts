@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { chores, runChores } from '#kernel/housekeeping.ts';
-import { testLog } from '../support/database.ts';
+import { validateImport } from '#contract/imports.ts';
+import { runChores } from '#kernel/housekeeping.ts';
+import { allChores } from '../../server/areas.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 
@@ -24,7 +26,7 @@ test('chores drop what is over, keep the rest, and make the journal room for the
   await sql`insert into heartbeats (part, process, at) values ('worker', 'gone', now() - interval '2 hours')`.execute(db);
   const failing = { name: 'fail', run: () => Promise.reject(new Error('no')) };
 
-  await runChores(db, [failing, ...chores], testLog);
+  await runChores(db, server.platform, [failing, ...allChores]);
 
   expect(await db.selectFrom('sessions').select('user_id').execute()).toEqual([{ user_id: people.admin.userId }]);
   expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'new' }]);
@@ -32,4 +34,23 @@ test('chores drop what is over, keep the rest, and make the journal room for the
   const { rows } =
     await sql`select to_regclass('contact_changes_' || to_char(now() + interval '2 months', 'YYYY_MM')) as table`.execute(db);
   expect(rows).toEqual([{ table: expect.stringContaining('contact_changes_') }]);
+});
+
+test('a file that nobody knows goes a day later; one that an import knows stays', async () => {
+  const server = await aServer();
+  const { people } = await aCompany(server, { agent: {} });
+  const { storage } = server.platform;
+  const csv = { name: 'leads.csv', content: Buffer.from('First name\nRose\n') };
+  await people.agent.call(validateImport, { body: {}, files: { import_file: csv } });
+  const company = Number(people.agent.token.split('.')[0]);
+  const forgotten = await storage.put(company, 'leads.csv', Readable.from([csv.content]));
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+  const stored = async () => (await Array.fromAsync(storage.list(tomorrow))).flatMap(({ keys }) => keys);
+  expect(await stored()).toHaveLength(2);
+
+  await runChores(server.operator.db, server.platform, allChores);
+  expect(await stored()).toHaveLength(2);
+  await runChores(server.operator.db, { ...server.platform, clock: () => tomorrow }, allChores);
+  expect(await stored()).toHaveLength(1);
+  expect(await stored()).not.toContain(forgotten.key);
 });

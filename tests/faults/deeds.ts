@@ -97,7 +97,7 @@ function fileOf(number: number, rows: number): Blob {
 /** A tag of its own on all contacts of an import, however far that is. */
 export async function tagGroups({ caller, ledger, random, stopping }: Work) {
   for (let number = 1; !stopping.aborted; number++) {
-    await pause(random.int(500, 3_000));
+    await pause(random.int(2_000, 6_000));
     const imports = [...ledger.imports.values()].flatMap(({ id }) => id ?? []);
     const name = `tagging ${number}`;
     const tag = imports.length > 0 ? await caller.ask(createTag, { body: { name } }) : null;

@@ -10,7 +10,7 @@ export const importTasks = {
   'imports.tidy': task(z.object({}), tidyDrafts),
   'imports.run': task(
     z.object({ id: Id }),
-    (ctx, { id }, { signal }) => runImport(ctx, id, signal),
+    (ctx, { id }, { signal, movedOn }) => runImport(ctx, id, signal, movedOn),
     (ctx, { id }) => failImport(ctx, id, giveUp),
   ),
 };

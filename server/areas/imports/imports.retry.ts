@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { isOutage } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
 import { type Attempt, getAttempt, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { delimiterOf, rejectedText } from './imports.rejects.ts';
@@ -30,7 +31,7 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
       return start(tx, retry, form);
     });
   } catch (error) {
-    await storage.remove(file.key);
+    if (!isOutage(error)) await storage.remove(file.key); // else it may be in use: imports.chores.ts
     throw error;
   }
 }
