@@ -79,9 +79,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 function keptKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'envelope.key');
+  const aside = `${file}.new`;
+  rmSync(aside, { force: true }); // of a start that fell
   if (!existsSync(file)) {
-    const aside = `${file}.new`;
-    rmSync(aside, { force: true });
     writeFileSync(aside, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
     linkSync(aside, file); // refuses where another start was faster
     rmSync(aside);

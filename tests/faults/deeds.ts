@@ -75,7 +75,7 @@ export async function importFiles({ caller, ledger, random, rows, stopping }: Wo
 }
 
 /** By turns every row is a new contact, or those already here are skipped. All are new: a row stored twice would show, one way or the other. */
-const formOf = (number: number) =>
+export const formOf = (number: number) =>
   JSON.stringify({
     fields: ['first_name', 'last_name', 'mobile_phone', 'email', 'city'].map((field, column) => ({
       field,
@@ -85,7 +85,7 @@ const formOf = (number: number) =>
     scrub_against: number % 2 ? { by: ['phone', 'email'], rule: 'skip' } : { rule: 'create' },
   });
 
-function fileOf(number: number, rows: number): Blob {
+export function fileOf(number: number, rows: number): Blob {
   const lines = ['First name,Last name,Phone,E-mail,City'];
   for (let row = 0; row < rows; row++) {
     const digits = String(2_000_000 + number * rows + row); // no two files share one

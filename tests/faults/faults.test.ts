@@ -68,7 +68,7 @@ test.skipIf(process.platform !== 'linux')(
 
     const killed: Record<Target, number> = { web: 0, worker: 0, backend: 0, background: 0, postmaster: 0, supervisor: 0 };
     for (let number = 0; number < kills; number++) {
-      await pause(random.int(200, 4_000));
+      await pause(random.int(200, 3_000));
       const target = random.pick(likely);
       await killOne(product, target, random.next());
       killed[target]++;
