@@ -41,13 +41,7 @@ export async function supervise(config: Config, log: Log, options: Options) {
 }
 
 async function startProcesses(config: Config, log: Log, databaseUrl: string, { dev, demoContacts }: Options) {
-  const built = dev ? undefined : buildWeb();
-  const seal = createSeal(config.key);
-  await setUpDatabase(databaseUrl, seal, log);
-  await migrateJobs(roleUrl(databaseUrl, 'jobs', seal), log);
-  const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
-  await built;
-
+  const [logins] = await Promise.all([prepare(config, log, databaseUrl, demoContacts), dev ? undefined : buildWeb()]);
   const webPort = dev ? await freePort() : config.port; // in development Vite has the port, and this one stays through restarts
   const environment = { ...process.env, ...(config.demo && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
   const web = keepRunning('web', environment, log, dev);
@@ -56,6 +50,14 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
   const vite = dev ? await startVite(config, port) : null;
   announce(config, dev ? config.port : port, logins);
   return { stop: () => Promise.all([vite?.close(), web.stop(), worker.stop()]) };
+}
+
+/** Each part is whole or begun anew by the next start, wherever this one is broken off. Answers who may sign in to a demo. */
+async function prepare(config: Config, log: Log, databaseUrl: string, demoContacts: number) {
+  const seal = createSeal(config.key);
+  await setUpDatabase(databaseUrl, seal, log);
+  await migrateJobs(roleUrl(databaseUrl, 'jobs', seal), log);
+  return config.demo ? seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
 }
 
 interface Ready {

@@ -1,5 +1,6 @@
 // What people do all the while, each on and on until told to stop, writing down what they were answered.
 import { setTimeout as pause } from 'node:timers/promises';
+import { getBulkAction } from '#contract/bulk.ts';
 import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact, getContact, updateContact } from '#contract/contacts.ts';
 import { getImportAttempt, importContacts } from '#contract/imports.ts';
@@ -56,23 +57,29 @@ export async function editContact({ caller, ledger, stopping }: Work, id: number
   }
 }
 
-/** One file after another: the next when the last is in, or does not come on for a while. */
+/** One file after another: the next when those before are in, or one of few does not come on for a while. */
 export async function importFiles({ caller, ledger, random, rows, stopping }: Work) {
+  const open = new Set<number>();
   for (let number = 1; !stopping.aborted; number++) {
     const name = `file${number}.csv`;
-    const entry = { rows, id: null as number | null };
-    ledger.imports.set(name, entry);
     const answer = await caller.send(importContacts, { form: formOf(number) }, name, fileOf(number, rows));
-    if (answer?.status === 202) entry.id = answer.body.id;
-    const longest = Date.now() + (entry.id === null ? 1_000 : random.int(5_000, 20_000));
-    while (!stopping.aborted && Date.now() < longest) {
-      const attempt = entry.id === null ? null : await caller.ask(getImportAttempt, { params: { id: entry.id } });
-      if (attempt?.body.status === 'complete') break;
+    const id = answer?.status === 202 ? answer.body.id : null;
+    ledger.imports.set(name, { rows, id });
+    if (id !== null) open.add(id);
+    const longest = Date.now() + (id === null ? 1_000 : random.int(5_000, 20_000));
+    while (!stopping.aborted && open.size > 0 && (Date.now() < longest || open.size >= atOnce)) {
+      for (const each of open) {
+        const attempt = await caller.ask(getImportAttempt, { params: { id: each } });
+        if (attempt?.body.status === 'complete') open.delete(each);
+      }
       await pause(breath);
     }
     await pause(breath);
   }
 }
+
+/** Imports that one person lets run beside each other. */
+const atOnce = 3;
 
 /** By turns every row is a new contact, or those already here are skipped. All are new: a row stored twice would show, one way or the other. */
 export const formOf = (number: number) =>
@@ -104,7 +111,13 @@ export async function tagGroups({ caller, ledger, random, stopping }: Work) {
     if (tag?.status !== 201) continue;
     const contacts_scope = { search: [{ field: 'import', operator: 'any_of' as const, value: [random.pick(imports)] }] };
     const action = await caller.ask(updateTagsGroup, { body: { all: true, contacts_scope, tags: [tag.body.id] } });
-    ledger.taggings.set(name, { tag: tag.body.id, action: action?.body.id ?? null });
+    const id = action?.body.id ?? null;
+    ledger.taggings.set(name, { tag: tag.body.id, action: id });
+    while (id !== null && !stopping.aborted) {
+      const now = await caller.ask(getBulkAction, { params: { id } });
+      if (now?.body.status === 'complete' || random.chance(0.05)) break; // or the next one begins beside it
+      await pause(breath * 5);
+    }
   }
 }
 

@@ -22,7 +22,7 @@ const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 1_000_
 const kills = Number(process.env.FAULTS_KILLS ?? 50);
 const rows = Number(process.env.FAULTS_ROWS ?? 25_000);
 /** Seconds after the last kill in which everything must have ended. */
-const bound = 120;
+const bound = 150;
 
 const likely = weighted<Target>([
   ['web', 6],

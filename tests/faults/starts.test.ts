@@ -11,7 +11,7 @@ import { fileOf, formOf } from './deeds.ts';
 import { isAlive, kill } from './processes.ts';
 import { aProduct, type Product, postmasterOf } from './product.ts';
 
-describe.skipIf(process.platform !== 'linux')('killed', { timeout: 90_000 }, () => {
+describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, () => {
   test('at many moments of its first starts, the start after them is whole', async () => {
     const product = await aSteward();
     for (let wait = 300; wait <= 3_600; wait += 300) {
