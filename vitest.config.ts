@@ -1,13 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } }, // a second is soon over where other tests run beside
+} as const;
+
 export default defineConfig({
   test: {
-    include: ['contract', 'server', 'tests', 'tools', 'web'].map((folder) => `${folder}/**/*.test.ts`),
-    exclude: ['**/node_modules/**', 'tests/browser/**', 'web/dist/**'],
-    globalSetup: 'tools/testPostgres.ts',
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } }, // a second is soon over where other tests run beside
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'tests',
+          include: ['contract', 'server', 'tests', 'tools', 'web'].map((folder) => `${folder}/**/*.test.ts`),
+          exclude: ['**/node_modules/**', 'tests/browser/**', 'tests/faults/**', 'web/dist/**'],
+          globalSetup: 'tools/testPostgres.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          fileParallelism: false, // each has a whole Steward of its own
+          sequence: { groupOrder: 1 }, // after the others, with the machine to itself
+        },
+      },
+    ],
   },
 });

@@ -14,7 +14,7 @@ import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
-import type { Chore } from '#kernel/housekeeping.ts';
+import { type Chore, chores } from '#kernel/housekeeping.ts';
 import type { Reseal } from '#kernel/reseal.ts';
 import type { Route } from '#kernel/routes.ts';
 import type { Tasks } from '#kernel/tasks.ts';
@@ -33,7 +33,7 @@ export const allRoutes: Route[] = [
 
 export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
 
-export const allChores: Chore[] = [...bulkChores, ...importChores];
+export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores];
 
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {

@@ -2,6 +2,7 @@
 // one of each, on a database that it sets up itself.
 import { parseArgs } from 'node:util';
 import { BadConfig, readConfig } from '#kernel/config.ts';
+import { isOutage } from '#kernel/database.ts';
 import { createLog } from '#kernel/log.ts';
 import { createSeal } from '#kernel/seal.ts';
 
@@ -17,11 +18,18 @@ interface Running {
   stop(): Promise<void>;
 }
 
+/** Milliseconds that a web or worker process has to stop: what hangs must not outlive it. The database takes the time it needs. */
+const stopWithin = 25_000;
+
 try {
   const config = readConfig();
   const log = createLog(config.logLevel, options.role ?? 'supervisor');
   if (options.role === 'migrate') await migrate();
-  else stopOnSignal(await startRole(), log);
+  else {
+    const started = startRole();
+    stopOnSignal(started, log); // from now on: a start broken off halfway would leave the database or an orphan behind
+    await started;
+  }
 
   async function migrate() {
     if (!config.databaseUrl) throw new BadConfig('Set DATABASE_URL and ENVELOPE_KEY: the demo sets its own database up.');
@@ -38,25 +46,27 @@ try {
     return (await import('./supervisor.ts')).supervise(config, log, { dev: options.dev, demoContacts });
   }
 } catch (error) {
-  // Said to a person at a terminal: their mistake in a sentence, ours with its trace.
-  console.error(error instanceof BadConfig ? error.message : error);
+  // Said to a person at a terminal: their mistake and an outage in a sentence, ours with its trace.
+  console.error(error instanceof BadConfig || isOutage(error) ? (error as Error).message : error);
   process.exit(1);
 }
 
 /** SIGTERM, Ctrl-C, or the supervisor gone: finish what runs, take nothing new. */
-function stopOnSignal(running: Running, log: ReturnType<typeof createLog>) {
+function stopOnSignal(started: Promise<Running>, log: ReturnType<typeof createLog>) {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await running.stop().catch((err) => log.error({ err }, 'did not stop cleanly'));
-    process.exit(0);
+    if (options.role) setTimeout(() => process.exit(1), stopWithin).unref();
+    await started.then((running) => running.stop()).catch((err) => log.error({ err }, 'did not stop cleanly'));
+    process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop());
   process.on('disconnect', () => void stop());
+  if (process.send && !process.connected) void stop(); // it fell before we listened
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'an error nobody expected');
     process.exitCode = 1;
-    void stop().then(() => process.exit(1));
+    void stop();
   });
 }

@@ -18,54 +18,77 @@ interface Options {
 }
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** Milliseconds before a fallen process is started again, doubled up to the second number while it keeps falling. */
-const restart = [500, 30_000] as const;
+/** Milliseconds before a fallen process is started again, doubled up to the second number while it falls before it is ready. */
+const restart = [500, 5_000] as const;
 const stopWithin = 20_000;
 
-export async function supervise(config: Config, log: Log, { dev, demoContacts }: Options) {
+export async function supervise(config: Config, log: Log, options: Options) {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  const [databaseUrl] = await Promise.all([
-    embedded ? ensureDatabase(embedded.url, embeddedDatabase) : (config.databaseUrl as string),
-    dev ? undefined : buildWeb(),
-  ]);
-  const seal = createSeal(config.key);
-  await setUpDatabase(databaseUrl, seal, log);
-  const logins = config.demo ? await seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
+  try {
+    const databaseUrl = embedded ? await ensureDatabase(embedded.url, embeddedDatabase) : (config.databaseUrl as string);
+    const processes = await startProcesses(config, log, databaseUrl, options);
+    return {
+      async stop() {
+        await processes.stop();
+        await embedded?.stop(); // the database last: nothing is lost on the way
+      },
+    };
+  } catch (error) {
+    await embedded?.stop().catch((err) => log.error({ err }, 'PostgreSQL did not stop'));
+    throw error;
+  }
+}
 
+async function startProcesses(config: Config, log: Log, databaseUrl: string, { dev, demoContacts }: Options) {
+  const [logins] = await Promise.all([prepare(config, log, databaseUrl, demoContacts), dev ? undefined : buildWeb()]);
   const webPort = dev ? await freePort() : config.port; // in development Vite has the port, and this one stays through restarts
-  const environment = { ...process.env, ...(embedded && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
+  const environment = { ...process.env, ...(config.demo && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
   const web = keepRunning('web', environment, log, dev);
   const worker = keepRunning('worker', environment, log, dev);
   const [{ port = config.port }] = await Promise.all([web.ready, worker.ready]);
   const vite = dev ? await startVite(config, port) : null;
   announce(config, dev ? config.port : port, logins);
+  return { stop: () => Promise.all([vite?.close(), web.stop(), worker.stop()]) };
+}
 
-  return {
-    async stop() {
-      await Promise.all([vite?.close(), web.stop(), worker.stop()]);
-      await embedded?.stop(); // the database last: nothing is lost on the way
-    },
-  };
+/** Each part is whole or begun anew by the next start, wherever this one is broken off. Answers who may sign in to a demo. */
+async function prepare(config: Config, log: Log, databaseUrl: string, demoContacts: number) {
+  const seal = createSeal(config.key);
+  await setUpDatabase(databaseUrl, seal, log);
+  return config.demo ? seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
 }
 
 interface Ready {
   ready: true;
   port?: number;
+  /** What a worker signs the jobs with that it holds. */
+  worker?: string;
 }
 
 function keepRunning(role: string, env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
   let child: ChildProcess;
   let stopping = false;
   let wait: number = restart[0];
+  /** Workers that fell here: the next one gives their jobs back at once, since nobody knows of a death sooner. */
+  let fallen: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<Ready>();
 
   const start = () => {
-    const startedAt = Date.now();
-    child = fork(main, ['--role', role], { env, execArgv: watch ? ['--watch', '--watch-preserve-output'] : [] });
-    child.on('message', (message: Partial<Ready>) => message.ready && resolve({ ...message, ready: true })); // node --watch speaks here too
+    child = fork(main, ['--role', role], {
+      env: { ...env, FALLEN_WORKERS: fallen.join() },
+      execArgv: watch ? ['--watch', '--watch-preserve-output'] : [],
+    });
+    let worker: string | undefined;
+    child.on('message', (message: Partial<Ready>) => {
+      if (!message.ready) return; // node --watch speaks here too
+      worker = message.worker;
+      fallen = [];
+      wait = restart[0];
+      resolve({ ...message, ready: true });
+    });
     child.once('exit', (code, signal) => {
       if (stopping) return;
-      if (Date.now() - startedAt > restart[1]) wait = restart[0];
+      if (worker) fallen.push(worker);
       log.error({ process: role, code, signal, wait }, 'a process fell, starting it again');
       setTimeout(() => stopping || start(), wait);
       wait = Math.min(wait * 2, restart[1]);

@@ -28,7 +28,7 @@ export async function startWeb(config: Config, log: Log) {
   await serveWebApp(app);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as { port: number };
-  process.send?.({ ready: true, port });
+  process.send?.({ ready: true, port }, () => {}); // nobody may be there to hear it
   return {
     port,
     async stop() {

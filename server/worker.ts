@@ -1,7 +1,6 @@
 // The worker process: the relay, and the jobs.
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
-import { chores } from '#kernel/housekeeping.ts';
 import { openJobQueue } from '#kernel/jobQueue.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { startListener } from '#kernel/listener.ts';
@@ -29,9 +28,10 @@ export async function startWorkerProcess(config: Config, log: Log) {
     operator,
     pool: jobs.pool,
     tasks: allTasks,
-    chores: [...chores, ...allChores],
+    chores: allChores,
     log,
     concurrency,
+    fallen: config.fallenWorkers,
   });
   let stopping = false;
   void worker.ended.then(() => {
@@ -40,7 +40,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
     process.exit(1); // whoever keeps this process running starts a new one
   });
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort, config.host, config.metricsToken);
-  process.send?.({ ready: true });
+  process.send?.({ ready: true, worker: worker.id }, () => {}); // nobody may be there to hear it
   return {
     metricsPort: metrics?.port ?? null,
     async stop() {

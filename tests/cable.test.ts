@@ -1,7 +1,6 @@
 // The official client of Rails against /cable.
 import type { AddressInfo } from 'node:net';
-import * as actioncable from '@rails/actioncable';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Channel, channels } from '#contract/cable.ts';
 import { mountCable } from '#kernel/cable.ts';
@@ -10,6 +9,7 @@ import { isOwnOrigin } from '#kernel/http.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
 import { authenticate } from '#kernel/sessions.ts';
 import { openParts, type Parts } from './background/parts.ts';
+import { aConsumer } from './support/actionCable.ts';
 import { aCompany } from './support/factories.ts';
 import { aServer, type Client, type TestServer } from './support/server.ts';
 
@@ -21,11 +21,6 @@ let stranger: Client;
 const open: { disconnect(): void }[] = [];
 
 beforeAll(async () => {
-  // What the client expects of a browser.
-  vi.stubGlobal('self', globalThis);
-  vi.stubGlobal('document', { visibilityState: 'visible' });
-  vi.stubGlobal('addEventListener', () => {});
-  vi.stubGlobal('removeEventListener', () => {});
   server = await aServer();
   parts = await openParts(server);
   await mountCable(server.app, { ...parts, authenticate, isOwnOrigin, pace: { ping: 100, recheck: 100 } });
@@ -37,17 +32,10 @@ beforeAll(async () => {
 afterEach(() => {
   for (const consumer of open.splice(0)) consumer.disconnect();
 });
-afterAll(() => vi.unstubAllGlobals());
 
 /** A browser of that person, with what it heard on each channel. */
 function aBrowser(client: Client, wanted: Channel[]) {
-  class BrowserSocket extends WebSocket {
-    constructor(url: string, protocols: string[]) {
-      super(url, protocols, { headers: { cookie: client.headers.cookie ?? '' }, origin: `http://${address}` });
-    }
-  }
-  actioncable.adapters.WebSocket = BrowserSocket as never;
-  const consumer = actioncable.createConsumer(`ws://${address}/cable`);
+  const consumer = aConsumer(address, client.headers.cookie ?? '');
   open.push(consumer);
   const heard: [string, unknown][] = [];
   const subscriptions = wanted.map((channel) =>

@@ -92,6 +92,18 @@ describe.each(stores)('in $in', ({ store, contents }) => {
     for (const { key } of [file, empty]) await storage.remove(key);
   });
 
+  test('what lies there is listed once it is old enough', async () => {
+    const keys: string[] = [];
+    for (const company of [11, 12]) keys.push((await storage.put(company, 'x', Readable.from(['x']))).key);
+    const listed = async (before: number) =>
+      (await Array.fromAsync(storage.list(new Date(Date.now() + before)))).flatMap(({ companyId, keys }) =>
+        keys.map((key) => `${companyId} ${key}`),
+      );
+    expect(await listed(60_000)).toEqual(expect.arrayContaining([`11 ${keys[0]}`, `12 ${keys[1]}`]));
+    expect(await listed(-60_000)).toEqual([]);
+    for (const key of keys) await storage.remove(key);
+  });
+
   test('a key that is no key reaches no path', async () => {
     for (const key of ['../secret', '7/../../x', '/etc/passwd', '']) {
       await expect(read(storage, key, 0, 1)).rejects.toThrow('not a storage key');

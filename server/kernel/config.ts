@@ -1,6 +1,6 @@
 // What an operator may set, read from the environment once, at start. Every bad variable is named before anything runs.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -44,6 +44,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Set by the supervisor for its children alone. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
+  FALLEN_WORKERS: z.string().default(''),
 });
 
 export interface Config {
@@ -69,6 +70,8 @@ export interface Config {
   journalMonths: number;
   importFileDays: number;
   logLevel: string;
+  /** Workers whose end the supervisor saw, as they sign their jobs. */
+  fallenWorkers: string[];
 }
 
 export interface S3Config {
@@ -120,6 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     journalMonths: env.JOURNAL_MONTHS,
     importFileDays: env.IMPORT_FILE_DAYS,
     logLevel: env.LOG_LEVEL,
+    fallenWorkers: env.FALLEN_WORKERS.split(',').filter(Boolean),
   };
 }
 
@@ -145,13 +149,16 @@ function s3Of(env: z.output<typeof Environment>): S3Config | null {
   };
 }
 
-/** The demo makes its own key, once. */
+/** The demo makes its own key, once: written aside and named when whole, since half a key would seal what nobody opens again. */
 function keptKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'envelope.key');
+  const aside = `${file}.new`;
+  rmSync(aside, { force: true }); // of a start that fell
   if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
-    chmodSync(file, 0o600);
+    writeFileSync(aside, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(aside, file); // refuses where another start was faster
+    rmSync(aside);
   }
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
 }

@@ -75,5 +75,14 @@ export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => 
 export const hasCode = (error: unknown, ...codes: string[]): error is pg.DatabaseError =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
+/** The database is away, starts up, or fell in the middle: whether what was under way is done, nobody can say. */
+export const isOutage = (error: unknown): boolean =>
+  hasCode(error, '53300', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE') ||
+  (error instanceof Error && lostConnection.test(error.message));
+
+/** pg's own errors have no code. */
+const lostConnection =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
+
 /** Constraint names carry a shard's number on Citus. */
 export const constraintOf = (error: pg.DatabaseError) => error.constraint?.replace(/_\d+$/, '');

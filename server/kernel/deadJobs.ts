@@ -1,7 +1,7 @@
 // Dead letters: jobs that failed for good stay in the queue until an operator of their company runs them again.
 import type { Pool } from 'pg';
 import type { DeadJob } from '#contract/platform.ts';
-import { companyFlag } from './tasks.ts';
+import { companyFlag, maxAttempts } from './tasks.ts';
 
 export interface JobsAdmin {
   /** The newest 100. */
@@ -34,8 +34,8 @@ export function createJobsAdmin(pool: Pool): JobsAdmin {
         `select from graphile_worker.reschedule_jobs(
            array(select id from graphile_worker.jobs
                  where id = $1 and flags ? $2 and attempts >= max_attempts and locked_at is null),
-           run_at => now(), attempts => 0)`,
-        [id, companyFlag(companyId)],
+           run_at => now(), attempts => 0, max_attempts => $3)`,
+        [id, companyFlag(companyId), maxAttempts],
       );
       return rowCount === 1;
     },

@@ -42,18 +42,33 @@ test('a second supervisor of the same folder is refused, and the first goes on',
   await postgres.stop();
 });
 
-test.skipIf(process.platform === 'win32')('after a crash inside PostgreSQL the folder is still held', async () => {
-  const recovering = Promise.withResolvers<void>();
-  const postgres = await startEmbeddedPostgres({ dataDir, log: { ...log, warn: () => recovering.resolve() }, settings });
-  const [backend] = (await ask(postgres.url, `select pid from pg_stat_activity where backend_type = 'checkpointer'`)) as [
-    { pid: number },
-  ];
-  process.kill(backend.pid, 'SIGKILL');
-  await recovering.promise;
-  await vi.waitFor(async () => expect(await ask(postgres.url, supervisors)).toEqual([{ held: 1 }]), 20_000);
+test.skipIf(process.platform === 'win32').each(['checkpointer', 'client backend', 'postmaster'])(
+  'killed at its %s it is started again where it was, with what it had committed, and the folder is still held',
+  async (victim) => {
+    const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
+    await ask(postgres.url, 'create table kept as select 1 as one');
+    const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const [found] = (await ask(postgres.url, `select pid from pg_stat_activity where backend_type = '${victim}'`)) as {
+      pid: number;
+    }[];
+    process.kill(found?.pid ?? postmaster, 'SIGKILL');
+    await vi.waitFor(() => expect(() => process.kill(postmaster, 0)).toThrow(), 20_000);
 
-  await expect(startEmbeddedPostgres({ dataDir, log, settings })).rejects.toThrow('already running');
+    await vi.waitFor(async () => expect(await ask(postgres.url, supervisors)).toEqual([{ held: 1 }]), 20_000);
+    expect(await ask(postgres.url, 'select one from kept')).toEqual([{ one: 1 }]);
+    await expect(startEmbeddedPostgres({ dataDir, log, settings })).rejects.toThrow('already running');
+    await postgres.stop();
+    await expect(ask(postgres.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+  },
+);
+
+test('stopped while it comes back from a crash, it is down', async () => {
+  const fell = Promise.withResolvers<void>();
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { ...log, error: () => fell.resolve() }, settings });
+  process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  await fell.promise;
   await postgres.stop();
+  await expect(ask(postgres.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
 });
 
 test('a server whose supervisor was killed is stopped and started anew, with what it had committed', async () => {

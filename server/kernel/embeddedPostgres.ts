@@ -1,5 +1,5 @@
-// PostgreSQL as a child of ours, in a folder: made once, started with our settings, stopped cleanly. It lives in a session of its
-// own, so a Ctrl-C meant for the program does not reach it; one that outlived its supervisor is found and stopped first.
+// PostgreSQL as a child of ours, in a folder: made once, started with our settings, stopped cleanly, started again where it fell. It lives
+// in a session of its own, so a Ctrl-C meant for the program does not reach it; one that outlived its supervisor is found and stopped first.
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,6 +34,8 @@ interface Options {
 const supervisorLock = 0x57e4a2d; // an advisory lock held for as long as a supervisor lives
 const longestStop = '120'; // seconds; the last checkpoint after an import takes a while
 const largestLog = 10_000_000; // bytes
+/** Milliseconds before it is started once more where it cannot be started again. */
+const [shortestWait, longestWait] = [500, 30_000];
 
 /** Throws where another living supervisor has the same folder. */
 export async function startEmbeddedPostgres({ dataDir: given, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
@@ -43,34 +45,59 @@ export async function startEmbeddedPostgres({ dataDir: given, log, settings = {}
   if (!existsSync(cluster.folder)) await createCluster(cluster, { sync: settings.fsync !== 'off' });
   const password = readPassword(cluster);
   await stopOrphan(cluster, password, log);
-  const { server, supervisor, port } = await startServer(cluster, password, settings);
+  const first = await startServer(cluster, password, settings, log);
+  const { port } = first; // for good: whoever was told the URL keeps it
+  let { server, supervisor: holder } = first;
+  let stopping = false;
+  const keeping = keep().catch((err) => stopping || log.error({ err }, 'PostgreSQL is no longer kept running'));
   log.info({ port, ms: Math.round(performance.now() - began) }, 'PostgreSQL is ready');
 
-  let stopping: Promise<void> | undefined;
-  let holder = supervisor;
-  const url = urlOf(password, port);
-  const holdAgain = async () => {
-    if (stopping || hasEnded(server)) return;
-    log.warn({ port }, 'PostgreSQL closed all connections and recovers from a crash of one of its processes');
-    holder = await untilReady(url, server);
-    holder.once('end', () => void holdAgain().catch(() => {})); // what failed is told when the server ends
-  };
-  holder.once('end', () => void holdAgain().catch(() => {}));
-  server.once('exit', (code, signal) => {
-    if (!stopping) log.error({ code, signal }, `PostgreSQL has ended by itself; ${logOf(cluster)} says why`);
-  });
+  async function keep() {
+    for (;;) {
+      await new Promise((resolve) => holder.once('end', resolve));
+      if (stopping) return;
+      holder = await standAgain();
+      if (stopping) return holder.end();
+    }
+  }
+
+  /** Where only our connection was cut it is taken up again; else the whole server is gone, or about to be (`restart_after_crash`). */
+  async function standAgain(): Promise<pg.Client> {
+    while (!hasEnded(server)) {
+      const again = await supervise(urlOf(password, port)).catch(() => null); // what is killed holds the lock until all have gone
+      if (again) return again;
+      await pause(20);
+    }
+    for (let wait = shortestWait; ; wait = Math.min(wait * 2, longestWait)) {
+      const { exitCode: code, signalCode: signal } = server;
+      log.error({ code, signal }, `PostgreSQL has ended by itself, starting it again; ${logOf(cluster)} says why`);
+      try {
+        const { supervisor, ...again } = await startServer(cluster, password, settings, log, port);
+        server = again.server;
+        log.info({ port }, 'PostgreSQL is ready again');
+        return supervisor;
+      } catch (err) {
+        if (stopping) throw err;
+        log.error({ err, wait }, 'PostgreSQL could not be started again');
+        await pause(wait);
+      }
+    }
+  }
 
   const stop = async () => {
+    stopping = true;
     await holder.end();
+    await keeping;
     if (!hasEnded(server)) await stopServer(cluster);
     log.info({}, 'PostgreSQL has stopped');
   };
+  let stopped: Promise<void> | undefined;
   return {
-    url,
+    url: urlOf(password, port),
     port,
     stop: () => {
-      stopping ??= stop();
-      return stopping;
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
@@ -122,36 +149,49 @@ async function stopOrphan(cluster: Cluster, password: string, log: EmbeddedPostg
   }
 }
 
-async function startServer(cluster: Cluster, password: string, settings: Record<string, string>) {
-  const log = logOf(cluster);
-  if (sizeOf(log) > largestLog) renameSync(log, `${log}.1`);
+/** `wanted` is the port where others expect it already. */
+async function startServer(
+  cluster: Cluster,
+  password: string,
+  settings: Record<string, string>,
+  log: EmbeddedPostgresLog,
+  wanted?: number,
+) {
+  const file = logOf(cluster);
+  if (sizeOf(file) > largestLog) renameSync(file, `${file}.1`);
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     writeSettings(cluster, { ...settings, port: String(port) });
-    const from = sizeOf(log);
-    const output = openSync(log, 'a', 0o600);
+    const from = sizeOf(file);
+    const output = openSync(file, 'a', 0o600);
     const server = await withFolder(cluster.folder, cluster.account, async (path, descriptor) =>
       launch(join(cluster.bin, 'postgres'), ['-D', path], cluster.account, { ...descriptor, output, detached: true }),
     ).finally(() => closeSync(output));
     try {
       return { server, port, supervisor: await untilReady(urlOf(password, port), server) };
     } catch (cause) {
-      const said = readFileSync(log, 'utf8').slice(from).trim();
+      const said = readFileSync(file, 'utf8').slice(from).trim();
+      // Its first process was killed, and another one is busy with a statement yet: it ends with that.
+      if (said.includes('shared memory block') && said.includes('still in use')) {
+        if (attempt === 1) log.warn({}, 'waiting for what is left of a PostgreSQL that was killed');
+        await pause(200);
+        continue;
+      }
       const portTaken = said.includes('could not create any TCP/IP sockets'); // between our look and its start
-      if (!portTaken || attempt === 3) throw new Error(`PostgreSQL did not start in ${cluster.folder}: ${said}`, { cause });
+      if (!portTaken || attempt >= 3) throw new Error(`PostgreSQL did not start in ${cluster.folder}: ${said}`, { cause });
     }
   }
 }
 
 /** However long a recovery takes, as long as the server lives. */
 async function untilReady(url: string, server: ChildProcess): Promise<pg.Client> {
-  for (;;) {
+  for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     try {
       return await supervise(url);
     } catch (error) {
       const final = error instanceof SupervisedElsewhere || codeOf(error) === '28P01'; // else it starts, recovers or cuts us off
       if (final || hasEnded(server)) throw error;
-      await pause(20);
+      await pause(wait);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Stored files in a folder of this machine, or of one that several machines mount.
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { hasCode } from './database.ts';
@@ -35,5 +35,16 @@ export function folderStore(folder: string): Store {
       };
     },
     remove: (key) => rm(join(folder, key), { force: true }),
+    async *list(before) {
+      await mkdir(folder, { recursive: true });
+      for (const company of await readdir(folder)) {
+        const keys: string[] = [];
+        for (const name of await readdir(join(folder, company))) {
+          const written = await stat(join(folder, company, name)).catch(() => null); // removed just now
+          if (written && written.mtime < before) keys.push(`${company}/${name}`);
+        }
+        yield keys;
+      }
+    },
   };
 }

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import type { Platform } from './context.ts';
 import type { Db } from './database.ts';
-import type { Log } from './log.ts';
 
 export interface Chore {
   name: string;
@@ -34,12 +33,12 @@ export const chores: Chore[] = [
   },
 ];
 
-export async function runChores(db: Db, platform: Platform, list: Chore[], log: Log): Promise<void> {
+export async function runChores(db: Db, platform: Platform, list: Chore[]): Promise<void> {
   for (const chore of list) {
     try {
       await chore.run(db, platform);
     } catch (err) {
-      log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
+      platform.log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
     }
   }
 }

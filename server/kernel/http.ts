@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import qs from 'qs';
 import type { Actor, CookieJar, Ctx, Platform, PublicCtx } from './context.ts';
-import { hasCode } from './database.ts';
+import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, fieldErrors, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
 import { countCall } from './rateLimits.ts';
@@ -81,7 +81,8 @@ function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handl
         reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
         return answer === undefined ? reply.send() : answer;
       } catch (error) {
-        await Promise.all(files.map((file) => platform.storage.remove(file.key))); // nobody refers to them
+        // Nobody refers to them. Where the commit's answer was lost somebody may: the chore that knows takes them then, if not.
+        if (!isOutage(error)) await Promise.all(files.map((file) => platform.storage.remove(file.key)));
         throw error;
       }
     },
@@ -239,11 +240,10 @@ function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof StorageFailed) return fail('unavailable');
   if (hasCode(error, '57014')) return fail('too_slow');
-  if (hasCode(error, '55P03', '25P03', '53300', '57P03', '08006', '08001', 'ECONNREFUSED')) return fail('unavailable');
+  if (isOutage(error) || hasCode(error, '55P03', '25P03')) return fail('unavailable');
   // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.
   if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))
     return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
-  if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) return fail('unavailable');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return fail('too_large');
   if (status === 404) return fail('not_found');

@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import type { Database } from './database.ts';
 import { listAlive } from './heartbeats.ts';
 import type { Log } from './log.ts';
+import { maxAttempts } from './tasks.ts';
 
 export interface RecoveryParts {
   operator: Database;
+  /** Connected as the role `jobs`. */
   pool: Pool;
   log: Log;
-  /** The worker that asks: alive, whatever its heartbeat says. */
-  self: string;
   /** Milliseconds without a heartbeat. */
   goneAfter: number;
 }
@@ -17,8 +17,11 @@ export interface RecoveryParts {
 /** Milliseconds between two looks; a worker is given up at the second that misses it: within 50 seconds of its last sign. */
 export const recoverEvery = 15_000;
 
-/** Twice missed, because after a database outage everybody's heartbeat is old for a moment. */
-export function createRecovery({ operator, pool, log, self, goneAfter }: RecoveryParts): () => Promise<void> {
+/**
+ * One look after another, for deaths that nobody saw; what fell before its supervisor's eyes is given back without (worker.ts). Twice
+ * missed, because after a database outage everybody's heartbeat is old for a moment. `self` asks: alive, whatever its heartbeat says.
+ */
+export function createRecovery({ operator, pool, log, goneAfter }: RecoveryParts, self: string): () => Promise<void> {
   let missed = new Set<string>();
   return async () => {
     const alive = await listAlive(operator.db, 'worker', goneAfter);
@@ -30,8 +33,20 @@ export function createRecovery({ operator, pool, log, self, goneAfter }: Recover
     const silent = rows.map((row) => row.locked_by);
     const dead = silent.filter((worker) => missed.has(worker));
     missed = new Set(silent);
-    if (dead.length === 0) return;
-    await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
-    log.warn({ workers: dead.length }, 'gave back the jobs of workers that died');
+    if (dead.length > 0) await giveBackOf(pool, dead, log);
   };
+}
+
+/** A job whose last try it was comes once more, to say that it is given up (tasks.ts); it would stand as under way for ever. */
+export async function giveBackOf(pool: Pool, workers: string[], log: Log): Promise<void> {
+  const { rows } = await pool.query<{ id: string; spent: boolean }>(
+    'select id, attempts >= max_attempts as spent from graphile_worker.jobs where locked_by = any($1)',
+    [workers],
+  );
+  await pool.query('select graphile_worker.force_unlock_workers($1)', [workers]);
+  await pool.query('select from graphile_worker.reschedule_jobs($1, run_at => now(), attempts => $2, max_attempts => $2 + 1)', [
+    rows.filter(({ spent }) => spent).map(({ id }) => id),
+    maxAttempts,
+  ]);
+  if (rows.length > 0) log.warn({ workers: workers.length, jobs: rows.length }, 'gave back the jobs of workers that died');
 }

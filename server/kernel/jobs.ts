@@ -9,11 +9,11 @@ import type { Database } from './database.ts';
 import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
 import { chores as allChores, type Chore, runChores } from './housekeeping.ts';
 import { queueLogger } from './jobQueue.ts';
-import { createRecovery, recoverEvery } from './jobRecovery.ts';
+import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import type { Log } from './log.ts';
 import { type JobOutcome, observeJob } from './metrics.ts';
 import { repeat } from './repeat.ts';
-import { describeError, JobEnvelope, type Task, type Tasks } from './tasks.ts';
+import { describeError, JobEnvelope, type JobRun, maxAttempts, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
   platform: Platform;
@@ -24,12 +24,16 @@ export interface WorkerParts {
   tasks: Tasks;
   log: Log;
   concurrency: number;
+  /** Workers known to have died, as they signed their jobs. */
+  fallen?: string[];
   chores?: Chore[];
   /** Milliseconds; other paces are for tests. */
   pace?: { beat: number; gone: number; recover: number };
 }
 
 export interface JobWorker {
+  /** What it signs the jobs with that it holds. */
+  id: string;
   /** Takes no more jobs, lets those that run finish or leave at their next good place, and gives back what is left. */
   stop(): Promise<void>;
   /** Resolves when the worker has ended, by stop() or because it could not go on: then the process should end too. */
@@ -42,8 +46,9 @@ const tellAfter = 1_000;
 const giveUpAfter = 15_000;
 
 export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
-  const { operator, pool, log, tasks, concurrency, chores = allChores } = parts;
+  const { operator, pool, log, tasks, concurrency, fallen = [], chores = allChores } = parts;
   const pace = parts.pace ?? { beat: beatEvery, gone: goneAfter, recover: recoverEvery };
+  if (fallen.length > 0) await giveBackOf(pool, fallen, log);
   const interrupted: Interrupted[] = [];
   const events = new EventEmitter();
   let id = '';
@@ -57,7 +62,7 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
         gracefulShutdownAbortTimeout: tellAfter,
         completeJobBatchDelay: 0, // without these two, stop() would not wait until what ended is written down
         failJobBatchDelay: 0,
-        localQueue: { size: 50, ttl: 1_000 }, // a long job must not keep short ones waiting behind it for longer
+        localQueue: { size: -1 }, // what waits there has its try counted, and would die beside a job that kills the worker
       },
     },
     pgPool: pool,
@@ -71,12 +76,13 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
   });
   const background = [
     repeat('a heartbeat', pace.beat, log, () => beat(operator.db, 'worker', id)),
-    repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, self: id, goneAfter: pace.gone })),
-    repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores, log)),
+    repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, goneAfter: pace.gone }, id)),
+    repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores)),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
   const ended = runner.promise.catch((err) => log.error({ err }, 'the worker cannot go on')).then(stopBackground);
   return {
+    id,
     ended: ended.then(() => {}),
     async stop() {
       await Promise.race([runner.stop().catch(() => {}), deadline(giveUpAfter)]); // it rejects where it has ended by itself
@@ -93,7 +99,7 @@ interface Interrupted {
   attempts: number;
 }
 
-function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, interrupted: Interrupted[]) {
+function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Task, interrupted: Interrupted[]) {
   return async (envelope: unknown, { job, abortSignal }: JobHelpers): Promise<void> => {
     const began = performance.now();
     const jobLog = log.child({ task: name, job: job.id, attempt: job.attempts });
@@ -102,7 +108,19 @@ function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, in
       observeJob(name, outcome, ms / 1000);
       jobLog.info({ outcome, ms: Math.round(ms) }, 'job ended');
     };
-    const last = job.attempts >= job.max_attempts;
+    let { attempts } = job;
+    const run: JobRun = {
+      signal: abortSignal,
+      attempt: job.attempts,
+      spent: job.attempts > maxAttempts,
+      get last() {
+        return attempts >= job.max_attempts;
+      },
+      async movedOn() {
+        if (attempts > 1) await countFromHere(pool, job.id);
+        attempts = 1;
+      },
+    };
     try {
       const { companyId, asker, payload } = JobEnvelope.parse(envelope);
       const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
@@ -111,19 +129,24 @@ function runAsAsker({ platform, log }: WorkerParts, name: string, task: Task, in
         return end('dropped');
       }
       const ctx = { platform, clock: platform.clock, log: jobLog, actor };
-      await task(ctx, payload, { signal: abortSignal, attempt: job.attempts, last });
+      await task(ctx, payload, run);
       end('done');
     } catch (err) {
       if (abortSignal.aborted) {
-        interrupted.push({ id: job.id, attempts: job.attempts });
+        interrupted.push({ id: job.id, attempts });
         end('interrupted');
       } else {
-        jobLog.error({ err }, last ? 'job failed for good' : 'job failed, to be tried again');
-        end(last ? 'dead' : 'failed');
+        jobLog.error({ err }, run.last ? 'job failed for good' : 'job failed, to be tried again');
+        end(run.last ? 'dead' : 'failed');
       }
       throw new Error(describeError(err)); // its message is what the queue keeps
     }
   };
+}
+
+/** The queue's own calls leave alone what is running. */
+async function countFromHere(pool: Pool, id: string): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [id]);
 }
 
 /** A job that had to leave starts anew at once elsewhere, and that try does not count. */

@@ -31,6 +31,7 @@ export const listMigrations = (): Migration[] =>
 /** `migrations`: all there are; fewer make the database of an earlier version, for tests. */
 export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migrations = listMigrations()): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'steward set-up' });
+  client.on('error', () => {}); // the statement under way tells it
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);

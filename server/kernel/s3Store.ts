@@ -1,6 +1,6 @@
 // Stored files in a bucket of S3, or of a store that speaks as S3 does.
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { BadConfig, type S3Config } from './config.ts';
 import type { Log } from './log.ts';
@@ -72,6 +72,17 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
         () => {},
         (error) => Promise.reject(failed(error)),
       ),
+    async *list(before) {
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket: bucket, ...(ContinuationToken && { ContinuationToken }) }))
+          .catch((error) => Promise.reject(failed(error)));
+        const older = (page.Contents ?? []).filter(({ LastModified }) => LastModified && LastModified < before);
+        yield older.flatMap(({ Key }) => Key ?? []);
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
   };
 }
 

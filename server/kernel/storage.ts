@@ -20,6 +20,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Moves a file of `size` bytes to the newest key. False where it is there already, or gone. */
   reseal(key: string, size: number): Promise<boolean>;
+  /** Keys of what was stored before, some of one company at a time. */
+  list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
 
 /** Where bytes lie, sealed already. */
@@ -29,6 +31,8 @@ export interface Store {
   /** What lies there now, whatever takes its place while it is read. Nothing of it is fetched yet. */
   open(key: string): StoredBytes;
   remove(key: string): Promise<void>;
+  /** Keys of what was written before, and of what may lie there besides. */
+  list(before: Date): AsyncIterable<string[]>;
 }
 
 export interface StoredBytes {
@@ -95,6 +99,11 @@ export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storag
         await bytes.close();
       }
     },
+    async *list(before) {
+      for await (const keys of store.list(before))
+        for (const [companyId, own] of Map.groupBy(keys.filter(isKey), (key) => Number.parseInt(key, 10)))
+          yield { companyId, keys: own };
+    },
   };
 
   async function* sealed(content: AsyncIterable<Uint8Array>) {
@@ -126,8 +135,11 @@ function nullWhereGone(error: unknown): null {
   throw error;
 }
 
+/** What a write that was cut off left in a folder has a name of its own (folderStore.ts). */
+const isKey = (key: string) => /^\d+\/[0-9a-f-]{36}(?:\.part)?$/.test(key);
+
 function mustBeKey(key: string) {
-  if (!/^\d+\/[0-9a-f-]{36}$/.test(key)) throw new Error('not a storage key');
+  if (!isKey(key)) throw new Error('not a storage key');
 }
 
 /** The counter of the nth block: the first one plus n, as a 128-bit number. */

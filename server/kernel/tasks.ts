@@ -9,18 +9,39 @@ export interface JobRun {
   /** From 1. */
   attempt: number;
   /** Whether a failure now is for good. */
-  last: boolean;
+  readonly last: boolean;
+  /** Its worker died in the last try: all that is left is to say so. */
+  spent: boolean;
+  /** Said after each step that stands for good: the tries count from there, so that long work comes through any number of deaths. */
+  movedOn(): Promise<void>;
 }
 
 export type Task = (ctx: WorkCtx, payload: unknown, job: JobRun) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
-/** A job runs at least once, as the person who asked; what it did before a crash it must not do twice. */
+class WorkerDied extends Error {
+  override name = 'WorkerDied';
+}
+
+/**
+ * A job runs at least once, as the person who asked; what it did before a crash it must not do twice. `giveUp` tells the world when no try is
+ * left, whichever way the last one ended.
+ */
 export function task<S extends z.ZodType>(
   schema: S,
   run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<void>,
+  giveUp: (ctx: WorkCtx, payload: z.output<S>) => Promise<void> = async () => {},
 ): Task {
-  return (ctx, payload, job) => run(ctx, schema.parse(payload), job);
+  return async (ctx, given, job) => {
+    const payload = schema.parse(given);
+    try {
+      if (job.spent) throw new WorkerDied();
+      await run(ctx, payload, job);
+    } catch (error) {
+      if (job.last && !job.signal.aborted) await giveUp(ctx, payload);
+      throw error;
+    }
+  };
 }
 
 /** After e, e², … e⁷ seconds: half an hour in all. */

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { downloadRejectedRows, getImportAttempt, previewImport, retryFailedImport, validateImport } from '#contract/imports.ts';
 import { chores, runChores } from '#kernel/housekeeping.ts';
 import { allChores } from '../../server/areas.ts';
-import { testLog } from '../support/database.ts';
 import { aCompany, aContact } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 
@@ -28,7 +28,7 @@ test('chores drop what is over, keep the rest, and make the journal room for the
   await sql`insert into heartbeats (part, process, at) values ('worker', 'gone', now() - interval '2 hours')`.execute(db);
   const failing = { name: 'fail', run: () => Promise.reject(new Error('no')) };
 
-  await runChores(db, server.platform, [failing, ...chores], testLog);
+  await runChores(db, server.platform, [failing, ...allChores]);
 
   expect(await db.selectFrom('sessions').select('user_id').execute()).toEqual([{ user_id: people.admin.userId }]);
   expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'new' }]);
@@ -56,7 +56,7 @@ test('the journal goes by whole months once they are past their time, and what i
     return rows.map(({ ago }) => ago);
   };
   const run = (journalMonths: number) =>
-    runChores(db, { ...server.platform, config: { ...server.config, journalMonths } }, chores, testLog);
+    runChores(db, { ...server.platform, config: { ...server.config, journalMonths } }, chores);
 
   await run(25);
   expect(await kept()).toEqual([0, 1, 7, 8]);
@@ -84,7 +84,7 @@ test('selections of finished bulk actions go, those that may go on stay', async 
   const frozen = made.map(({ id }) => ({ company_id: companyId, bulk_action_id: id, ordinal: 1, contact_id: 7 }));
   await db.insertInto('bulk_action_contacts').values(frozen).execute();
 
-  await runChores(db, server.platform, allChores, testLog);
+  await runChores(db, server.platform, allChores);
 
   const kept = await db.selectFrom('bulk_action_contacts').select('bulk_action_id').orderBy('bulk_action_id').execute();
   expect(kept.map(({ bulk_action_id }) => bulk_action_id)).toEqual(made.slice(2).map(({ id }) => id));
@@ -121,7 +121,7 @@ test('the file of a finished import goes after its days, its rejected rows stay'
   const files = () => readdir(join(server.config.dataDir, 'files', String(companyId)));
   expect(await files()).toHaveLength(4);
 
-  await runChores(db, server.platform, allChores, testLog);
+  await runChores(db, server.platform, allChores);
 
   expect(await files()).toHaveLength(2);
   expect(await agent.call(downloadRejectedRows, { params: { id: complete.id } })).toContain('too short');
@@ -136,4 +136,23 @@ test('the file of a finished import goes after its days, its rejected rows stay'
     code: 'imports.unreadable',
   });
   expect((await agent.call(previewImport, { body: { id: draft.id, form } })).totals).toMatchObject({ create: 1 });
+});
+
+test('a file that nobody knows goes a day later; one that an import knows stays', async () => {
+  const server = await aServer();
+  const { people } = await aCompany(server, { agent: {} });
+  const { storage } = server.platform;
+  const csv = { name: 'leads.csv', content: Buffer.from('First name\nRose\n') };
+  await people.agent.call(validateImport, { body: {}, files: { import_file: csv } });
+  const company = Number(people.agent.token.split('.')[0]);
+  const forgotten = await storage.put(company, 'leads.csv', Readable.from([csv.content]));
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+  const stored = async () => (await Array.fromAsync(storage.list(tomorrow))).flatMap(({ keys }) => keys);
+  expect(await stored()).toHaveLength(2);
+
+  await runChores(server.operator.db, server.platform, allChores);
+  expect(await stored()).toHaveLength(2);
+  await runChores(server.operator.db, { ...server.platform, clock: () => tomorrow }, allChores);
+  expect(await stored()).toHaveLength(1);
+  expect(await stored()).not.toContain(forgotten.key);
 });

@@ -117,6 +117,44 @@ test('the job of a worker killed with SIGKILL runs elsewhere', async () => {
   await worker.stop();
 });
 
+test('a job whose worker dies in its last try comes once more, to say that it is given up', async () => {
+  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
+    execArgv: [],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message'); // ready
+  await ask('test.hang');
+  await parts.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+  expect((await once(child, 'message'))[0]).toEqual({ attempt: 8 });
+  child.kill('SIGKILL');
+
+  const [run, giveUp] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  const worker = await start({ 'test.hang': task(z.unknown(), run, giveUp) });
+  await expect.poll(() => giveUp).toHaveBeenCalledOnce();
+  expect(run).not.toHaveBeenCalled();
+  await expect
+    .poll(async () => (await parts.platform.jobs.listDead(companyId)).map(({ error }) => error))
+    .toEqual(['WorkerDied']);
+  await worker.stop();
+});
+
+test('the tries of a job that gets on count from its last step', async () => {
+  await ask('test.step');
+  await parts.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+  const lasts: boolean[] = [];
+  const worker = await start({
+    'test.step': async (_, __, job) => {
+      lasts.push(job.last);
+      await job.movedOn();
+      lasts.push(job.last);
+      throw new Error('after a step');
+    },
+  });
+  await expect.poll(listJobs).toMatchObject([{ attempts: 1, locked_at: null, last_error: 'Error' }]);
+  expect(lasts).toEqual([true, false]);
+  await worker.stop();
+});
+
 test('a living worker keeps its long job', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = vi.fn(() => promise);

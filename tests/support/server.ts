@@ -52,6 +52,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     journalMonths: 25,
     importFileDays: 30,
     logLevel: 'silent',
+    fallenWorkers: [],
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
   const app = await createApp(platform, allRoutes);

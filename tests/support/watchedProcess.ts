@@ -2,4 +2,5 @@
 process.on('message', (question) => {
   if (question === 'peak') process.send?.({ peak: process.resourceUsage().maxRSS * 1024 });
 });
+process.channel?.unref(); // what ends by itself still does
 await import('../../server/main.ts');

@@ -9,6 +9,7 @@ import { BulkFollowing } from '../areas/bulk/bulk.banner.ts';
 import { ImportFollowing } from '../areas/imports/imports.banner.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { connectCable } from './cable.ts';
+import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Processes } from './Processes.tsx';
 import { openPalette } from './palette.ts';
@@ -62,6 +63,7 @@ export function Shell() {
         <Navigation collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       )}
       <div className={classes.column}>
+        <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>
           <Outlet />

@@ -3,6 +3,7 @@ import { type Consumer, createConsumer } from '@rails/actioncable';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Channel, ImportProgress, Update } from '#contract/cable.ts';
 import type { Me } from '#contract/users.ts';
+import { lineLost, lineStands } from './line.ts';
 import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
 
@@ -12,9 +13,17 @@ const updates = new Set<(update: Update) => void>();
 const imports = new Set<(progress: ImportProgress) => void>();
 let consumer: Consumer | undefined;
 
+/** Milliseconds, more or less, before the line is tried again, up to the second; the library's own first try comes after 6 to 12 seconds. */
+const [firstRetry, lastRetry] = [1_000, 10_000];
+let retry: ReturnType<typeof setTimeout> | undefined;
+/** Whether it stood before: what happened since was not heard then. */
+let stood = false;
+
 /** Runs while the user is signed in. Answers how to stop. */
 export function connectCable(me: Me): () => void {
   consumer = createConsumer('/cable');
+  stood = false;
+  lineLost(); // until it stands
   follow('UpdatesChannel', (message) => tell(updates, Update.safeParse(message).data));
   follow('ContactsImportChannel', (message) => tell(imports, ImportProgress.safeParse(message).data));
   follow('SmsChannel');
@@ -22,6 +31,8 @@ export function connectCable(me: Me): () => void {
   return () => {
     consumer?.disconnect();
     consumer = undefined;
+    clearTimeout(retry);
+    lineStands(); // nobody looks any more
   };
 }
 
@@ -60,18 +71,41 @@ export function useImportProgress(id: number | undefined): ImportProgress | unde
 }
 
 function follow(channel: Channel, received: (message: unknown) => void = () => {}) {
+  const first = channel === 'UpdatesChannel'; // speaks for the line, which all share
   const subscription = consumer?.subscriptions.create(channel, {
-    connected({ reconnected }: { reconnected: boolean }) {
+    connected() {
       subscription?.perform('validate_stream');
-      // What happened while the line was down was not heard.
-      if (reconnected && channel === 'UpdatesChannel') void queryClient.invalidateQueries({ refetchType: 'active' });
+      if (first) stand();
     },
     disconnected({ willAttemptReconnect }: { willAttemptReconnect: boolean | undefined }) {
+      if (!first || !consumer) return;
+      if (willAttemptReconnect) return retryAfter(firstRetry);
       // Turned away for good: the session may be over, which the next answer tells.
-      if (willAttemptReconnect === false && consumer) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      clearTimeout(retry);
+      lineStands();
+      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     },
     received,
   });
+}
+
+function stand() {
+  clearTimeout(retry);
+  lineStands();
+  if (stood) void queryClient.invalidateQueries({ refetchType: 'active' });
+  stood = true;
+}
+
+function retryAfter(pause: number) {
+  lineLost();
+  clearTimeout(retry);
+  retry = setTimeout(
+    () => {
+      consumer?.connect();
+      retryAfter(Math.min(pause * 1.5, lastRetry));
+    },
+    pause * (0.5 + Math.random()), // not everybody at once
+  );
 }
 
 function tell<T>(listeners: Set<(message: T) => void>, message: T | undefined) {

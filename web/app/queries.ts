@@ -4,6 +4,7 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getMe } from '#contract/users.ts';
 import { ApiError, type CallArgs, call, nameOf } from './api.ts';
+import { isLineBroken } from './line.ts';
 import { notice } from './notices.tsx';
 
 declare module '@tanstack/react-query' {
@@ -27,8 +28,8 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (sessionLost(error)) return;
-      // A screen without data shows its own error; one with older data keeps it and says so once.
-      if (query.state.data !== undefined) notice.failed(error, 'refresh');
+      // A screen without data shows its own error; one with older data keeps it and says so once, where that is not said already.
+      if (query.state.data !== undefined && !isLineBroken()) notice.failed(error, 'refresh');
     },
   }),
   mutationCache: new MutationCache({

@@ -4,12 +4,9 @@ import { task } from '#kernel/tasks.ts';
 import { failBulkAction, runBulkAction } from './bulk.run.ts';
 
 export const bulkTasks = {
-  'bulk.run': task(z.object({ id: Id }), async (ctx, { id }, job) => {
-    try {
-      await runBulkAction(ctx, id, job.signal);
-    } catch (error) {
-      if (job.last && !job.signal.aborted) await failBulkAction(ctx, id);
-      throw error;
-    }
-  }),
+  'bulk.run': task(
+    z.object({ id: Id }),
+    (ctx, { id }, { signal, movedOn }) => runBulkAction(ctx, id, signal, movedOn),
+    (ctx, { id }) => failBulkAction(ctx, id),
+  ),
 };

@@ -9,12 +9,18 @@ import { tellProgress } from './bulk.service.ts';
 
 const batchSize = 1_000;
 
-export async function runBulkAction(ctx: WorkCtx, id: number, signal: AbortSignal): Promise<void> {
+export async function runBulkAction(
+  ctx: WorkCtx,
+  id: number,
+  signal: AbortSignal,
+  movedOn: () => Promise<void> = async () => {},
+): Promise<void> {
   mustHave(ctx.actor, 'contacts.bulk');
   await inTenant(ctx, (tx) => freeze(tx, id));
   while (!signal.aborted) {
     const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id));
     if (!goesOn) return;
+    await movedOn();
   }
   throw new Error('stopped before the end; the next run goes on'); // the queue gives it back
 }

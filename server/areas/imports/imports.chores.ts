@@ -1,7 +1,12 @@
+// Files that have served: those of finished imports, and those that nobody knows, whose upload or removal was cut off. Imports alone keep
+// files so far; whoever else does must be asked here too.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database.ts';
 import type { Chore } from '#kernel/housekeeping.ts';
 import type { Storage } from '#kernel/storage.ts';
+
+/** Milliseconds: no upload takes longer. */
+const day = 86_400_000;
 
 export const importChores: Chore[] = [
   {
@@ -15,6 +20,21 @@ export const importChores: Chore[] = [
         .where('finished_at', '<', sql<string>`now() - make_interval(days => ${config.importFileDays})`)
         .execute();
       for (const attempt of due) await removeFile(db, storage, attempt);
+    },
+  },
+  {
+    name: 'remove files that nobody knows',
+    async run(db, { storage, clock }) {
+      for await (const { companyId, keys } of storage.list(new Date(clock().getTime() - day))) {
+        const known = await db
+          .selectFrom('import_attempts')
+          .select('file_key')
+          .where('company_id', '=', companyId)
+          .where(sql<boolean>`file_key = any(${keys}::text[])`)
+          .execute();
+        const forgotten = new Set(keys).difference(new Set(known.map(({ file_key }) => file_key)));
+        for (const key of forgotten) await storage.remove(key);
+      }
     },
   },
 ];

@@ -9,20 +9,14 @@ const giveUp = 'This import stopped because of a fault on our side. What it had 
 
 export const importTasks = {
   'imports.tidy': task(z.object({}), tidyDrafts),
-  'imports.run': task(z.object({ id: Id }), async (ctx, { id }, job) => {
-    try {
-      await runImport(ctx, id, job.signal);
-    } catch (error) {
-      if (job.last && !job.signal.aborted) await failImport(ctx, id, giveUp);
-      throw error;
-    }
-  }),
-  'imports.undo': task(z.object({ id: Id }), async (ctx, { id }, job) => {
-    try {
-      await runUndo(ctx, id, job.signal);
-    } catch (error) {
-      if (job.last && !job.signal.aborted) await failUndo(ctx, id);
-      throw error;
-    }
-  }),
+  'imports.run': task(
+    z.object({ id: Id }),
+    (ctx, { id }, { signal, movedOn }) => runImport(ctx, id, signal, movedOn),
+    (ctx, { id }) => failImport(ctx, id, giveUp),
+  ),
+  'imports.undo': task(
+    z.object({ id: Id }),
+    (ctx, { id }, { signal, movedOn }) => runUndo(ctx, id, signal, movedOn),
+    (ctx, { id }) => failUndo(ctx, id),
+  ),
 };

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { isOutage } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
 import {
   type Attempt,
@@ -39,7 +40,7 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
       return start(tx, retry, form);
     });
   } catch (error) {
-    await storage.remove(file.key);
+    if (!isOutage(error)) await storage.remove(file.key); // else it may be in use: imports.chores.ts
     throw error;
   }
 }

@@ -45,13 +45,18 @@ interface Prepared {
   matchedTags: number[];
 }
 
-export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): Promise<void> {
+export async function runImport(
+  ctx: WorkCtx,
+  id: number,
+  signal: AbortSignal,
+  movedOn: () => Promise<void> = async () => {},
+): Promise<void> {
   mustHave(ctx.actor, 'contacts.import');
   try {
     const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
     if (!prepared) return; // finished, cancelled or deleted meanwhile
     await inTenant(ctx, acquaintPlanner);
-    if (!(await storeAll(ctx, prepared, signal))) return;
+    if (!(await storeAll(ctx, prepared, signal, movedOn))) return;
   } catch (error) {
     const reason = lastingReason(error);
     if (reason === null) throw error;
@@ -62,7 +67,7 @@ export async function runImport(ctx: WorkCtx, id: number, signal: AbortSignal): 
 }
 
 /** False where somebody stopped it. */
-async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): Promise<boolean> {
+async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal, movedOn: () => Promise<void>): Promise<boolean> {
   const source = storedSource(ctx.platform.storage, prepared.file);
   const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
   const { matchBy } = prepared;
@@ -90,6 +95,7 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal): 
         if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
         const goesOn = await transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, storedKeys, readOn));
         if (!goesOn) return false;
+        await movedOn();
         storedKeys = new Set(chunk.rows.flatMap(({ keys }) => keys));
       }
     });

@@ -22,10 +22,17 @@ export async function startUndo(tx: Tx, id: number): Promise<ImportAttempt> {
   return presentAttempt(await getAttempt(tx, id));
 }
 
-export async function runUndo(ctx: WorkCtx, id: number, signal: AbortSignal): Promise<void> {
+export async function runUndo(
+  ctx: WorkCtx,
+  id: number,
+  signal: AbortSignal,
+  movedOn: () => Promise<void> = async () => {},
+): Promise<void> {
   mustHave(ctx.actor, 'contacts.import');
-  while (await inTenant(ctx, (tx) => undoBatch(tx, id)))
+  while (await inTenant(ctx, (tx) => undoBatch(tx, id))) {
     if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
+    await movedOn();
+  }
 }
 
 export const failUndo = (ctx: WorkCtx, id: number): Promise<void> =>

@@ -1,0 +1,79 @@
+// Calls as a browser makes them. Whoever gets no answer does not know what became of the call, and neither does whoever is told that the
+// server is away: both are null.
+import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
+import { createSession } from '#contract/sessions.ts';
+import { demoPassword } from '../../server/seed/seed.ts';
+import { until } from '../support/until.ts';
+
+export interface Answer<E extends Endpoint> {
+  status: number;
+  body: AnswerOf<E>;
+}
+
+export interface Caller {
+  cookie: string;
+  ask<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<Answer<E> | null>;
+  /** Fields and a file, as a form. */
+  send<E extends Endpoint>(endpoint: E, fields: Record<string, string>, name: string, content: Blob): Promise<Answer<E> | null>;
+  /** Asks until it is answered well: only for what changes nothing. */
+  read<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<AnswerOf<E>>;
+}
+
+/** Milliseconds; a browser's person would have gone by then. */
+const patience = 30_000;
+
+/** Answers that say a fault of the program, or of this test, rather than of the machine: there must be none. */
+export const broken: string[] = [];
+
+export async function signIn(origin: string, email: string): Promise<Caller | null> {
+  const answer = await answerOf(origin + createSession.path, {
+    method: createSession.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
+  if (answer?.status !== 201) return null;
+  return aCaller(origin, answer.cookies);
+}
+
+export function aCaller(origin: string, cookies: string[]): Caller {
+  const cookie = cookies.join('; ');
+  const headers = { cookie, 'x-csrf-token': cookie.match(/csrf_token=([^;]+)/)?.[1] ?? '' };
+  const caller: Caller = {
+    cookie,
+    ask(endpoint, call) {
+      const { url, body } = requestOf(endpoint, call as object);
+      const json = body !== undefined && { body: JSON.stringify(body) };
+      const type = json && { 'content-type': 'application/json' };
+      return answerOf(origin + url, { method: endpoint.method, headers: { ...headers, ...type }, ...json }) as never;
+    },
+    send(endpoint, fields, name, content) {
+      const body = new FormData();
+      for (const [field, value] of Object.entries(fields)) body.set(field, value);
+      body.set('import_file', content, name);
+      return answerOf(origin + endpoint.path, { method: endpoint.method, headers, body }) as never;
+    },
+    read: (endpoint, call) =>
+      until(async () => {
+        const answer = await caller.ask(endpoint, call);
+        if (answer && answer.status >= 400) throw new Error(`${endpoint.path}: ${JSON.stringify(answer.body)}`);
+        return answer && { body: answer.body };
+      }, 120).then(({ body }) => body),
+  };
+  return caller;
+}
+
+/** An edit of what has changed meanwhile, and one sign-in too many, are no fault. */
+const isBroken = (status: number) => status >= 400 && ![409, 429, 503].includes(status);
+
+async function answerOf(url: string, init: RequestInit) {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
+    const body = JSON.parse((await response.text()) || 'null');
+    if (isBroken(response.status)) broken.push(`${init.method} ${url}: ${JSON.stringify(body)}`);
+    if (response.status >= 500) return null;
+    const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
+    return { status: response.status, body, cookies };
+  } catch {
+    return null;
+  }
+}
