@@ -4,13 +4,13 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { BulkProgress } from '../areas/bulk/BulkProgress.tsx';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { connectCable } from './cable.ts';
 import { Navigation } from './Navigation.tsx';
 import { Processes } from './Processes.tsx';
 import { openPalette } from './palette.ts';
+import { flag } from './reading.ts';
 import classes from './Shell.module.css';
 import { openHelp, ShortcutHelp } from './ShortcutHelp.tsx';
 import { useMe } from './session.ts';
@@ -22,7 +22,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) =
 export function Shell() {
   const me = useMe();
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [collapsed, setCollapsed] = useStored('nav', z.boolean(), false);
+  const [collapsed, setCollapsed] = useStored('nav', flag, false);
   const [drawer, { open, close }] = useDisclosure(false);
   const page = useRef<HTMLElement>(null);
   useEffect(() => connectCable(me), [me]);

@@ -1,7 +1,7 @@
 // The live connection (Action Cable at /cable): areas register what they do when something changed.
 import { type Consumer, createConsumer } from '@rails/actioncable';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Channel, ImportProgress, Update } from '#contract/cable.ts';
+import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
 import type { Me } from '#contract/users.ts';
 import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
@@ -15,8 +15,8 @@ let consumer: Consumer | undefined;
 /** Runs while the user is signed in. Answers how to stop. */
 export function connectCable(me: Me): () => void {
   consumer = createConsumer('/cable');
-  follow('UpdatesChannel', (message) => tell(updates, Update.safeParse(message).data));
-  follow('ContactsImportChannel', (message) => tell(imports, ImportProgress.safeParse(message).data));
+  follow('UpdatesChannel', (message) => toEach(updates, message as Update));
+  follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
   follow('SmsChannel');
   if (me.c_1) follow('CallCenterChannel');
   return () => {
@@ -59,7 +59,7 @@ export function useImportProgress(id: number | undefined): ImportProgress | unde
   return progress?.id === id ? progress : undefined;
 }
 
-function follow(channel: Channel, received: (message: unknown) => void = () => {}) {
+function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
   const subscription = consumer?.subscriptions.create(channel, {
     connected({ reconnected }: { reconnected: boolean }) {
       subscription?.perform('validate_stream');
@@ -70,10 +70,12 @@ function follow(channel: Channel, received: (message: unknown) => void = () => {
       // Turned away for good: the session may be over, which the next answer tells.
       if (willAttemptReconnect === false && consumer) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     },
-    received,
+    received(message: unknown) {
+      if ((message as Partial<StreamValidated>).type !== 'stream_validated') tell(message);
+    },
   });
 }
 
-function tell<T>(listeners: Set<(message: T) => void>, message: T | undefined) {
-  if (message) for (const listener of listeners) listener(message);
+function toEach<T>(listeners: Set<(message: T) => void>, message: T) {
+  for (const listener of listeners) listener(message);
 }

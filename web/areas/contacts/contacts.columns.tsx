@@ -1,11 +1,11 @@
 // The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { z } from 'zod';
 import type { ContactRow } from '#contract/contacts.ts';
 import { ageOn, formatDay, formatPhone } from '#contract/formats.ts';
 import type { Source } from '#contract/reference.ts';
 import type { Me } from '#contract/users.ts';
+import { listOf, text } from '../../app/reading.ts';
 import { useMe } from '../../app/session.ts';
 import { useStored } from '../../app/stored.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -38,7 +38,8 @@ export const optionalColumns: Shape[] = [
 ];
 const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner', 'updated'];
 
-export const useShownColumns = () => useStored('contacts.columns', z.array(z.string()), shownAtFirst);
+const keys = listOf(text());
+export const useShownColumns = () => useStored('contacts.columns', keys, shownAtFirst);
 
 export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   const [shown] = useShownColumns();

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { shellRoute, titled } from '../../app/roots.tsx';
-import { ContactPageSearch } from './contactPage.tabs.ts';
-import { ContactSearch, contactSearchDefaults, rememberList } from './contacts.scope.ts';
+import { validContactPageSearch } from './contactPage.tabs.ts';
+import { contactSearchDefaults, rememberList, validContactSearch } from './contacts.scope.ts';
 
 export const contactListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contacts',
-  validateSearch: ContactSearch,
+  validateSearch: validContactSearch,
   search: { middlewares: [stripSearchParams(contactSearchDefaults)] },
   head: titled('Contacts'),
   onLeave: ({ search }) => rememberList(search),
@@ -16,7 +16,7 @@ export const contactListRoute = createRoute({
 export const contactRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contacts/$id',
-  validateSearch: ContactPageSearch,
+  validateSearch: validContactPageSearch,
   search: { middlewares: [stripSearchParams({ tab: 'timeline' as const })] },
   head: titled('Contact'),
   component: lazyRouteComponent(() => import('./ContactPage.tsx'), 'ContactPage'),
