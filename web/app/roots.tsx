@@ -1,10 +1,11 @@
 // The two roots every route hangs on: `rootRoute` for public pages, `shellRoute` for those of the signed-in user.
-import { Notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, HeadContent, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { errorCodes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { ApiError } from './api.ts';
+import { NoticeList } from './notices.tsx';
 import { meQuery } from './session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -12,7 +13,9 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   component: () => (
     <>
       <HeadContent />
-      <Notifications position="bottom-center" limit={4} />
+      <Suspense>
+        <NoticeList />
+      </Suspense>
       <Outlet />
     </>
   ),

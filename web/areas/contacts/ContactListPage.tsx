@@ -4,9 +4,10 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
+import { later } from '../../ui/later.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ContactBulkBar } from './ContactBulkBar.tsx';
 import classes from './ContactListPage.module.css';
@@ -17,9 +18,7 @@ import { scopeOf } from './contacts.scope.ts';
 import { useChoice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
-const ContactCreateDialog = lazy(() =>
-  import('./ContactCreateDialog.tsx').then((module) => ({ default: module.ContactCreateDialog })),
-);
+const ContactCreateDialog = later(() => import('./ContactCreateDialog.tsx').then((module) => module.ContactCreateDialog));
 
 export function ContactListPage() {
   const me = useMe();

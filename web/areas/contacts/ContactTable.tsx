@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import { contactOrders } from '#contract/contactsScope.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
@@ -11,9 +11,9 @@ import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { later } from '../../ui/later.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { ContactDeeds } from './ContactDeeds.tsx';
-import { ContactStaleDialog } from './ContactStaleDialog.tsx';
 import { reachedRow } from './contacts.api.ts';
 import { useContactColumns } from './contacts.columns.tsx';
 import { isNarrowed } from './contacts.scope.ts';
@@ -21,7 +21,8 @@ import type { Choice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
 
-const ContactQuickEdit = lazy(() => import('./ContactQuickEdit.tsx').then((module) => ({ default: module.ContactQuickEdit })));
+const ContactQuickEdit = later(() => import('./ContactQuickEdit.tsx').then((module) => module.ContactQuickEdit));
+const ContactStaleDialog = later(() => import('./ContactStaleDialog.tsx').then((module) => module.ContactStaleDialog));
 
 interface List {
   error: Error | null;
@@ -111,7 +112,7 @@ export function ContactTable({
         empty={<NoContacts onCreate={onCreate} />}
       />
       <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={endEdit} />}</Suspense>
-      {inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}
+      <Suspense>{inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}</Suspense>
     </>
   );
 }
