@@ -8,7 +8,15 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true, // read by tests/webApp.test.ts
+    modulePreload: { polyfill: false },
     // Older targets would lower light-dark() to variables that nothing defines.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    rolldownOptions: {
+      output: {
+        // What changes with its version alone keeps its name, and its place in a browser's cache, through our releases.
+        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+      },
+    },
   },
 });
