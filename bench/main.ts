@@ -1,4 +1,4 @@
-// `npm run bench [-- lists reads imports starts] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists reads web imports starts] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -10,10 +10,17 @@ import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
+import { benchWeb } from './web.ts';
 
 type Bench = (product: Product, size: Size) => Promise<Section>;
 // Lists first: imports leave a table that has to be vacuumed before it reads as it does from day to day.
-const benches: Record<string, Bench> = { lists: benchLists, reads: benchReads, imports: benchImports, starts: benchStarts };
+const benches: Record<string, Bench> = {
+  lists: benchLists,
+  reads: benchReads,
+  web: benchWeb,
+  imports: benchImports,
+  starts: benchStarts,
+};
 
 const { values: options, positionals: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
