@@ -1,26 +1,27 @@
 // A contact's status, changed where it stands.
 import { VisuallyHidden } from '@mantine/core';
 import type { ContactRow } from '#contract/contacts.ts';
+import type { Status } from '#contract/reference.ts';
 import { StatusBadge } from '../../ui/Dot.tsx';
 import { later, useOpened } from '../../ui/later.ts';
-import { useStatuses } from '../reference/reference.api.ts';
 import classes from './ContactColumns.module.css';
 
 const ContactStatusMenu = later(() => import('./ContactStatusMenu.tsx').then((module) => module.ContactStatusMenu));
 
 export function ContactStatusCell({
   contact,
+  statuses,
   reachable,
   onChange,
 }: {
   contact: ContactRow;
+  statuses: readonly Status[];
   /** Whether tabbing may stop here. */
   reachable: boolean;
   onChange: (statusId: number | null) => void;
 }) {
   // Most rows are only read: the menu is made when one is first used.
   const [used, setUsed] = useOpened();
-  const statuses = useStatuses();
   const status = statuses.find(({ id }) => id === contact.status_id);
   if (contact.limited || contact.deleted_at) return <StatusBadge status={status} />;
   const button = (

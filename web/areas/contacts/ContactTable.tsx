@@ -1,6 +1,5 @@
 // The list's rows: columns as chosen, keys, quick edits, and what stands there when there are none.
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useState } from 'react';
@@ -11,7 +10,7 @@ import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { later } from '../../ui/later.ts';
+import { later, useOpened } from '../../ui/later.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { ContactDeeds } from './ContactDeeds.tsx';
 import { reachedRow } from './contacts.api.ts';
@@ -56,7 +55,8 @@ export function ContactTable({
   // Another question starts at its first row.
   const active = place.search === search ? Math.min(place.active, Math.max(rows.length - 1, 0)) : 0;
   const setActive = (to: number) => setPlace({ search, active: to });
-  const [editing, { open: edit, close: endEdit }] = useDisclosure(false);
+  const [editing, setEditing] = useOpened();
+  const edit = useCallback(() => setEditing(true), [setEditing]);
   const inline = useInlineEdit();
   const columns = useContactColumns(inline.cells);
   const deeds = useCallback(
@@ -111,7 +111,7 @@ export function ContactTable({
         deeds={deeds}
         empty={<NoContacts onCreate={onCreate} />}
       />
-      <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={endEdit} />}</Suspense>
+      <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={() => setEditing(false)} />}</Suspense>
       <Suspense>{inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}</Suspense>
     </>
   );
