@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { later, useOpened } from '../../ui/later.ts';
@@ -26,7 +26,9 @@ export function ContactListPage() {
   const scope = scopeOf(search);
   const list = useInfiniteQuery(contactRowsQuery(scope));
   const count = useQuery(contactCountQuery(scope));
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  // Rows are drawn between the letters of somebody who types on.
+  const rows = useDeferredValue(found);
   const total = count.data && !count.data.capped ? count.data.total : undefined;
   const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
   const [creating, setCreating] = useOpened();
@@ -56,7 +58,15 @@ export function ContactListPage() {
         )}
       </PageHeader>
       <ContactToolbar />
-      <ContactTable list={list} rows={rows} total={total} choice={choice} phone={phone} onCreate={open} />
+      <ContactTable
+        list={list}
+        rows={rows}
+        loading={rows.length === 0 && (list.isPending || found.length > 0)}
+        total={total}
+        choice={choice}
+        phone={phone}
+        onCreate={open}
+      />
       {me.can['contacts.bulk'] && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
       <Suspense>{creating && <ContactCreateDialog onClose={() => setCreating(false)} />}</Suspense>
     </div>

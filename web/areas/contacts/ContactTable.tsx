@@ -25,7 +25,6 @@ const ContactStaleDialog = later(() => import('./ContactStaleDialog.tsx').then((
 
 interface List {
   error: Error | null;
-  isPending: boolean;
   isPlaceholderData: boolean;
   isFetchingNextPage: boolean;
   hasNextPage: boolean;
@@ -36,6 +35,7 @@ interface List {
 export function ContactTable({
   list,
   rows,
+  loading,
   total,
   choice,
   phone,
@@ -43,6 +43,7 @@ export function ContactTable({
 }: {
   list: List;
   rows: readonly ContactRow[];
+  loading: boolean;
   total: number | undefined;
   choice: Choice;
   phone: boolean;
@@ -90,7 +91,7 @@ export function ContactTable({
         nameOf={(contact) => contact.name || contact.phone || contact.email}
         columns={columns}
         total={total}
-        loading={list.isPending}
+        loading={loading}
         stale={list.isPlaceholderData}
         hasMore={list.hasNextPage}
         onMore={() => {
