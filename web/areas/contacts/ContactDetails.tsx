@@ -146,6 +146,6 @@ function Value({ field, contact, nameOf }: { field: Field; contact: Contact; nam
 const Empty = () => (
   <span className={classes.faint}>
     <span aria-hidden>–</span>
-    <span className={classes.unseen}>empty</span>
+    <span className="unseen">empty</span>
   </span>
 );

@@ -56,7 +56,11 @@ export function ContactFilterMenu({
               {label}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>No such field</Combobox.Empty>}
+          {found.length === 0 && (
+            <Combobox.Option value="" disabled>
+              No such field
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

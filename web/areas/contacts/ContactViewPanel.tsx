@@ -26,7 +26,7 @@ export function ContactViewPanel() {
         value={contact_group}
         onChange={(next) => change({ contact_group: groups.find((group) => group === next) ?? 'all' })}
       >
-        <Stack gap={6} mt={6}>
+        <Stack gap="0.5rem" mt={6}>
           {groups.map((group) => (
             <Radio key={group} value={group} label={wordOf(group)} />
           ))}
