@@ -9,7 +9,7 @@ const UserMenuPanel = later(() => import('./UserMenuPanel.tsx').then((module) =>
 
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const me = useMe();
-  const [opened, setOpened] = useOpened();
+  const [opened, setOpened] = useOpened(UserMenuPanel);
   const name = `${me.profile.first_name} ${me.profile.last_name}`.trim() || me.username;
 
   return (
@@ -28,7 +28,9 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
           )}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>{opened && <UserMenuPanel />}</Popover.Dropdown>
+      <Popover.Dropdown>
+        <UserMenuPanel />
+      </Popover.Dropdown>
     </Popover>
   );
 }

@@ -2,9 +2,18 @@
 import type { ReactNode } from 'react';
 import { later } from '../ui/later.ts';
 import { ApiError } from './api.ts';
+import { createStore } from './store.ts';
 
-const list = () => import('./NoticeList.tsx');
-export const NoticeList = later(() => list().then((module) => module.NoticeList));
+const load = () => import('./NoticeList.tsx');
+export const NoticeList = later(() => load().then((module) => module.NoticeList));
+const some = createStore(false);
+/** False until there is a first one. */
+export const useNoticed = some.use;
+
+function list() {
+  some.set(true);
+  return load();
+}
 
 export const notice = {
   done(text: ReactNode, undo?: () => void) {

@@ -5,21 +5,24 @@ import { Suspense } from 'react';
 import { errorCodes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { ApiError } from './api.ts';
-import { NoticeList } from './notices.tsx';
+import { NoticeList, useNoticed } from './notices.tsx';
 import { meQuery } from './session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({ meta: [{ title: 'Steward' }] }),
-  component: () => (
+  component: Root,
+});
+
+function Root() {
+  const noticed = useNoticed();
+  return (
     <>
       <HeadContent />
-      <Suspense>
-        <NoticeList />
-      </Suspense>
+      <Suspense>{noticed && <NoticeList />}</Suspense>
       <Outlet />
     </>
-  ),
-});
+  );
+}
 
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -8,7 +8,7 @@ import { later, useOpened } from './later.ts';
 const ColumnList = later(() => import('./ColumnList.tsx').then((module) => module.ColumnList));
 
 export function ColumnChooser(props: ColumnListProps) {
-  const [opened, setOpened] = useOpened();
+  const [opened, setOpened] = useOpened(ColumnList);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -16,7 +16,9 @@ export function ColumnChooser(props: ColumnListProps) {
           <IconColumns3 size="1.1rem" stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.list}>{opened && <ColumnList {...props} />}</Popover.Dropdown>
+      <Popover.Dropdown className={classes.list}>
+        <ColumnList {...props} />
+      </Popover.Dropdown>
     </Popover>
   );
 }

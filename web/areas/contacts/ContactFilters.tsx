@@ -59,6 +59,7 @@ export function ContactFilters() {
           onPick={(field) => {
             const choice = choiceOf(field, customFields);
             if (choice) setFresh(newFilter(choice));
+            setUsed(false);
           }}
         >
           {button}

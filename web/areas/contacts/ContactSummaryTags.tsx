@@ -14,7 +14,7 @@ import { patchRow } from './contacts.api.ts';
 const TagPicker = later(() => import('../tags/TagPicker.tsx').then((module) => module.TagPicker));
 
 export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { contact: Contact }) {
-  const [opened, setOpened] = useOpened();
+  const [opened, setOpened] = useOpened(TagPicker);
   const save = useSend(updateTagsSingle, {
     invalidates: [getContact, listContactTimeline],
     onDone: (saved) => patchRow(saved.id, { tags: saved.tags, version: saved.version }),
@@ -51,9 +51,7 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
               </Button>
             </Popover.Target>
             <Popover.Dropdown>
-              {opened && (
-                <TagPicker label="Tags" value={tags} onChange={change} data-autofocus comboboxProps={{ withinPortal: false }} />
-              )}
+              <TagPicker label="Tags" value={tags} onChange={change} data-autofocus comboboxProps={{ withinPortal: false }} />
             </Popover.Dropdown>
           </Popover>
         )}

@@ -12,7 +12,7 @@ const ContactViewPanel = later(() => import('./ContactViewPanel.tsx').then((modu
 export function ContactView() {
   const [{ contact_group, pool_id, downline_user_id, all_downline, category }, change] = useContactSearch();
   const { pools, personName, wordOf } = useContactViewWords();
-  const [opened, setOpened] = useOpened();
+  const [opened, setOpened] = useOpened(ContactViewPanel);
 
   return (
     <>
@@ -22,7 +22,9 @@ export function ContactView() {
             {wordOf(contact_group)}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown>{opened && <ContactViewPanel />}</Popover.Dropdown>
+        <Popover.Dropdown>
+          <ContactViewPanel />
+        </Popover.Dropdown>
       </Popover>
       {downline_user_id !== null && (
         <Chip
