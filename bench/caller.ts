@@ -1,6 +1,7 @@
 // A signed-in person's client: one connection that is kept, as a browser's is.
 import { Agent, request } from 'node:http';
-import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
+import { requestOf } from '#contract/request.ts';
 import { createSession } from '#contract/sessions.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 

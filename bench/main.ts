@@ -1,4 +1,4 @@
-// `npm run bench [-- lists reads cable imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists reads cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -12,6 +12,7 @@ import { benchReads } from './reads.ts';
 import { benchScale } from './scale.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
+import { benchWeb } from './web.ts';
 
 type Bench = (product: Product, size: Size) => Promise<Section | Section[]>;
 // Lists first: imports leave a table that has to be vacuumed before it reads as it does from day to day.
@@ -19,6 +20,7 @@ const benches: Record<string, Bench> = {
   lists: benchLists,
   reads: benchReads,
   cable: benchCable,
+  web: benchWeb,
   imports: benchImports,
   starts: benchStarts,
   scale: benchScale,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { getContact } from '#contract/contacts.ts';
-import { requestOf } from '#contract/endpoint.ts';
+import { requestOf } from '#contract/request.ts';
 import { connect } from '#kernel/database.ts';
 import { end } from '../tests/support/product.ts';
 import { type Caller, signIn } from './caller.ts';

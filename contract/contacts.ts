@@ -4,7 +4,7 @@ import { ContactsScope } from './contactsScope.ts';
 import { CustomFieldValue } from './customFields.ts';
 import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose } from './endpoint.ts';
 import { normalPhone } from './formats.ts';
-import { categories, contactKinds, emailStates, genders, languages, maritalStatuses, states, Timezone } from './lookups.ts';
+import { categories, contactKinds, emailStates, genders, languages, maritalStatuses, states, timezones } from './lookups.ts';
 import { Tag } from './tags.ts';
 import { Person } from './users.ts';
 
@@ -63,7 +63,7 @@ const writable = {
   state: State,
   zip_code: Zip,
   county: Line(100),
-  timezone: Timezone.nullable(),
+  timezone: z.enum(timezones).nullable(),
   status_id: Id.nullable(),
   agentflow_status_id: Id.nullable(),
   source_id: Id.nullable(),
@@ -126,7 +126,7 @@ export const ContactRow = z
     state: z.string(),
     zip_code: z.string(),
     birth_date: z.string().nullable(),
-    timezone: Timezone.nullable(),
+    timezone: z.enum(timezones).nullable(),
     status_id: Id.nullable(),
     agentflow_status_id: Id.nullable(),
     source_id: Id.nullable(),

@@ -102,26 +102,3 @@ export const isEndpoint = (value: unknown): value is Endpoint =>
 /** The endpoints among a contract module's exports. */
 export const endpointsOf = (area: object): [name: string, endpoint: Endpoint][] =>
   Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
-
-/** The URL and body of a call: the one place that knows how parameters travel. */
-export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
-  const {
-    params = {},
-    query = {},
-    body,
-  } = call as {
-    params?: Record<string, unknown>;
-    query?: Record<string, unknown>;
-    body?: unknown;
-  };
-  const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    Array.isArray(value)
-      ? value.map((item) => [`${name}[]`, item] as const)
-      : value === undefined || value === null
-        ? []
-        : [[name, value] as const],
-  );
-  const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
-  return { url: search ? `${path}?${search}` : path, body };
-}

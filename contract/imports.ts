@@ -50,21 +50,6 @@ const Target = z.custom<ImportTarget>(
   'There is no such field',
 );
 
-const naming: readonly string[] = [
-  'name',
-  'first_name',
-  'last_name',
-  'organization',
-  'mobile_phone',
-  'other_phone',
-  'email',
-  'other_email',
-] satisfies ImportTarget[];
-
-/** Whether some column names somebody: without one every row would be rejected. */
-export const namesSomebody = ({ fields }: { fields: readonly { field: ImportTarget | null }[] }) =>
-  fields.some(({ field }) => field !== null && naming.includes(field));
-
 /** Wider tables are none of contacts. */
 export const mostColumns = 2_000;
 

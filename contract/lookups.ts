@@ -1,8 +1,6 @@
 // Fixed look-up lists: what is on offer everywhere. Lists a company may change are tables (contract/reference.ts).
-import { z } from 'zod';
 
 export const timezones = ['est', 'cst', 'mst', 'pst', 'akst', 'hst'] as const;
-export const Timezone = z.enum(timezones);
 
 /** The spec's six names as IANA zones. Arizona keeps no daylight saving time: a contact there is `America/Phoenix` (zoneOf). */
 export const ianaZones: Record<(typeof timezones)[number], string> = {

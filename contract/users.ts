@@ -1,7 +1,7 @@
 // People: the signed-in user, and the short form in which any of them appears beside a record.
 import { z } from 'zod';
 import { endpoint, Id, many, PathId } from './endpoint.ts';
-import { backgrounds, fontSizes, primaryColors, Timezone, variants } from './lookups.ts';
+import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
 
 export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person' });
@@ -35,7 +35,7 @@ export const Me = z
       dialer_verified_phone_number: z.string().nullable(),
       dialer_enabled: z.boolean(),
     }),
-    timezone: Timezone,
+    timezone: z.enum(timezones),
     theme: Theme,
     company: z.object({
       id: Id,

@@ -1,6 +1,4 @@
 // The web process: the API, the cable, and the web app's files.
-import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#contract/index.ts';
 import { mountCable } from '#kernel/cable.ts';
@@ -14,8 +12,7 @@ import { mountDocuments } from '#kernel/openapi.ts';
 import { authenticate } from '#kernel/sessions.ts';
 import { allRoutes } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
-
-const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
+import { serveWebApp } from './webApp.ts';
 
 export async function startWeb(config: Config, log: Log) {
   const { platform, urlOf, close } = await openPlatform(config, log, 10);
@@ -44,31 +41,5 @@ function serveMetrics(app: FastifyInstance, token: string | null) {
     if (!mayScrape(request.raw, token)) return reply.callNotFound();
     const { type, text } = await renderMetrics();
     return reply.type(type).send(text);
-  });
-}
-
-const csp = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
-
-/** Hashed files for ever, the page itself never from a cache; every path that is no file is the app's. */
-async function serveWebApp(app: FastifyInstance) {
-  await app.register(fastifyStatic, { root: dist, serve: false });
-  app.get('/*', (request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
-    if (path.startsWith('/v1/')) return reply.callNotFound();
-    if (path.startsWith('/assets/')) return reply.sendFile(path, { maxAge: '365d', immutable: true });
-    if (/\.\w+$/.test(path)) return reply.sendFile(path, { cacheControl: false });
-    reply.header('content-security-policy', csp);
-    reply.header('referrer-policy', 'same-origin');
-    reply.header('x-frame-options', 'DENY');
-    reply.header('cache-control', 'no-cache');
-    return reply.sendFile('index.html', { cacheControl: false });
   });
 }

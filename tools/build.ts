@@ -1,12 +1,16 @@
-// The web app's build, made only where its sources are not those of the one in web/dist.
+// The web app's build, made only where its sources are not those of the one in web/dist. Each file is compressed here once, as hard as it
+// goes, so that serving it costs nothing.
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
 const dist = join(web, 'dist');
-const sources = ['web/**/*.*', 'contract/**/*.ts', 'package-lock.json', 'tsconfig.base.json'];
+const sources = ['web/**/*.*', 'contract/**/*.ts', 'package-lock.json', 'tsconfig.base.json', 'tools/build.ts'];
 
 /** True where it had to be built. Throws where it cannot be. */
 export async function buildWeb(): Promise<boolean> {
@@ -22,6 +26,7 @@ export async function buildWeb(): Promise<boolean> {
       logLevel: 'warn',
       build: { outDir: aside, emptyOutDir: true },
     });
+    await compress(aside);
     writeFileSync(join(aside, '.built'), wanted);
     mkdirSync(dist, { recursive: true });
     rmSync(dist, { recursive: true });
@@ -30,6 +35,20 @@ export async function buildWeb(): Promise<boolean> {
     rmSync(aside, { recursive: true, force: true });
   }
   return true;
+}
+
+/** `.br` and `.gz` beside each file that is text. */
+async function compress(folder: string) {
+  const files = globSync('**/*.{js,css,html,svg}', { cwd: folder }).map((name) => join(folder, name));
+  await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(file);
+      await Promise.all([
+        writeFile(`${file}.br`, await promisify(brotliCompress)(text)),
+        writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 })),
+      ]);
+    }),
+  );
 }
 
 function fingerprint(): string {

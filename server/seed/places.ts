@@ -1,5 +1,6 @@
 // American cities for the demo contacts: more of them where people retire. Zip codes, counties and area codes belong to the city.
-import { Timezone, type timezones } from '#contract/lookups.ts';
+import { z } from 'zod';
+import { timezones } from '#contract/lookups.ts';
 import { weighted } from './random.ts';
 
 export interface Place {
@@ -174,7 +175,7 @@ export const places: readonly Place[] = weighted(
     .split('\n')
     .map((line) => {
       const [weight = '', city = '', state = '', county = '', zone = '', areaCodes = '', zipCodes = ''] = line.split(', ');
-      const timezone = Timezone.parse(zone);
+      const timezone = z.enum(timezones).parse(zone);
       return [{ city, state, county, timezone, areaCodes: areaCodes.split(' '), zipCodes: zipCodes.split(' ') }, Number(weight)];
     }),
 );

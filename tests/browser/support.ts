@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
-import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
+import { requestOf } from '#contract/request.ts';
 import { createSession } from '#contract/sessions.ts';
 
 export const password = 'steward-demo';

@@ -1,6 +1,7 @@
 // Calls as a browser makes them. Whoever gets no answer does not know what became of the call, and neither does whoever is told that the
 // server is away: both are null.
-import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
+import { requestOf } from '#contract/request.ts';
 import { createSession } from '#contract/sessions.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { until } from '../support/until.ts';

@@ -1,31 +1,37 @@
 // The frame around every page of the signed-in user: navigation, notifications of long work, the page itself.
-import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { ActionIcon } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { z } from 'zod';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { BulkFollowing } from '../areas/bulk/bulk.banner.ts';
 import { ImportFollowing } from '../areas/imports/imports.banner.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
+import { later, useEver, useOpened } from '../ui/later.ts';
 import { connectCable } from './cable.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Processes } from './Processes.tsx';
-import { openPalette } from './palette.ts';
+import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
+import { flag } from './reading.ts';
 import classes from './Shell.module.css';
-import { openHelp, ShortcutHelp } from './ShortcutHelp.tsx';
 import { useMe } from './session.ts';
 import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
 import { useStored } from './stored.ts';
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })));
+const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
+const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
+const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 
 export function Shell() {
   const me = useMe();
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [collapsed, setCollapsed] = useStored('nav', z.boolean(), false);
-  const [drawer, { open, close }] = useDisclosure(false);
+  const [collapsed, setCollapsed] = useStored('nav', flag, false);
+  const [drawer, setDrawer] = useOpened();
+  const close = useCallback(() => setDrawer(false), [setDrawer]);
+  const hadDrawer = useEver(drawer);
+  const hadHelp = useEver(help.use());
+  const hadPalette = useEver(usePaletteOpened());
   const page = useRef<HTMLElement>(null);
   useEffect(() => connectCable(me), [me]);
   useShortcutKeys();
@@ -41,23 +47,13 @@ export function Shell() {
       {phone ? (
         <>
           <header className={classes.top}>
-            <ActionIcon variant="subtle" color="gray" size="lg" onClick={open} aria-label="Open the navigation">
+            <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setDrawer(true)} aria-label="Open the navigation">
               <IconMenu2 size="1.25rem" />
             </ActionIcon>
             <BrandMark />
             <span className={classes.company}>{me.company.name}</span>
           </header>
-          <Drawer
-            opened={drawer}
-            onClose={close}
-            size="17rem"
-            classNames={{ body: classes.drawer ?? '' }}
-            withCloseButton={false}
-            padding={0}
-            attributes={{ content: { 'aria-label': 'Navigation' } }}
-          >
-            <Navigation onToggle={close} />
-          </Drawer>
+          {hadDrawer && <NavigationDrawer opened={drawer} onClose={close} />}
         </>
       ) : (
         <Navigation collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
@@ -71,10 +67,8 @@ export function Shell() {
       </div>
       <BulkFollowing />
       <ImportFollowing />
-      <ShortcutHelp />
-      <Suspense>
-        <CommandPalette />
-      </Suspense>
+      <Suspense>{hadHelp && <ShortcutHelp />}</Suspense>
+      <Suspense>{hadPalette && <CommandPalette />}</Suspense>
     </div>
   );
 }

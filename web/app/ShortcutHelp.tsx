@@ -1,18 +1,14 @@
 import { Kbd, Modal, Text } from '@mantine/core';
-import { modKey } from './palette.ts';
+import { help, modKey } from './palette.ts';
 import classes from './ShortcutHelp.module.css';
 import { useRegisteredShortcuts } from './shortcuts.ts';
-import { createStore } from './store.ts';
-
-const opened = createStore(false);
-export const openHelp = () => opened.set(true);
 
 export function ShortcutHelp() {
-  const shown = opened.use();
+  const shown = help.use();
   const shortcuts = useRegisteredShortcuts();
   const groups = [...new Set(shortcuts.map(({ group }) => group))];
   return (
-    <Modal opened={shown} onClose={() => opened.set(false)} title="Keyboard shortcuts" size="md">
+    <Modal opened={shown} onClose={() => help.set(false)} title="Keyboard shortcuts" size="md">
       <dl className={classes.list}>
         <Line keys={`${modKey} K`} label="Search and commands" />
       </dl>

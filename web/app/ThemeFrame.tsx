@@ -1,19 +1,28 @@
 // Applies the user's theme; before signing in, the colours last used in this browser.
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { Theme } from '#contract/users.ts';
+import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
+import type { Theme } from '#contract/users.ts';
+import { oneOf, type Read } from './reading.ts';
 import { useMeIfKnown } from './session.ts';
 import { useStored } from './stored.ts';
 import { mantineTheme, rootSize, variables } from './theme.ts';
 
-const LocalTheme = Theme.partial();
+const localTheme: Read<{ [Part in keyof Theme]?: Theme[Part] | undefined }> = (said) => {
+  const { font_size, primary_color, background } = (said ?? {}) as Record<string, unknown>;
+  return {
+    font_size: oneOf(fontSizes)(font_size),
+    primary_color: oneOf(primaryColors)(primary_color),
+    background: oneOf(backgrounds)(background),
+  };
+};
 /** Read by public/boot.js. */
 const backgroundKey = 'steward.background';
 
 /** The theme in force and how to change it. A choice made here stays in this browser and goes before the profile's. */
 export function useTheme(): [Theme, (change: Partial<Theme>) => void] {
   const me = useMeIfKnown();
-  const [local, setLocal] = useStored('theme', LocalTheme, {});
+  const [local, setLocal] = useStored('theme', localTheme, {});
   const before: Theme = me?.theme ?? { font_size: 'medium', primary_color: 'blue', background: lastBackground() };
   const theme: Theme = {
     font_size: local.font_size ?? before.font_size,

@@ -1,37 +1,21 @@
 // Behind the user's name: colours, text size, accent, shortcuts, signing out.
-import {
-  Avatar,
-  Button,
-  ColorSwatch,
-  Divider,
-  Group,
-  Popover,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-  UnstyledButton,
-} from '@mantine/core';
-import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react';
-import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
+import { Avatar, Popover, UnstyledButton } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { later, useOpened } from '../ui/later.ts';
 import classes from './Navigation.module.css';
-import { notice } from './notices.tsx';
-import { openHelp } from './ShortcutHelp.tsx';
-import { signOut, useMe } from './session.ts';
-import { useShortcutsSwitch } from './shortcuts.ts';
-import { useTheme } from './ThemeFrame.tsx';
-import { accents } from './theme.ts';
+import { useMe } from './session.ts';
+
+const UserMenuPanel = later(() => import('./UserMenuPanel.tsx').then((module) => module.UserMenuPanel));
 
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const me = useMe();
-  const [theme, change] = useTheme();
-  const [shortcuts, setShortcuts] = useShortcutsSwitch();
+  const [opened, setOpened] = useOpened(UserMenuPanel);
   const name = `${me.profile.first_name} ${me.profile.last_name}`.trim() || me.username;
 
   return (
-    <Popover position="top-start" width="15rem" trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="top-start" width="15rem" trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.user} {...(collapsed && { 'aria-label': name })}>
+        <UnstyledButton className={classes.user} onClick={() => setOpened(!opened)} {...(collapsed && { 'aria-label': name })}>
           <Avatar src={me.profile.personal_photo} name={name} size="1.75rem" color="accent" alt="" />
           {!collapsed && (
             <>
@@ -45,61 +29,8 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="sm">
-          <Text size="xs" c="dimmed" truncate>
-            {me.email}
-          </Text>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Colours"
-            data={backgrounds.map((value) => ({ value, label: titleCase(value) }))}
-            value={theme.background}
-            onChange={(chosen) => change({ background: chosen })}
-          />
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Text size"
-            data={fontSizes.map((value) => ({ value, label: titleCase(value) }))}
-            value={theme.font_size}
-            onChange={(chosen) => change({ font_size: chosen })}
-          />
-          <Group gap="xs" role="group" aria-label="Accent">
-            {primaryColors.map((color) => (
-              <ColorSwatch
-                key={color}
-                component="button"
-                type="button"
-                size="1.5rem"
-                color={accents[color][7]}
-                withShadow={false}
-                className={classes.swatch}
-                aria-label={color}
-                aria-pressed={theme.primary_color === color}
-                onClick={() => change({ primary_color: color })}
-              />
-            ))}
-          </Group>
-          <Switch
-            size="xs"
-            label="Single-key shortcuts"
-            labelPosition="left"
-            checked={shortcuts}
-            onChange={(event) => setShortcuts(event.currentTarget.checked)}
-          />
-          <Divider />
-          <Button {...plain} leftSection={<IconKeyboard size="1rem" />} onClick={openHelp}>
-            Show the shortcuts
-          </Button>
-          <Button {...plain} leftSection={<IconLogout size="1rem" />} onClick={() => void signOut().catch(notice.failed)}>
-            Sign out
-          </Button>
-        </Stack>
+        <UserMenuPanel />
       </Popover.Dropdown>
     </Popover>
   );
 }
-
-const plain = { variant: 'subtle', color: 'gray', justify: 'flex-start', size: 'compact-sm' } as const;
-const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,6 +1,7 @@
 // The one way from the browser to the server: an endpoint of the contract and its input in, the answer or an ApiError out.
-import { type AnswerOf, type CallOf, type Endpoint, requestOf } from '#contract/endpoint.ts';
-import { type ErrorCode, errorCodes, Problem } from '#contract/errors.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
+import { type ErrorCode, errorCodes, type Problem } from '#contract/errors.ts';
+import { requestOf } from '#contract/request.ts';
 
 /** What the server refused, and why. Switch on `code`; show `message`. */
 export class ApiError extends Error {
@@ -106,9 +107,9 @@ function answerOf<E extends Endpoint>(_endpoint: E, status: number, text: string
 /** A proxy on the way answers in words of its own. */
 function problemOf(status: number, text: string): Problem {
   try {
-    return Problem.parse(JSON.parse(text));
-  } catch {
-    const code = status === 503 || status === 502 || status === 504 ? 'unavailable' : 'internal';
-    return { type: 'about:blank', title: errorCodes[code].text, status, code };
-  }
+    const said: Partial<Problem> | null = JSON.parse(text);
+    if (said?.code && said.title && said.status) return said as Problem;
+  } catch {} // not even JSON
+  const code = status === 503 || status === 502 || status === 504 ? 'unavailable' : 'internal';
+  return { type: 'about:blank', title: errorCodes[code].text, status, code };
 }

@@ -1,7 +1,7 @@
 // The live connection (Action Cable at /cable): areas register what they do when something changed.
 import { type Consumer, createConsumer } from '@rails/actioncable';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Channel, ImportProgress, Update } from '#contract/cable.ts';
+import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
 import type { Me } from '#contract/users.ts';
 import { lineLost, lineStands } from './line.ts';
 import { queryClient } from './queries.ts';
@@ -24,8 +24,8 @@ export function connectCable(me: Me): () => void {
   consumer = createConsumer('/cable');
   stood = false;
   lineLost(); // until it stands
-  follow('UpdatesChannel', (message) => tell(updates, Update.safeParse(message).data));
-  follow('ContactsImportChannel', (message) => tell(imports, ImportProgress.safeParse(message).data));
+  follow('UpdatesChannel', (message) => toEach(updates, message as Update));
+  follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
   follow('SmsChannel');
   if (me.c_1) follow('CallCenterChannel');
   return () => {
@@ -70,7 +70,7 @@ export function useImportProgress(id: number | undefined): ImportProgress | unde
   return progress?.id === id ? progress : undefined;
 }
 
-function follow(channel: Channel, received: (message: unknown) => void = () => {}) {
+function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
   const first = channel === 'UpdatesChannel'; // speaks for the line, which all share
   const subscription = consumer?.subscriptions.create(channel, {
     connected() {
@@ -85,7 +85,9 @@ function follow(channel: Channel, received: (message: unknown) => void = () => {
       lineStands();
       void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     },
-    received,
+    received(message: unknown) {
+      if ((message as Partial<StreamValidated>).type !== 'stream_validated') tell(message);
+    },
   });
 }
 
@@ -108,6 +110,6 @@ function retryAfter(pause: number) {
   );
 }
 
-function tell<T>(listeners: Set<(message: T) => void>, message: T | undefined) {
-  if (message) for (const listener of listeners) listener(message);
+function toEach<T>(listeners: Set<(message: T) => void>, message: T) {
+  for (const listener of listeners) listener(message);
 }

@@ -1,47 +1,29 @@
 // Notices: one place, one look. `done` may carry an undo.
-import { Anchor, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { later } from '../ui/later.ts';
 import { ApiError } from './api.ts';
+import { createStore } from './store.ts';
+
+const load = () => import('./NoticeList.tsx');
+export const NoticeList = later(() => load().then((module) => module.NoticeList));
+const some = createStore(false);
+/** False until there is a first one. */
+export const useNoticed = some.use;
+
+function list() {
+  some.set(true);
+  return load();
+}
 
 export const notice = {
   done(text: ReactNode, undo?: () => void) {
-    const id = notifications.show({
-      message: undo ? (
-        <Group justify="space-between" wrap="nowrap">
-          <span>{text}</span>
-          <Anchor
-            component="button"
-            type="button"
-            onClick={() => {
-              notifications.hide(id);
-              undo();
-            }}
-          >
-            Undo
-          </Anchor>
-        </Group>
-      ) : (
-        text
-      ),
-      autoClose: undo ? 10_000 : 4000,
-    });
+    void list().then(({ showDone }) => showDone(text, undo));
   },
   /** What happened and, for support, the request's id. The same `id` is shown once. */
   failed(error: unknown, id?: string) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const request = error instanceof ApiError ? error.problem.request_id : undefined;
-    notifications.show({
-      ...(id && { id }),
-      color: 'red',
-      title: textOf(error),
-      message: request ? (
-        <Text size="xs" c="dimmed">
-          Request {request}
-        </Text>
-      ) : null,
-      autoClose: 8000,
-    });
+    void list().then(({ showFailed }) => showFailed(textOf(error), request, id));
   },
 };
 

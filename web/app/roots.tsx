@@ -1,22 +1,28 @@
 // The two roots every route hangs on: `rootRoute` for public pages, `shellRoute` for those of the signed-in user.
-import { Notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, HeadContent, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { errorCodes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { ApiError } from './api.ts';
+import { NoticeList, useNoticed } from './notices.tsx';
 import { meQuery } from './session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({ meta: [{ title: 'Steward' }] }),
-  component: () => (
+  component: Root,
+});
+
+function Root() {
+  const noticed = useNoticed();
+  return (
     <>
       <HeadContent />
-      <Notifications position="bottom-center" limit={4} />
+      <Suspense>{noticed && <NoticeList />}</Suspense>
       <Outlet />
     </>
-  ),
-});
+  );
+}
 
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -36,6 +36,10 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
+// The page's own parts come while the server says who is signed in.
+const [asked] = router.getMatchedRoutes(location.pathname);
+for (const route of asked) void router.loadRouteChunk(route);
+
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void abortReads();
 });

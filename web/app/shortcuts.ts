@@ -1,6 +1,6 @@
 // Keyboard shortcuts: `/`, `g c`, `j`. Silent while typing and inside dialogs; a user may switch the single keys off (WCAG 2.1.4).
 import { useEffect, useEffectEvent } from 'react';
-import { z } from 'zod';
+import { flag } from './reading.ts';
 import { createStore } from './store.ts';
 import { useStored } from './stored.ts';
 
@@ -33,7 +33,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
 
 export const useRegisteredShortcuts = registered.use;
 
-export const useShortcutsSwitch = () => useStored('shortcuts', z.boolean(), true);
+export const useShortcutsSwitch = () => useStored('shortcuts', flag, true);
 
 /** The one listener, in the shell. */
 export function useShortcutKeys() {

@@ -1,5 +1,3 @@
 // Runs before everything else, as a file of its own: the page's CSP allows no inline script.
 // The colours last used in this browser, so that a dark screen never flashes white.
 document.documentElement.dataset.mantineColorScheme = localStorage.getItem('steward.background') === 'dark' ? 'dark' : 'light';
-// zod would try to build code from strings, which the CSP forbids too.
-globalThis.__zod_globalConfig = { jitless: true };

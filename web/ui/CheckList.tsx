@@ -27,8 +27,8 @@ export function CheckList({
   const found = onSearch ? rest : rest.filter((option) => option.label.toLowerCase().includes(q.trim().toLowerCase()));
   const isChosen = (option: Option) => value.some((each) => each.value === option.value);
   return (
-    <fieldset className={classes.root}>
-      <legend className={classes.legend}>{label}</legend>
+    <fieldset className={`group ${classes.root}`}>
+      <legend className="unseen">{label}</legend>
       {(onSearch || options.length > 8) && (
         <TextInput
           data-autofocus

@@ -1,75 +1,23 @@
 // Which columns a table shows, and in which order.
-import { ActionIcon, Checkbox, Popover, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
 import classes from './ColumnChooser.module.css';
+import type { ColumnListProps } from './ColumnList.tsx';
+import { later, useOpened } from './later.ts';
 
-export function ColumnChooser({
-  columns,
-  shown,
-  onChange,
-}: {
-  columns: readonly { key: string; header: string }[];
-  /** Keys in their order. */
-  shown: readonly string[];
-  onChange: (shown: string[]) => void;
-}) {
-  const known = shown.flatMap((key) => columns.find((column) => column.key === key) ?? []);
-  const hidden = columns.filter(({ key }) => !shown.includes(key));
-  const move = (key: string, by: number) => {
-    const from = shown.indexOf(key);
-    const next = shown.filter((each) => each !== key);
-    next.splice(from + by, 0, key);
-    onChange(next);
-  };
+const ColumnList = later(() => import('./ColumnList.tsx').then((module) => module.ColumnList));
+
+export function ColumnChooser(props: ColumnListProps) {
+  const [opened, setOpened] = useOpened(ColumnList);
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size="2.25rem" aria-label="Choose columns">
+        <ActionIcon variant="default" size="2.25rem" aria-label="Choose columns" onClick={() => setOpened(!opened)}>
           <IconColumns3 size="1.1rem" stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.list}>
-        {[...known, ...hidden].map(({ key, header }) => {
-          const place = shown.indexOf(key);
-          return (
-            <div key={key} className={classes.item}>
-              <Checkbox
-                label={header}
-                checked={place >= 0}
-                onChange={(event) =>
-                  onChange(event.currentTarget.checked ? [...shown, key] : shown.filter((each) => each !== key))
-                }
-              />
-              {place >= 0 && (
-                <span className={classes.moves}>
-                  <ActionIcon
-                    size="1.5rem"
-                    variant="subtle"
-                    color="gray"
-                    disabled={place === 0}
-                    aria-label={`Move ${header} left`}
-                    onClick={() => move(key, -1)}
-                  >
-                    <IconArrowUp size="0.9rem" />
-                  </ActionIcon>
-                  <ActionIcon
-                    size="1.5rem"
-                    variant="subtle"
-                    color="gray"
-                    disabled={place === shown.length - 1}
-                    aria-label={`Move ${header} right`}
-                    onClick={() => move(key, 1)}
-                  >
-                    <IconArrowDown size="0.9rem" />
-                  </ActionIcon>
-                </span>
-              )}
-            </div>
-          );
-        })}
-        <Text size="xs" c="dimmed">
-          The name is always first.
-        </Text>
+        <ColumnList {...props} />
       </Popover.Dropdown>
     </Popover>
   );

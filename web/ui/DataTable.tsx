@@ -83,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     count: rows.length + (hasMore ? extraRows : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 6,
     scrollPaddingStart: height || 38,
   });
   const items = virtual.getVirtualItems();

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
 import { Skeleton } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import classes from './DataTable.module.css';
 import type { Column } from './DataTable.tsx';
 
@@ -12,7 +12,7 @@ export interface RowShape<Row> {
   columns: readonly Column<Row>[];
   /** On a phone: a card of so many row heights in place of the cells. */
   card?: { rows: number; render: (row: Row) => ReactNode } | undefined;
-  /** Buttons that appear over the row's end. */
+  /** Buttons that appear over the row's end, once it is active or pointed at. */
   deeds?: ((row: Row, active: boolean) => ReactNode) | undefined;
 }
 
@@ -34,6 +34,8 @@ interface TableRowProps<Row> extends RowShape<Row> {
 
 function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds, ...props }: TableRowProps<Row>) {
   const first = selected === undefined ? 1 : 2;
+  // Most rows are passed by: half of what a row is made of is spared them.
+  const [pointedAt, setPointedAt] = useState(false);
   return (
     <div
       id={props.id}
@@ -46,6 +48,7 @@ function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds
       data-muted={props.muted || undefined}
       style={{ transform: `translateY(${props.top}px)`, height: props.height }}
       onClick={() => props.onActive(index)}
+      onPointerEnter={() => setPointedAt(true)}
     >
       {selected !== undefined && (
         <div role="gridcell" className={classes.check}>
@@ -73,7 +76,7 @@ function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds
           </div>
         ))
       )}
-      {deeds && !card && (
+      {deeds && !card && (active || pointedAt) && (
         <div role="gridcell" className={classes.deeds}>
           {deeds(row, active)}
         </div>

@@ -30,16 +30,15 @@ export function Typeahead({ options, value, onChange, onSearch, ...rest }: Typea
   const all = withChosen(options, value ? [value] : []);
   return (
     <Select
-      nothingFoundMessage="Nothing found"
       {...rest}
       searchable
-      data={all.map(toItem)}
+      data={itemsOf(all)}
       value={value?.value ?? null}
       onChange={(chosen) => onChange(all.find((option) => option.value === chosen) ?? null)}
       searchValue={search.text}
       onSearchChange={(text) => search.change(text, text === value?.label)}
       filter={({ options: items }) => items}
-      renderOption={({ option }) => <OptionLine option={all.find(({ value: each }) => each === option.value)} />}
+      renderOption={({ option }) => <OptionLine option={all.find(({ value: each }) => each === option.value) ?? option} />}
     />
   );
 }
@@ -56,14 +55,13 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
   const all = withChosen(options, value);
   return (
     <MultiSelect
-      nothingFoundMessage="Nothing found"
       hidePickedOptions
       {...rest}
       searchable
       dropdownOpened={opened}
       onDropdownOpen={open}
       onDropdownClose={close}
-      data={all.map(toItem)}
+      data={[...value.map(toItem), ...itemsOf(all.filter((one) => !value.some((each) => each.value === one.value)))]}
       value={value.map((option) => option.value)}
       onChange={(chosen) => {
         search.change('', false);
@@ -73,7 +71,7 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
       searchValue={search.text}
       onSearchChange={(text) => search.change(text, false)}
       filter={({ options: items }) => items}
-      renderOption={({ option }) => <OptionLine option={all.find(({ value: each }) => each === option.value)} />}
+      renderOption={({ option }) => <OptionLine option={all.find(({ value: each }) => each === option.value) ?? option} />}
     />
   );
 }
@@ -98,8 +96,11 @@ const withChosen = (options: readonly Option[], chosen: readonly Option[]): read
 
 const toItem = ({ value, label }: Option) => ({ value, label });
 
-function OptionLine({ option }: { option: Option | undefined }) {
-  if (!option) return null;
+/** A list of choices that holds none would be a list of nothing to a screen reader: it holds one that says so. */
+const itemsOf = (options: readonly Option[]) =>
+  options.length > 0 ? options.map(toItem) : [{ value: 'nothing', label: 'Nothing found', disabled: true }];
+
+function OptionLine({ option }: { option: Option }) {
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
       {option.tone && <Dot tone={option.tone} />}

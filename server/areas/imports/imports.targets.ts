@@ -1,5 +1,6 @@
 // Which column goes to which field: what a form must say, and saved settings on another file, by its headings.
-import { type ImportField, type ImportForm, namesSomebody } from '#contract/imports.ts';
+import { namesSomebody } from '#contract/importNaming.ts';
+import type { ImportField, ImportForm } from '#contract/imports.ts';
 import { fail } from '#kernel/errors.ts';
 
 /** Without a column that names somebody every row would be rejected: said before, not a hundred thousand times after. */

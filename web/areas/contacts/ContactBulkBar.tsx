@@ -3,15 +3,16 @@ import { Button, CloseButton, Popover, TextInput, UnstyledButton } from '@mantin
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
+import { later } from '../../ui/later.ts';
 import classes from './ContactBulkBar.module.css';
 import { contactCountQuery } from './contacts.api.ts';
 import { countOf, everything, isNothing, needsTotal, wordsOf } from './contacts.selection.ts';
 import type { Choice } from './useChoice.ts';
 
-const ContactTagDialog = lazy(() => import('./ContactTagDialog.tsx').then((module) => ({ default: module.ContactTagDialog })));
+const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
 
 export function ContactBulkBar({
   choice,

@@ -6,14 +6,17 @@ import type { Contact } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/formats.ts';
 import { phoneTypes } from '#contract/lookups.ts';
 import { useMe } from '../../app/session.ts';
+import { later } from '../../ui/later.ts';
 import { momentIn } from '../../ui/moments.ts';
 import { useCustomFields } from '../reference/reference.api.ts';
 import classes from './ContactDetails.module.css';
-import { ContactForm } from './ContactForm.tsx';
 import { draftOf, read } from './contacts.draft.ts';
 import { customSection, type Field, type Section, sections } from './contacts.fields.ts';
 import { type NameOf, valueWords } from './contacts.values.ts';
 import { useContactNames } from './useContactNames.ts';
+
+/** Fields, dates and pickers. */
+const ContactForm = later(() => import('./ContactForm.tsx').then((module) => module.ContactForm));
 
 export interface Editing {
   /** The sections open for editing. */
@@ -143,6 +146,6 @@ function Value({ field, contact, nameOf }: { field: Field; contact: Contact; nam
 const Empty = () => (
   <span className={classes.faint}>
     <span aria-hidden>–</span>
-    <span className={classes.unseen}>empty</span>
+    <span className="unseen">empty</span>
   </span>
 );

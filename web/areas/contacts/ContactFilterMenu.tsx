@@ -1,6 +1,6 @@
-// The fields one can filter by, found by typing.
+// The fields one can filter by, found by typing. Made when it is first asked for, so it opens at once.
 import { Combobox, useCombobox } from '@mantine/core';
-import { cloneElement, type ReactElement, useState } from 'react';
+import { cloneElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 import { useCustomFields } from '../reference/reference.api.ts';
 import classes from './ContactToolbar.module.css';
 import { fieldChoices } from './contacts.filters.ts';
@@ -22,6 +22,8 @@ export function ContactFilterMenu({
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  const open = useEffectEvent(() => combobox.openDropdown());
+  useEffect(() => open(), []);
   const found = fieldChoices(useCustomFields()).filter(({ label }) => label.toLowerCase().includes(q.trim().toLowerCase()));
   return (
     <Combobox
@@ -54,7 +56,11 @@ export function ContactFilterMenu({
               {label}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>No such field</Combobox.Empty>}
+          {found.length === 0 && (
+            <Combobox.Option value="" disabled>
+              No such field
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,26 +1,37 @@
 // The filters in force as chips, each opened for a change or taken away, and the menu that adds one.
 import { Button, Popover } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Filter } from '#contract/contactsScope.ts';
+import { later, useOpened } from '../../ui/later.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import { useCustomFields } from '../reference/reference.api.ts';
-import { ContactFilterMenu } from './ContactFilterMenu.tsx';
 import classes from './ContactToolbar.module.css';
 import { choiceOf, filterWords, isComplete, newFilter } from './contacts.filters.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useFilterNames } from './useFilterNames.ts';
 
 /** Date and number fields come with the first filter. */
-const ContactFilterEditor = lazy(() =>
-  import('./ContactFilterEditor.tsx').then((module) => ({ default: module.ContactFilterEditor })),
-);
+const ContactFilterEditor = later(() => import('./ContactFilterEditor.tsx').then((module) => module.ContactFilterEditor));
+const ContactFilterMenu = later(() => import('./ContactFilterMenu.tsx').then((module) => module.ContactFilterMenu));
 
 export function ContactFilters() {
   const [{ search }, change] = useContactSearch();
   const customFields = useCustomFields();
   const [fresh, setFresh] = useState<Filter>();
+  const [used, setUsed] = useOpened();
   const set = (at: number, filter: Filter) => change({ search: search.map((old, index) => (index === at ? filter : old)) });
+  const button = (
+    <Button
+      variant="subtle"
+      color="gray"
+      px="xs"
+      leftSection={<IconFilter size="1rem" stroke={1.6} />}
+      onClick={() => setUsed(true)}
+    >
+      Filter
+    </Button>
+  );
 
   return (
     <>
@@ -43,17 +54,18 @@ export function ContactFilters() {
           }}
           onRemove={() => setFresh(undefined)}
         />
-      ) : (
+      ) : used ? (
         <ContactFilterMenu
           onPick={(field) => {
             const choice = choiceOf(field, customFields);
             if (choice) setFresh(newFilter(choice));
+            setUsed(false);
           }}
         >
-          <Button variant="subtle" color="gray" px="xs" leftSection={<IconFilter size="1rem" stroke={1.6} />}>
-            Filter
-          </Button>
+          {button}
         </ContactFilterMenu>
+      ) : (
+        button
       )}
     </>
   );

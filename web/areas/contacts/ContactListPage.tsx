@@ -1,12 +1,13 @@
 // The contact list: only composes. What is in view stands in the URL, what is chosen in `useChoice`.
 import { Button } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
+import { later, useOpened } from '../../ui/later.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ContactBulkBar } from './ContactBulkBar.tsx';
 import classes from './ContactListPage.module.css';
@@ -17,9 +18,7 @@ import { scopeOf } from './contacts.scope.ts';
 import { useChoice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
-const ContactCreateDialog = lazy(() =>
-  import('./ContactCreateDialog.tsx').then((module) => ({ default: module.ContactCreateDialog })),
-);
+const ContactCreateDialog = later(() => import('./ContactCreateDialog.tsx').then((module) => module.ContactCreateDialog));
 
 export function ContactListPage() {
   const me = useMe();
@@ -27,10 +26,13 @@ export function ContactListPage() {
   const scope = scopeOf(search);
   const list = useInfiniteQuery(contactRowsQuery(scope));
   const count = useQuery(contactCountQuery(scope));
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  // Rows are drawn between the letters of somebody who types on.
+  const rows = useDeferredValue(found);
   const total = count.data && !count.data.capped ? count.data.total : undefined;
   const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
-  const [creating, { open, close }] = useDisclosure(false);
+  const [creating, setCreating] = useOpened();
+  const open = () => setCreating(true);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false;
   useShortcuts(me.can['contacts.create'] ? [{ keys: 'n', label: 'New contact', group: 'Contacts', run: open }] : []);
 
@@ -56,9 +58,17 @@ export function ContactListPage() {
         )}
       </PageHeader>
       <ContactToolbar />
-      <ContactTable list={list} rows={rows} total={total} choice={choice} phone={phone} onCreate={open} />
+      <ContactTable
+        list={list}
+        rows={rows}
+        loading={rows.length === 0 && (list.isPending || found.length > 0)}
+        total={total}
+        choice={choice}
+        phone={phone}
+        onCreate={open}
+      />
       {me.can['contacts.bulk'] && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
-      <Suspense>{creating && <ContactCreateDialog onClose={close} />}</Suspense>
+      <Suspense>{creating && <ContactCreateDialog onClose={() => setCreating(false)} />}</Suspense>
     </div>
   );
 }

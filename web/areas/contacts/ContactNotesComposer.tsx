@@ -1,18 +1,18 @@
 // A new note. What is typed is kept for this contact until it is added.
 import { Button, Textarea } from '@mantine/core';
-import { z } from 'zod';
 import { createContactNote, listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
 import { isRefused } from '../../app/api.ts';
 import { useSend } from '../../app/queries.ts';
+import { text } from '../../app/reading.ts';
 import { useStored } from '../../app/stored.ts';
 import classes from './ContactNotes.module.css';
 
-const text = z.string();
+const words = text();
 /** The page's key `n` brings the focus here. */
 export const composerName = 'new-note';
 
 export function ContactNotesComposer({ contactId }: { contactId: number }) {
-  const [body, setBody] = useStored(`note:${contactId}`, text, '', 'passing');
+  const [body, setBody] = useStored(`note:${contactId}`, words, '', 'passing');
   const add = useSend(createContactNote, {
     form: true,
     invalidates: [listContactNotes, listContactTimeline],

@@ -3,16 +3,17 @@ import { Alert, Tabs } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { ApiError } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { later } from '../../ui/later.ts';
 import { dayIn } from '../../ui/moments.ts';
+import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import { ContactDetails, type Editing } from './ContactDetails.tsx';
-import { ContactNotes } from './ContactNotes.tsx';
 import { composerName } from './ContactNotesComposer.tsx';
 import classes from './ContactPage.module.css';
 import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
@@ -21,6 +22,8 @@ import { ContactSummary } from './ContactSummary.tsx';
 import { ContactTimeline } from './ContactTimeline.tsx';
 import { contactQuery } from './contactPage.api.ts';
 import { type ContactTab, contactTabs } from './contactPage.tabs.ts';
+
+const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
 export function ContactPage() {
   const id = Number(useParams({ from: '/shell/contacts/$id' }).id);
@@ -100,7 +103,9 @@ function Loaded({ contact }: { contact: Contact }) {
           <ContactDetails contact={contact} editing={editing} />
         </Tabs.Panel>
         <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>
-          <ContactNotes contact={contact} />
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactNotes contact={contact} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </>
@@ -125,8 +130,11 @@ function useEditing(onStart: () => void): Editing {
     focus,
     closed,
     start(section, path) {
-      setFocus(path);
-      setOpen([...open.filter((each) => each !== section), section]);
+      // What stands there stays until the form is loaded.
+      startTransition(() => {
+        setFocus(path);
+        setOpen([...open.filter((each) => each !== section), section]);
+      });
       onStart();
     },
     end(section) {

@@ -1,13 +1,14 @@
 // What never scrolls away: who it is, how to reach them, how it stands, what one does most.
 import { Text, Title } from '@mantine/core';
+import { Suspense } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { formatDay } from '#contract/formats.ts';
 import { useMe } from '../../app/session.ts';
 import { StatusBadge } from '../../ui/Dot.tsx';
+import { later } from '../../ui/later.ts';
 import { todayIn } from '../../ui/moments.ts';
 import { useStatuses } from '../reference/reference.api.ts';
 import { StatusPicker } from '../reference/StatusPicker.tsx';
-import { ContactStaleDialog } from './ContactStaleDialog.tsx';
 import classes from './ContactSummary.module.css';
 import { ContactSummaryActivities } from './ContactSummaryActivities.tsx';
 import { ContactSummaryHolder } from './ContactSummaryHolder.tsx';
@@ -18,6 +19,8 @@ import { patchContact } from './contactPage.api.ts';
 import { birthdayOf } from './contacts.facts.ts';
 import { kindWords } from './contacts.words.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
+
+const ContactStaleDialog = later(() => import('./ContactStaleDialog.tsx').then((module) => module.ContactStaleDialog));
 
 const barred = [
   ['do_not_call', 'call'],
@@ -64,7 +67,7 @@ export function ContactSummary({ contact }: { contact: Contact }) {
       <ContactSummaryTags contact={contact} />
       <ContactSummaryHolder contact={contact} />
       <ContactSummaryNote contact={contact} />
-      {inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}
+      <Suspense>{inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}</Suspense>
     </>
   );
 }

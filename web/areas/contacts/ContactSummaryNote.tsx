@@ -1,10 +1,12 @@
 // The standing note: what everybody should read first, edited where it stands.
 import { UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
-import { ContactForm } from './ContactForm.tsx';
+import { later } from '../../ui/later.ts';
 import classes from './ContactSummary.module.css';
 import { noteField } from './contacts.fields.ts';
+
+const ContactForm = later(() => import('./ContactForm.tsx').then((module) => module.ContactForm));
 
 const fields = [noteField];
 const noNames = () => undefined;
@@ -20,7 +22,12 @@ export function ContactSummaryNote({ contact }: { contact: Contact }) {
         Standing note
       </h2>
       {contact.can.update ? (
-        <UnstyledButton className={classes.note} aria-describedby="note" autoFocus={justClosed} onClick={() => setEditing(true)}>
+        <UnstyledButton
+          className={classes.note}
+          aria-describedby="note"
+          autoFocus={justClosed}
+          onClick={() => startTransition(() => setEditing(true))}
+        >
           {contact.note || <span className={classes.faint}>Write what everybody should know first</span>}
         </UnstyledButton>
       ) : (

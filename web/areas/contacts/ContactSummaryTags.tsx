@@ -1,19 +1,20 @@
 // A contact's tags, taken off and put on where they stand; each change is saved at once.
 import { Button, Popover } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
 import { type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { useSend } from '../../app/queries.ts';
 import { TagChip } from '../../ui/Dot.tsx';
-import { TagPicker } from '../tags/TagPicker.tsx';
+import { later, useOpened } from '../../ui/later.ts';
 import classes from './ContactSummary.module.css';
 import { patchContact } from './contactPage.api.ts';
 import { patchRow } from './contacts.api.ts';
 
+const TagPicker = later(() => import('../tags/TagPicker.tsx').then((module) => module.TagPicker));
+
 export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { contact: Contact }) {
-  const [opened, { toggle, close }] = useDisclosure(false);
+  const [opened, setOpened] = useOpened(TagPicker);
   const save = useSend(updateTagsSingle, {
     invalidates: [getContact, listContactTimeline],
     onDone: (saved) => patchRow(saved.id, { tags: saved.tags, version: saved.version }),
@@ -37,9 +38,15 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
           />
         ))}
         {can.update && (
-          <Popover opened={opened} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
+          <Popover opened={opened} onChange={setOpened} position="bottom-start" width="18rem" trapFocus returnFocus>
             <Popover.Target>
-              <Button variant="subtle" color="gray" size="compact-xs" leftSection={<IconPlus size="0.8rem" />} onClick={toggle}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-xs"
+                leftSection={<IconPlus size="0.8rem" />}
+                onClick={() => setOpened(!opened)}
+              >
                 Tag
               </Button>
             </Popover.Target>

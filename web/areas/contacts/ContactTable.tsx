@@ -1,9 +1,8 @@
 // The list's rows: columns as chosen, keys, quick edits, and what stands there when there are none.
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import { contactOrders } from '#contract/contactsScope.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
@@ -11,9 +10,9 @@ import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { later, useOpened } from '../../ui/later.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { ContactDeeds } from './ContactDeeds.tsx';
-import { ContactStaleDialog } from './ContactStaleDialog.tsx';
 import { reachedRow } from './contacts.api.ts';
 import { useContactColumns } from './contacts.columns.tsx';
 import { isNarrowed } from './contacts.scope.ts';
@@ -21,11 +20,11 @@ import type { Choice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
 
-const ContactQuickEdit = lazy(() => import('./ContactQuickEdit.tsx').then((module) => ({ default: module.ContactQuickEdit })));
+const ContactQuickEdit = later(() => import('./ContactQuickEdit.tsx').then((module) => module.ContactQuickEdit));
+const ContactStaleDialog = later(() => import('./ContactStaleDialog.tsx').then((module) => module.ContactStaleDialog));
 
 interface List {
   error: Error | null;
-  isPending: boolean;
   isPlaceholderData: boolean;
   isFetchingNextPage: boolean;
   hasNextPage: boolean;
@@ -36,6 +35,7 @@ interface List {
 export function ContactTable({
   list,
   rows,
+  loading,
   total,
   choice,
   phone,
@@ -43,6 +43,7 @@ export function ContactTable({
 }: {
   list: List;
   rows: readonly ContactRow[];
+  loading: boolean;
   total: number | undefined;
   choice: Choice;
   phone: boolean;
@@ -55,7 +56,8 @@ export function ContactTable({
   // Another question starts at its first row.
   const active = place.search === search ? Math.min(place.active, Math.max(rows.length - 1, 0)) : 0;
   const setActive = (to: number) => setPlace({ search, active: to });
-  const [editing, { open: edit, close: endEdit }] = useDisclosure(false);
+  const [editing, setEditing] = useOpened();
+  const edit = useCallback(() => setEditing(true), [setEditing]);
   const inline = useInlineEdit();
   const columns = useContactColumns(inline.cells);
   const deeds = useCallback(
@@ -89,7 +91,7 @@ export function ContactTable({
         nameOf={(contact) => contact.name || contact.phone || contact.email}
         columns={columns}
         total={total}
-        loading={list.isPending}
+        loading={loading}
         stale={list.isPlaceholderData}
         hasMore={list.hasNextPage}
         onMore={() => {
@@ -110,8 +112,8 @@ export function ContactTable({
         deeds={deeds}
         empty={<NoContacts onCreate={onCreate} />}
       />
-      <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={endEdit} />}</Suspense>
-      {inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}
+      <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense>{inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}</Suspense>
     </>
   );
 }

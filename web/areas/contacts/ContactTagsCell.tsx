@@ -1,11 +1,13 @@
 // A contact's tags, changed where they stand: sent when the popover closes.
 import { Popover, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import type { Tag } from '#contract/tags.ts';
 import { TagChip } from '../../ui/Dot.tsx';
-import { TagPicker } from '../tags/TagPicker.tsx';
+import { later } from '../../ui/later.ts';
 import classes from './ContactColumns.module.css';
+
+const TagPicker = later(() => import('../tags/TagPicker.tsx').then((module) => module.TagPicker));
 
 export function ContactTagsCell({
   contact,
@@ -38,9 +40,11 @@ export function ContactTagsCell({
       className={classes.edit}
       tabIndex={reachable ? 0 : -1}
       onClick={() => {
-        setUsed(true);
-        if (draft) close();
-        else setDraft(contact.tags);
+        if (draft) return close();
+        startTransition(() => {
+          setUsed(true);
+          setDraft(contact.tags);
+        });
       }}
     >
       <VisuallyHidden>Tags: </VisuallyHidden>

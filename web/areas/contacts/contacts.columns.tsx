@@ -1,16 +1,16 @@
 // The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { z } from 'zod';
 import type { ContactRow } from '#contract/contacts.ts';
 import { ageOn, formatDay, formatPhone } from '#contract/formats.ts';
-import type { Source } from '#contract/reference.ts';
+import type { Source, Status } from '#contract/reference.ts';
 import type { Me } from '#contract/users.ts';
+import { listOf, text } from '../../app/reading.ts';
 import { useMe } from '../../app/session.ts';
 import { useStored } from '../../app/stored.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { dayIn, todayIn } from '../../ui/moments.ts';
-import { useSources } from '../reference/reference.api.ts';
+import { useSources, useStatuses } from '../reference/reference.api.ts';
 import classes from './ContactColumns.module.css';
 import { ContactStatusCell } from './ContactStatusCell.tsx';
 import { ContactTagsCell } from './ContactTagsCell.tsx';
@@ -38,20 +38,28 @@ export const optionalColumns: Shape[] = [
 ];
 const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner', 'updated'];
 
-export const useShownColumns = () => useStored('contacts.columns', z.array(z.string()), shownAtFirst);
+const keys = listOf(text());
+export const useShownColumns = () => useStored('contacts.columns', keys, shownAtFirst);
 
 export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   const [shown] = useShownColumns();
   const sources = useSources();
+  const statuses = useStatuses();
   const { timezone } = useMe();
   return useMemo(() => {
-    const cells = cellsOf(edits, sources, timezone);
+    const cells = cellsOf(edits, sources, statuses, timezone);
     const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
     return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
-  }, [edits, shown, sources, timezone]);
+  }, [edits, shown, sources, statuses, timezone]);
 }
 
-function cellsOf(edits: CellEdits, sources: readonly Source[], timezone: Me['timezone']): Record<string, Cell> {
+/** What a cell looks up it is handed: a query in each of a thousand cells is a thousand observers. */
+function cellsOf(
+  edits: CellEdits,
+  sources: readonly Source[],
+  statuses: readonly Status[],
+  timezone: Me['timezone'],
+): Record<string, Cell> {
   const today = todayIn(timezone);
   return {
     name: (contact, active) => <NameCell contact={contact} active={active} />,
@@ -70,7 +78,12 @@ function cellsOf(edits: CellEdits, sources: readonly Source[], timezone: Me['tim
       </span>
     ),
     status: (contact, active) => (
-      <ContactStatusCell contact={contact} reachable={active} onChange={(id) => edits.setStatus(contact, id)} />
+      <ContactStatusCell
+        contact={contact}
+        statuses={statuses}
+        reachable={active}
+        onChange={(id) => edits.setStatus(contact, id)}
+      />
     ),
     tags: (contact, active) => (
       <ContactTagsCell contact={contact} reachable={active} onChange={(tags) => edits.setTags(contact, tags)} />

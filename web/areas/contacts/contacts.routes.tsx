@@ -1,13 +1,23 @@
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { shellRoute, titled } from '../../app/roots.tsx';
-import { ContactPageSearch } from './contactPage.tabs.ts';
-import { ContactSearch, contactSearchDefaults, rememberList } from './contacts.scope.ts';
+import { contactQuery, timelineQuery } from './contactPage.api.ts';
+import { validContactPageSearch } from './contactPage.tabs.ts';
+import { contactCountQuery, contactRowsQuery } from './contacts.api.ts';
+import { contactSearchDefaults, rememberList, scopeOf, validContactSearch } from './contacts.scope.ts';
+
+// Loaders only ask: what a page shows first is on its way while its own parts are.
 
 export const contactListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contacts',
-  validateSearch: ContactSearch,
+  validateSearch: validContactSearch,
   search: { middlewares: [stripSearchParams(contactSearchDefaults)] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    const scope = scopeOf(deps);
+    void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
+    void queryClient.prefetchQuery(contactCountQuery(scope));
+  },
   head: titled('Contacts'),
   onLeave: ({ search }) => rememberList(search),
   component: lazyRouteComponent(() => import('./ContactListPage.tsx'), 'ContactListPage'),
@@ -16,8 +26,13 @@ export const contactListRoute = createRoute({
 export const contactRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contacts/$id',
-  validateSearch: ContactPageSearch,
+  validateSearch: validContactPageSearch,
   search: { middlewares: [stripSearchParams({ tab: 'timeline' as const })] },
+  loader: ({ context: { queryClient }, params, cause }) => {
+    if (cause === 'preload') return; // pointing at a contact is not reading it, which takes its tag `new` away
+    void queryClient.prefetchQuery(contactQuery(Number(params.id)));
+    void queryClient.prefetchInfiniteQuery(timelineQuery(Number(params.id)));
+  },
   head: titled('Contact'),
   component: lazyRouteComponent(() => import('./ContactPage.tsx'), 'ContactPage'),
 });

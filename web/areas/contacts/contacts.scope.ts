@@ -1,26 +1,70 @@
 // The list's state in the URL: a contacts scope without paging, its defaults left out.
-import { z } from 'zod';
-import { type ContactsScopeInput, contactGroups, contactOrders, Filter } from '#contract/contactsScope.ts';
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import {
+  type ContactsScopeInput,
+  contactGroups,
+  contactOrders,
+  type Filter,
+  filterFields,
+  filterOperators,
+} from '#contract/contactsScope.ts';
 import { categories } from '#contract/lookups.ts';
+import { either, flag, listOf, oneOf, ordinal, type Read, text, written } from '../../app/reading.ts';
 
-/** What a URL says wrongly counts as not said. `?q=3055550142` arrives as a number. */
-export const ContactSearch = z.object({
-  q: z.coerce.string().max(200).default('').catch(''),
-  search: z.array(Filter).max(50).default([]).catch([]),
-  contact_group: z.enum(contactGroups).default('all').catch('all'),
-  category: z.enum(categories).nullable().default(null).catch(null),
-  pool_id: z
-    .union([z.literal('mine'), z.literal('all'), z.int().positive()])
-    .default('mine')
-    .catch('mine'),
-  downline_user_id: z.int().positive().nullable().default(null).catch(null),
-  all_downline: z.boolean().default(false).catch(false),
-  order_field: z.enum(contactOrders).default('last_name').catch('last_name'),
-  order: z.enum(['ASC', 'DESC']).default('ASC').catch('ASC'),
+export interface ContactSearch {
+  q: string;
+  search: Filter[];
+  contact_group: (typeof contactGroups)[number];
+  category: (typeof categories)[number] | null;
+  pool_id: 'mine' | 'all' | number;
+  downline_user_id: number | null;
+  all_downline: boolean;
+  order_field: (typeof contactOrders)[number];
+  order: 'ASC' | 'DESC';
+}
+
+export const contactSearchDefaults: ContactSearch = {
+  q: '',
+  search: [],
+  contact_group: 'all',
+  category: null,
+  pool_id: 'mine',
+  downline_user_id: null,
+  all_downline: false,
+  order_field: 'last_name',
+  order: 'ASC',
+};
+
+/** What a URL says wrongly counts as not said. */
+export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown }): ContactSearch => ({
+  q: written(200)(said.q) ?? '',
+  search: listOf(filter, 50)(said.search) ?? [],
+  contact_group: oneOf(contactGroups)(said.contact_group) ?? 'all',
+  category: oneOf(categories)(said.category) ?? null,
+  pool_id: either(oneOf(['mine', 'all']), ordinal)(said.pool_id) ?? 'mine',
+  downline_user_id: ordinal(said.downline_user_id) ?? null,
+  all_downline: flag(said.all_downline) ?? false,
+  order_field: oneOf(contactOrders)(said.order_field) ?? 'last_name',
+  order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
 });
-export type ContactSearch = z.output<typeof ContactSearch>;
 
-export const contactSearchDefaults: ContactSearch = ContactSearch.parse({});
+/** For the route: a link need not say what stays as it is at first. */
+export const validContactSearch = (said: Partial<ContactSearch> & SearchSchemaInput): ContactSearch => contactSearchOf(said);
+
+const filter: Read<Filter> = (said) => {
+  const { field, operator, value } = (said ?? {}) as Record<string, unknown>;
+  const known = filterField(field);
+  const verb = oneOf(Object.values(filterOperators).flat())(operator);
+  const held = value === undefined ? null : filterValue(value);
+  return known && verb && held !== undefined ? { field: known, operator: verb, value: held } : undefined;
+};
+
+const filterField: Read<string> = (said) =>
+  typeof said === 'string' && (Object.hasOwn(filterFields, said) || /^custom:\d{1,15}$/.test(said)) ? said : undefined;
+
+const number: Read<number> = (said) => (typeof said === 'number' ? said : undefined);
+const filterValue: Read<Filter['value']> = (said) =>
+  said === null ? null : (text(500)(said) ?? number(said) ?? flag(said) ?? listOf(either(text(200), number), 500)(said));
 
 export const scopeOf = (search: ContactSearch): ContactsScopeInput => search;
 

@@ -1,5 +1,5 @@
 // The list's selection in React: dropped when what is in view changes, since nobody sees what was chosen before.
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import type { TableSelection } from '../../ui/DataTable.tsx';
 import { everything, isNothing, isSelected, nothing, type Selection, toggle } from './contacts.selection.ts';
@@ -25,17 +25,22 @@ export function useChoice(
   const selection = state.scopeKey === scopeKey ? state.selection : nothing;
   const choose = (next: Selection) => setState({ scopeKey, selection: next });
   const anchor = useRef(0);
-  const selectable = rows.filter(({ limited }) => !limited);
-  const chosenHere = rows.filter((row, index) => !row.limited && isSelected(selection, row.id, index, total)).length;
-
-  const loaded: Selection = { mode: 'ids', ids: new Set(selectable.map(({ id }) => id)) };
+  // There may be a hundred thousand rows: each look at all of them is worked out only when asked for, or something changed.
+  const hasAll = useMemo(
+    () =>
+      !isNothing(selection) &&
+      rows.some(({ limited }) => !limited) &&
+      rows.every(({ id, limited }, index) => limited || isSelected(selection, id, index, total)),
+    [selection, rows, total],
+  );
+  const loaded = (): Selection => ({ mode: 'ids', ids: new Set(rows.flatMap(({ id, limited }) => (limited ? [] : id))) });
 
   return {
     selection,
     choose,
     clear: () => choose(nothing),
     canChooseAll,
-    chooseLoaded: () => choose(loaded),
+    chooseLoaded: () => choose(loaded()),
     table: {
       isSelected: (row, index) => !row.limited && isSelected(selection, row.id, index, total),
       canSelect: (row) => !row.limited,
@@ -51,8 +56,8 @@ export function useChoice(
         anchor.current = index;
         choose(toggle(selection, touched, on, total));
       },
-      all: isNothing(selection) ? 'none' : chosenHere === selectable.length && chosenHere > 0 ? 'all' : 'some',
-      onToggleAll: () => choose(!isNothing(selection) ? nothing : canChooseAll ? everything : loaded),
+      all: isNothing(selection) ? 'none' : hasAll ? 'all' : 'some',
+      onToggleAll: () => choose(!isNothing(selection) ? nothing : canChooseAll ? everything : loaded()),
     },
   };
 }

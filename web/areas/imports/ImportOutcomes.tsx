@@ -31,8 +31,8 @@ export function ImportOutcomes({
     typeof filter === 'object' && filter.field === field && filter.reason === reason;
   return (
     <div className={classes.root}>
-      <fieldset className={classes.totals}>
-        <legend className={classes.legend}>Rows in view</legend>
+      <fieldset className={`group ${classes.totals}`}>
+        <legend className="unseen">Rows in view</legend>
         <Total pressed={filter === 'all'} onClick={() => onFilter('all')}>
           {looked_at < 1000 ? `All ${counted(looked_at, 'row')}` : `The first ${amount(looked_at)} rows`}
         </Total>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { ImportForm, type ImportTarget, namesSomebody } from '#contract/imports.ts';
-import { applySetting, assign, columnName, fits, sendable } from './imports.form.ts';
+import { namesSomebody } from '#contract/importNaming.ts';
+import { ImportForm, type ImportTarget } from '#contract/imports.ts';
+import { applySetting, assign, columnName, fits, formOf, sendable } from './imports.form.ts';
 
 const aForm = (columns: [heading: string, field: ImportTarget | null][], more: Partial<ImportForm> = {}): ImportForm => ({
   ...ImportForm.parse({ fields: columns.map(([heading, field], column) => ({ column, heading, field, preview: ['a value'] })) }),
@@ -8,6 +9,11 @@ const aForm = (columns: [heading: string, field: ImportTarget | null][], more: P
 });
 const targets = (form: ImportForm) => form.fields.map(({ field }) => field);
 const isKnown = () => true;
+
+test('a fresh form is what the contract takes an empty one for', () => {
+  const fields = [{ column: 0, heading: 'Cell', field: 'mobile_phone' as const, preview: ['305-555-0142'] }];
+  expect(formOf({ fields, has_headings: true })).toEqual(ImportForm.parse({ fields }));
+});
 
 test('a field takes one column: the one that had it is left out, and told', () => {
   const form = aForm([

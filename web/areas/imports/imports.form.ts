@@ -1,8 +1,21 @@
 // The import form as the wizard changes it. Pure: every function answers a new form.
-import { type ImportDraft, type ImportField, ImportForm, type ImportFormInput, type ImportTarget } from '#contract/imports.ts';
+import type { ImportDraft, ImportField, ImportForm, ImportFormInput, ImportTarget } from '#contract/imports.ts';
 
-/** What a looked-at file suggests. */
-export const formOf = ({ fields, has_headings }: ImportDraft): ImportForm => ImportForm.parse({ fields, has_headings });
+/** What a looked-at file suggests, and for the rest what the contract takes where nothing is said. */
+export const formOf = ({ fields, has_headings }: Pick<ImportDraft, 'fields' | 'has_headings'>): ImportForm => ({
+  kind: 'lead',
+  owner: null,
+  pool: null,
+  tags: [],
+  source_id: null,
+  status_id: null,
+  category: null,
+  scrub_against: { by: ['phone', 'email'], rule: 'skip', updated_lead_tags: [] },
+  api_vendor_obj: null,
+  fields,
+  has_headings,
+  date_order: 'mdy',
+});
 
 /** As it is sent and saved: without values of the file, and without headings that are none. */
 export const sendable = (form: ImportForm): ImportFormInput => ({

@@ -1,21 +1,27 @@
-import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
-import { z } from 'zod';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { importTabs } from '#contract/imports.ts';
+import { oneOf, ordinal, written } from '../../app/reading.ts';
 import { only, shellRoute, titled } from '../../app/roots.tsx';
 
-export const ImportSearch = z.object({
-  tab: z.enum(importTabs).default('all').catch('all'),
-  page: z.int().min(1).default(1).catch(1),
-  filter_by: z.enum(['file_name', 'owner']).default('file_name').catch('file_name'),
-  filter_value: z.coerce.string().max(200).default('').catch(''),
+export interface ImportSearch {
+  tab: (typeof importTabs)[number];
+  page: number;
+  filter_by: 'file_name' | 'owner';
+  filter_value: string;
+}
+
+const importSearchOf = (said: Partial<ImportSearch> & SearchSchemaInput): ImportSearch => ({
+  tab: oneOf(importTabs)(said.tab) ?? 'all',
+  page: ordinal(said.page) ?? 1,
+  filter_by: oneOf(['file_name', 'owner'])(said.filter_by) ?? 'file_name',
+  filter_value: written(200)(said.filter_value) ?? '',
 });
-export type ImportSearch = z.output<typeof ImportSearch>;
 
 const importListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports',
-  validateSearch: ImportSearch,
-  search: { middlewares: [stripSearchParams(ImportSearch.parse({}))] },
+  validateSearch: importSearchOf,
+  search: { middlewares: [stripSearchParams<ImportSearch>({ tab: 'all', page: 1, filter_by: 'file_name', filter_value: '' })] },
   beforeLoad: only('contacts.import'),
   head: titled('Imports'),
   component: lazyRouteComponent(() => import('./ImportListPage.tsx'), 'ImportListPage'),
@@ -24,7 +30,10 @@ const importListRoute = createRoute({
 const newImportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports/new',
-  validateSearch: z.object({ step: z.enum(['map', 'check']).optional().catch(undefined) }),
+  validateSearch: (said: { step?: 'map' | 'check' } & SearchSchemaInput): { step?: 'map' | 'check' } => {
+    const step = oneOf(['map', 'check'])(said.step);
+    return step ? { step } : {};
+  },
   beforeLoad: only('contacts.import'),
   head: titled('Import contacts'),
   component: lazyRouteComponent(() => import('./ImportWizardPage.tsx'), 'ImportWizardPage'),

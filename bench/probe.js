@@ -1,0 +1,50 @@
+// Runs in the page before anything else and keeps what the browser measures: bench/web.ts asks for it.
+// Milliseconds throughout; a layout shift is a share of the screen.
+const seen = { lcp: 0, shifts: 0, interactions: [], longTasks: [] };
+const watch = (type, take, more = {}) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+
+watch('largest-contentful-paint', ({ startTime }) => {
+  seen.lcp = startTime;
+});
+watch('layout-shift', ({ value, hadRecentInput }) => {
+  if (!hadRecentInput) seen.shifts += value;
+});
+watch('event', (entry) => entry.interactionId && seen.interactions.push(entry.duration), { durationThreshold: 16 });
+watch('longtask', ({ duration }) => seen.longTasks.push(duration));
+
+globalThis.probe = {
+  /** Once nothing moves any more. `scripts`: bytes that came over the wire for what is in sight. */
+  load: () => ({
+    lcp: seen.lcp,
+    shifts: seen.shifts,
+    scripts: performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= seen.lcp)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  }),
+  /** The slowest interaction since last asked, from the press to the next frame. Faster ones than 16 ms are not told. */
+  interaction: async () => {
+    await drawn();
+    return Math.max(0, ...seen.interactions.splice(0));
+  },
+  longTasks: async () => {
+    await drawn();
+    return seen.longTasks.splice(0);
+  },
+  /** Scrolls to the end of what is loaded, again and again, until so many rows were there. Answers how many there were. */
+  scrollTo: async (rows) => {
+    const grid = document.querySelector('[role="grid"]');
+    const rowHeight = grid.querySelector('[role="row"][aria-rowindex="2"]').getBoundingClientRect().height;
+    const loaded = () => grid.scrollHeight / rowHeight;
+    for (let before = 0, still = 0; loaded() < rows && still < 600; still = loaded() === before ? still + 1 : 0) {
+      before = loaded();
+      grid.scrollTop = grid.scrollHeight;
+      await new Promise(requestAnimationFrame);
+    }
+    return Math.floor(loaded());
+  },
+};
+
+/** Entries are handed out after the frame that they end with. */
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))));

@@ -1,0 +1,186 @@
+// The web app in a real Chromium: how soon a page is there and how still it stands, how fast the list answers on a processor four times
+// slower, and whether scrolling ever stops.
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { listContacts } from '#contract/contacts.ts';
+import { buildWeb } from '../tools/build.ts';
+import { findChromium } from '../tools/chromium.ts';
+import { type Caller, signIn } from './caller.ts';
+import { largeCompany, people } from './largeCompany.ts';
+import type { Product } from './product.ts';
+import { count, inMs, inSeconds, median, met, type Section, type Size } from './support.ts';
+
+/** Milliseconds, a share of the screen, bytes. */
+const aim = { lcp: 1500, shifts: 0.05, scripts: 250_000, interaction: 100, longTask: 200 };
+const slowdown = 4;
+const scrolled = 100_000;
+
+export async function benchWeb(product: Product, { contacts, rounds }: Size): Promise<Section> {
+  await buildWeb();
+  await largeCompany(product, contacts);
+  const caller = await signIn(product.port, people.admin);
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // as root, Chromium does not start with one
+  });
+  try {
+    const desk: Desk = { browser, caller, origin: `http://127.0.0.1:${product.port}` };
+    const rows: string[][] = [];
+    for (const place of await placesOf(caller)) rows.push(...(await measureLoads(desk, place, rounds + 2)));
+    rows.push(...(await measureInteractions(desk, rounds)), ...(await measureScrolling(desk, Math.min(scrolled, contacts))));
+    return {
+      name: 'web',
+      title: `The web app, in a company of ${count(contacts)} contacts`,
+      how:
+        `Chromium ${browser.version()} without a window, 1440 x 900, as an admin. Pages come with an empty cache, ${rounds + 2} times each. An interaction is ` +
+        `measured from the press to the next frame with the processor slowed down ${slowdown} times, ${rounds} times each: the slowest counts. Bytes of JavaScript are what came ` +
+        'over the wire, compressed, for what is in sight. Rows are scrolled to the end of what is loaded, again and again.',
+      columns: ['What', 'Where', 'Median', 'Worst', 'Aim'],
+      rows,
+    };
+  } finally {
+    await browser.close();
+    caller.close();
+  }
+}
+
+interface Desk {
+  browser: Browser;
+  caller: Caller;
+  origin: string;
+}
+
+interface Place {
+  name: string;
+  path: string;
+  /** There once the page is. */
+  sign: string;
+  stranger?: boolean;
+}
+
+async function placesOf(caller: Caller): Promise<Place[]> {
+  const { data } = await caller.call(listContacts, { body: { contacts_scope: { limit: 1 } } });
+  return [
+    { name: '/login', path: '/login', sign: 'form', stranger: true },
+    { name: '/contacts', path: '/contacts', sign: '[role="row"][aria-rowindex="9"]' },
+    { name: '/contacts/:id', path: `/contacts/${data[0]?.id}`, sign: '[role="tabpanel"] li, [role="tabpanel"] h2' },
+  ];
+}
+
+/** A browser that was never here, signed in all the same. */
+async function freshPage({ browser, caller, origin }: Desk, stranger = false): Promise<[Page, BrowserContext]> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  if (!stranger) {
+    const cookies = (caller.headers.cookie ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]);
+    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: origin })));
+  }
+  await context.addInitScript({ path: fileURLToPath(new URL('./probe.js', import.meta.url)) });
+  return [await context.newPage(), context];
+}
+
+interface Load {
+  lcp: number;
+  shifts: number;
+  scripts: number;
+}
+
+async function measureLoads(desk: Desk, { name, path, sign, stranger }: Place, times: number): Promise<string[][]> {
+  const loads: Load[] = [];
+  for (let time = 0; time < times; time++) {
+    const [page, context] = await freshPage(desk, stranger);
+    await page.goto(path);
+    await page.locator(sign).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    loads.push(await page.evaluate<Load>('probe.load()'));
+    await context.close();
+  }
+  const row = (what: string, key: keyof Load, shown: (value: number) => string, words: string) => {
+    const worst = Math.max(...loads.map((load) => load[key]));
+    return [what, name, shown(median(loads.map((load) => load[key]))), shown(worst), met(`< ${words}`, worst < aim[key])];
+  };
+  return [
+    row('largest paint', 'lcp', inMs, '1.5 s'),
+    row('layout shift', 'shifts', (share) => share.toFixed(3), '0.05'),
+    row('JavaScript', 'scripts', (bytes) => `${count(bytes / 1000)} kB`, '250 kB'),
+  ];
+}
+
+/** What a person does at the list; each leaves it as it was. */
+const deeds: Record<string, (page: Page) => Promise<void>> = {
+  'a row chosen': async (page) => {
+    const box = page.locator('[role="row"][aria-rowindex="4"] input[type="checkbox"]');
+    for (const _ of ['on', 'off']) await box.click();
+  },
+  'arrow keys': async (page) => {
+    await page.getByRole('grid').focus();
+    for (let key = 0; key < 8; key++) await page.keyboard.press('ArrowDown');
+  },
+  'a filter menu': async (page) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Filter by' }).waitFor();
+    await page.keyboard.type('stat');
+    await page.keyboard.press('Escape');
+  },
+  'a status menu': async (page) => {
+    await page.locator('[role="row"][aria-rowindex="4"]').getByRole('button', { name: 'Status:' }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'quick edit': async (page) => {
+    const row = page.locator('[role="row"][aria-rowindex="4"]');
+    await row.hover();
+    await row.getByRole('button', { name: /quickly$/ }).click();
+    await page.getByRole('textbox', { name: 'Standing note' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  },
+  'typing a search': async (page) => {
+    const box = page.getByRole('searchbox');
+    await box.click();
+    await page.keyboard.type('rodriguez', { delay: 60 });
+    await box.fill('');
+    await page.locator('[role="row"][aria-rowindex="9"]').waitFor();
+  },
+};
+
+async function measureInteractions(desk: Desk, times: number): Promise<string[][]> {
+  const [page, context] = await freshPage(desk);
+  await page.goto('/contacts');
+  await page.locator('[role="row"][aria-rowindex="9"]').waitFor();
+  await page.waitForLoadState('networkidle');
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const rows: string[][] = [];
+  for (const [name, deed] of Object.entries(deeds)) {
+    const slowest: number[] = [];
+    await page.evaluate('probe.interaction()');
+    for (let time = 0; time < times; time++) {
+      await deed(page);
+      slowest.push(await page.evaluate<number>('probe.interaction()'));
+    }
+    const worst = Math.max(...slowest);
+    const holds = met(`< ${aim.interaction} ms`, worst < aim.interaction);
+    rows.push(['interaction', `/contacts: ${name}`, ...[median(slowest), worst].map(told), holds]);
+  }
+  await context.close();
+  return rows;
+}
+
+const told = (ms: number) => (ms === 0 ? '< 16 ms' : inMs(ms));
+
+async function measureScrolling(desk: Desk, rows: number): Promise<string[][]> {
+  const [page, context] = await freshPage(desk);
+  await page.goto('/contacts?pool_id=all');
+  await page.locator('[role="row"][aria-rowindex="9"]').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('probe.longTasks()');
+  const began = performance.now();
+  const reached = await page.evaluate<number>(`probe.scrollTo(${rows})`);
+  const ms = performance.now() - began;
+  const tasks = await page.evaluate<number[]>('probe.longTasks()');
+  await context.close();
+  const longest = Math.max(0, ...tasks);
+  const where = `/contacts: ${count(reached)} rows scrolled in ${inSeconds(ms)}, ${count(tasks.length)} long tasks`;
+  const holds = met(`< ${aim.longTask} ms`, longest < aim.longTask && reached >= rows);
+  return [['long task', where, tasks.length > 0 ? inMs(median(tasks)) : 'none', inMs(longest), holds]];
+}

@@ -1,0 +1,25 @@
+// How a call travels. Apart from the schemas: the browser has this, and not those.
+import type { Endpoint } from './endpoint.ts';
+
+/** The URL and body of a call: the one place that knows how parameters travel. */
+export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
+  const {
+    params = {},
+    query = {},
+    body,
+  } = call as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((item) => [`${name}[]`, item] as const)
+      : value === undefined || value === null
+        ? []
+        : [[name, value] as const],
+  );
+  const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
+  return { url: search ? `${path}?${search}` : path, body };
+}

@@ -1,0 +1,39 @@
+// Reads what others may have written: addresses, and what this browser kept. What does not fit is undefined, as if never said.
+// Not the contract's schemas: those stay on the server, and their library with them.
+
+export type Read<T> = (said: unknown) => T | undefined;
+
+export const flag: Read<boolean> = (said) => (typeof said === 'boolean' ? said : undefined);
+
+export const text =
+  (most = Number.POSITIVE_INFINITY): Read<string> =>
+  (said) =>
+    typeof said === 'string' && said.length <= most ? said : undefined;
+
+/** Digits in an address arrive as a number. */
+export const written =
+  (most: number): Read<string> =>
+  (said) =>
+    text(most)(typeof said === 'number' ? String(said) : said);
+
+/** A whole number from 1: an id, a page. */
+export const ordinal: Read<number> = (said) => (Number.isSafeInteger(said) && Number(said) > 0 ? Number(said) : undefined);
+
+export const oneOf =
+  <const T>(options: readonly T[]): Read<T> =>
+  (said) =>
+    options.find((option) => option === said);
+
+export const either =
+  <A, B>(one: Read<A>, other: Read<B>): Read<A | B> =>
+  (said) =>
+    one(said) ?? other(said);
+
+/** All of them fit, or none count. */
+export const listOf =
+  <T>(read: Read<T>, most = Number.POSITIVE_INFINITY): Read<T[]> =>
+  (said) => {
+    if (!Array.isArray(said) || said.length > most) return undefined;
+    const all = said.flatMap((one) => read(one) ?? []);
+    return all.length === said.length ? all : undefined;
+  };
