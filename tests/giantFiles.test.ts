@@ -17,7 +17,7 @@ const boundary = 'a-giant';
 const megabyte = 1024 * 1024;
 const size = Number(process.env.HOSTILE_SIZE ?? 32) * megabyte;
 /** What a process may grow by, whatever the file. */
-const room = 400 * megabyte;
+const room = 500 * megabyte;
 const patience = 60 + size / megabyte; // seconds
 vi.setConfig({ testTimeout: patience * 1000 });
 

@@ -181,7 +181,7 @@ describe('a giant is read as far as an answer needs', () => {
     const { source, read } = endless(gigabyte, piece);
     const { value } = await readRows(source, layout).next();
     expect(value).toMatchObject({ rows: [] });
-    expect(read.bytes).toBeLessThan(6 * 1024 * 1024);
+    expect(read.bytes).toBeLessThan(4 * 1024 * 1024);
   });
 
   test('long rows come a few at a time', async () => {
@@ -189,8 +189,8 @@ describe('a giant is read as far as an answer needs', () => {
     for (const batches = readRows(source, layout); ; ) {
       const { value } = await batches.next();
       const bytes = value?.rows.reduce((sum: number, row: FileRow) => sum + row.raw.length, 0);
-      expect(bytes).toBeGreaterThan(3_500_000);
-      expect(bytes).toBeLessThan(5_000_000);
+      expect(bytes).toBeGreaterThan(1_500_000);
+      expect(bytes).toBeLessThan(3_000_000);
       if (value?.rows[0].line > 300) break;
     }
   });

@@ -35,7 +35,7 @@ export interface Batch {
 
 /** A batch ends with so many rows, or after so many bytes of the file: long rows, and long stretches without any, stay within bounds. */
 export const batchSize = 2000;
-export const batchBytes = 4 * 1024 * 1024;
+export const batchBytes = 2 * 1024 * 1024;
 export const maxColumns = 16_384;
 /** Bytes of one row. A longer one is no row of contacts. */
 export const maxRowSize = 1024 * 1024;

@@ -67,7 +67,7 @@ const headSize = 256 * 1024;
 const countedSize = 2 * 1024 * 1024;
 const mostBatches = 20;
 /** A stretch of some 16 MB without a row is no table's. */
-const mostEmptyBatches = 4;
+const mostEmptyBatches = 8;
 
 const filledWidth = ({ cells }: FileRow) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
