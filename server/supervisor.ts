@@ -1,5 +1,5 @@
 // `npm start`: database, migrations, demo companies, web app, then one web and one worker process, started again when they fall.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
@@ -10,6 +10,7 @@ import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { buildWeb } from '../tools/build.ts';
 import { embeddedDatabase, ensureDatabase } from './embeddedDatabase.ts';
+import { forkRole } from './roleProcess.ts';
 import { demoPassword, seedDemo } from './seed/seed.ts';
 
 interface Options {
@@ -17,7 +18,6 @@ interface Options {
   demoContacts: number;
 }
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** Milliseconds before a fallen process is started again, doubled up to the second number while it falls before it is ready. */
 const restart = [500, 5_000] as const;
 const stopWithin = 20_000;
@@ -65,7 +65,7 @@ interface Ready {
   worker?: string;
 }
 
-function keepRunning(role: string, env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
+function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
   let child: ChildProcess;
   let stopping = false;
   let wait: number = restart[0];
@@ -74,7 +74,7 @@ function keepRunning(role: string, env: NodeJS.ProcessEnv, log: Log, watch: bool
   const { promise: ready, resolve } = Promise.withResolvers<Ready>();
 
   const start = () => {
-    child = fork(main, ['--role', role], {
+    child = forkRole(role, {
       env: { ...env, FALLEN_WORKERS: fallen.join() },
       execArgv: watch ? ['--watch', '--watch-preserve-output'] : [],
     });

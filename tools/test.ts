@@ -30,6 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const filters = process.argv.slice(2);
+await buildWeb(); // once, beforehand: products that are started and killed would each begin it anew
 const counts = filters.length > 0 ? [await vitest(filters)] : [await checks(), await vitest([]), await playwright()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -63,7 +64,6 @@ async function playwright(): Promise<Count> {
   const report = join(reports, 'playwright.json');
   try {
     const CHROMIUM_PATH = await findChromium();
-    await buildWeb();
     const args = ['test', '--config', journeys, '--reporter=list,json'];
     const code = await node([join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
       CHROMIUM_PATH,

@@ -34,10 +34,13 @@ export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migr
   client.on('error', () => {}); // the statement under way tells it
   await client.connect();
   try {
+    await mustBeNewEnough(client);
     await client.query('select pg_advisory_lock($1)', [lock]);
     await createRoles(client, seal);
     await createExtensions(client, log);
     await client.query(`set role ${roleName('owner')}`);
+    // A company's rows are hidden from the owner too: a migration that would change none of them without a word fails instead.
+    await client.query('set row_security = off');
     await runMigrations(client, log, migrations);
     await client.query('reset role');
     // The queue's schema belongs to the role that runs it (graphile-worker enables RLS on its own tables).
@@ -60,6 +63,13 @@ export async function mustBeMigrated(pool: pg.Pool): Promise<void> {
   const missing = listMigrations().filter(({ name, checksum }) => checksums.get(name) !== checksum);
   const names = missing.map(({ name }) => name).join(', ');
   if (names) throw new BadConfig(`This database is not at this version: ${names} did not run there. Please ${remedy}`);
+}
+
+async function mustBeNewEnough(client: pg.Client) {
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  const version = rows[0]?.server_version ?? '';
+  if (Number.parseInt(version, 10) < 18)
+    throw new BadConfig(`DATABASE_URL: Steward needs PostgreSQL 18 or newer, and this is ${version}.`);
 }
 
 async function createRoles(client: pg.Client, seal: Seal) {

@@ -1,7 +1,6 @@
 // The product in processes of its own, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one web and one worker process.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
 import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
@@ -9,6 +8,7 @@ import type { Log } from '#kernel/log.ts';
 import { setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { embeddedDatabase, ensureDatabase } from '../../server/embeddedDatabase.ts';
+import { forkRole } from '../../server/roleProcess.ts';
 import { seedDemo } from '../../server/seed/seed.ts';
 
 export interface RunningProduct {
@@ -32,8 +32,6 @@ interface Options {
   settings?: Record<string, string>;
 }
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-
 export async function startProduct({ dataDir, log, contacts, env = {}, settings = {} }: Options): Promise<RunningProduct> {
   const database = await startEmbeddedPostgres({ dataDir, log, settings });
   const children: ChildProcess[] = [];
@@ -48,8 +46,7 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
     const seal = createSeal(config.key);
     await setUpDatabase(adminUrl, seal, log);
     await seedDemo(roleUrl(adminUrl, 'operator', seal), log, contacts);
-    const start = (role: string) =>
-      fork(main, ['--role', role], { env: environment, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const start = (role: 'web' | 'worker') => forkRole(role, { env: environment, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const [web, worker] = [start('web'), start('worker')];
     children.push(web, worker);
     const [[{ port }]] = await Promise.all([once(web, 'message'), once(worker, 'message')]);
