@@ -28,6 +28,8 @@ export const errorCodes = {
   'imports.not_a_draft': { status: 409, text: 'This import has been started already.' },
   'imports.not_finished': { status: 409, text: 'This import is still running.' },
   'imports.not_running': { status: 409, text: 'This import is not running.' },
+  'imports.undo_running': { status: 409, text: 'An import is being undone just now. Start this one once that has ended.' },
+  'imports.others_running': { status: 409, text: 'An import is running. Undo this one once that has ended.' },
   'imports.nothing_to_undo': { status: 409, text: 'There is nothing of this import that could be undone.' },
   'imports.nothing_to_retry': { status: 409, text: 'No row of this import failed.' },
   'import_settings.name_taken': { status: 409, text: 'There are import settings of that name.' },

@@ -269,7 +269,7 @@ export const importContacts = endpoint({
   body: z.object({ id: PartId.optional(), form: Json(ImportForm) }),
   response: ImportAttempt,
   status: 202,
-  errors: ['imports.nothing_mapped', 'imports.not_a_draft', 'imports.unreadable', 'imports.empty'],
+  errors: ['imports.nothing_mapped', 'imports.not_a_draft', 'imports.undo_running', 'imports.unreadable', 'imports.empty'],
 });
 
 export const uploadLeads = endpoint({
@@ -281,7 +281,7 @@ export const uploadLeads = endpoint({
   body: z.object({ id: PartId, import_setting_id: PartId }),
   response: ImportAttempt,
   status: 202,
-  errors: ['imports.nothing_mapped', 'imports.not_a_draft'],
+  errors: ['imports.nothing_mapped', 'imports.not_a_draft', 'imports.undo_running'],
 });
 
 export const listImportAttempts = endpoint({
@@ -336,7 +336,7 @@ export const undoImport = endpoint({
   params: ById,
   response: ImportAttempt,
   status: 202,
-  errors: ['imports.not_finished', 'imports.nothing_to_undo'],
+  errors: ['imports.not_finished', 'imports.nothing_to_undo', 'imports.others_running'],
 });
 
 export const listKeptContacts = endpoint({
@@ -367,7 +367,7 @@ export const retryFailedImport = endpoint({
   params: ById,
   response: ImportAttempt,
   status: 202,
-  errors: ['imports.nothing_to_retry', 'imports.not_finished'],
+  errors: ['imports.nothing_to_retry', 'imports.not_finished', 'imports.undo_running'],
 });
 
 export const listImportSettings = endpoint({

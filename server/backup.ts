@@ -7,9 +7,11 @@ import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
+import pg from 'pg';
 import { z } from 'zod';
 import { baseBackup } from '#kernel/baseBackup.ts';
-import type { Config } from '#kernel/config.ts';
+import { BadConfig, type Config } from '#kernel/config.ts';
+import { hasCode, roleUrl } from '#kernel/database.ts';
 import { syncNames, syncTree } from '#kernel/durable.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { version } from '#kernel/version.ts';
@@ -29,17 +31,36 @@ export const parts = { note: 'backup.json', database: 'database.tar.zst', files:
 
 /** `databaseUrl`: the superuser's. The folder `target` appears whole or not at all. */
 export async function takeBackup(config: Config, databaseUrl: string, target: string): Promise<BackupNote> {
+  await mustBeItsKey(config, databaseUrl);
   const note: BackupNote = { format: 1, version, taken_at: new Date().toISOString(), keys: keyNames(config) };
   const staging = join(dirname(target), `.${basename(target)}.partial`);
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
-  await copyDatabase(databaseUrl, join(staging, parts.database));
-  await copyFiles(join(config.dataDir, 'files'), join(staging, parts.files));
-  await writeFile(join(staging, parts.note), `${JSON.stringify(note, null, 2)}\n`);
-  await syncTree(staging);
-  await rename(staging, target);
+  try {
+    await copyDatabase(databaseUrl, join(staging, parts.database));
+    await copyFiles(join(config.dataDir, 'files'), join(staging, parts.files));
+    await writeFile(join(staging, parts.note), `${JSON.stringify(note, null, 2)}\n`);
+    await syncTree(staging);
+    await rename(staging, target);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true }); // a full disk is not filled further each night
+    throw error;
+  }
   await syncNames(dirname(target));
   return note;
+}
+
+/** The roles' passwords follow from the key: another key would be written down as the one that opens this. */
+async function mustBeItsKey(config: Config, databaseUrl: string): Promise<void> {
+  const client = new pg.Client(roleUrl(databaseUrl, 'app', createSeal(config.key)));
+  try {
+    await client.connect();
+  } catch (error) {
+    if (hasCode(error, '28P01')) throw new BadConfig('ENVELOPE_KEY is not the key that Steward runs with: set it to that one.');
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 export const keyNames = ({ key, previousKey }: Pick<Config, 'key' | 'previousKey'>): string[] =>

@@ -17,6 +17,7 @@ export async function restoreBackup(config: Config, backup: string): Promise<Bac
   if (!note.keys.every((name) => keyNames(config).includes(name)))
     throw new BadConfig('This backup was sealed under another envelope key. Set ENVELOPE_KEY to the one of its time.');
 
+  await mkdir(dataDir, { recursive: true });
   const staging = await mkdtemp(join(dataDir, 'restoring-'));
   try {
     const cluster = join(staging, 'postgres');

@@ -2,18 +2,27 @@
 import type { ResealParts } from '#kernel/reseal.ts';
 import { allReseals } from './areas.ts';
 
-/** How many were moved, by what they are. Passes on until one finds nothing: whoever wrote under the old key meanwhile has ended by then. */
-export async function rotateKey(parts: ResealParts): Promise<Record<string, number>> {
-  const moved: Record<string, number> = {};
-  for (;;) {
-    const before = sum(moved);
-    const companies = await parts.db.selectFrom('companies').select('company_id').orderBy('company_id').execute();
-    for (const { company_id } of companies) {
-      for (const [what, reseal] of Object.entries(allReseals))
-        moved[what] = (moved[what] ?? 0) + (await reseal(parts, company_id));
-    }
-    if (sum(moved) === before) return moved;
-  }
+interface Rotated {
+  /** By what they are. */
+  moved: Record<string, number>;
+  /** Stored elsewhere than this process looks, or removed in the last moment. */
+  missing: number;
 }
 
-const sum = (moved: Record<string, number>) => Object.values(moved).reduce((total, count) => total + count, 0);
+/** Passes on until one finds nothing to move: whoever wrote under the old key meanwhile has ended by then. */
+export async function rotateKey(parts: ResealParts): Promise<Rotated> {
+  const moved: Record<string, number> = {};
+  for (;;) {
+    let [now, missing] = [0, 0];
+    const companies = await parts.db.selectFrom('companies').select('company_id').orderBy('company_id').execute();
+    for (const { company_id } of companies) {
+      for (const [what, reseal] of Object.entries(allReseals)) {
+        const done = await reseal(parts, company_id);
+        moved[what] = (moved[what] ?? 0) + done.moved;
+        now += done.moved;
+        missing += done.missing;
+      }
+    }
+    if (now === 0) return { moved, missing };
+  }
+}

@@ -45,9 +45,18 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
   const environment = { ...process.env, ...(config.demo && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
   const web = keepRunning('web', environment, log, dev);
   const worker = keepRunning('worker', environment, log, dev);
-  const [{ port = config.port }] = await Promise.all([web.ready, worker.ready]);
-  const vite = dev ? await startVite(config, port) : null;
-  announce(config, dev ? config.port : port, logins);
+  let vite: Awaited<ReturnType<typeof startVite>> | undefined;
+  // Not waited for: who stops a start whose processes never become ready is heard.
+  Promise.all([web.ready, worker.ready])
+    .then(async ([{ port = config.port }]) => {
+      if (dev) vite = await startVite(config, port);
+      announce(config, dev ? config.port : port, logins);
+    })
+    .catch((err) => {
+      log.fatal({ err }, 'the start failed');
+      process.exitCode = 1;
+      process.kill(process.pid, 'SIGTERM');
+    });
   return { stop: () => Promise.all([vite?.close(), web.stop(), worker.stop()]) };
 }
 

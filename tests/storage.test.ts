@@ -81,11 +81,11 @@ describe.each(stores)('in $in', ({ store, contents }) => {
     const file = await storage.put(9, 'leads.csv', Readable.from([content]));
     const empty = await storage.put(9, 'empty.csv', Readable.from([]));
     const both = sealedStorage(store, createSeal(keyAfter, keyBefore).subkeys('files'));
-    for (const { key, size } of [file, empty]) expect(await both.reseal(key, size)).toBe(true);
+    for (const { key, size } of [file, empty]) expect(await both.reseal(key, size)).toBe('moved');
 
     expect((await read(both, file.key, 0, file.size)).equals(content)).toBe(true);
-    expect(await both.reseal(file.key, file.size)).toBe(false);
-    expect(await both.reseal('9/00000000-0000-0000-0000-000000000000', 1)).toBe(false);
+    expect(await both.reseal(file.key, file.size)).toBe('there');
+    expect(await both.reseal('9/00000000-0000-0000-0000-000000000000', 1)).toBe('gone');
     const newest = sealedStorage(store, createSeal(keyAfter).subkeys('files'));
     expect((await read(newest, file.key, 777, file.size)).equals(content.subarray(777))).toBe(true);
     await expect(read(storage, file.key, 0, 10)).rejects.toThrow('sealed under a key that is not here');
@@ -107,7 +107,7 @@ test('who reads a file in a folder while it moves to a new key reads on undistur
   const both = sealedStorage(store, createSeal(keyAfter, keyBefore).subkeys('files'));
   const reading = both.read(file.key, 0, content.length)[Symbol.asyncIterator]();
   const chunks = [(await reading.next()).value as Uint8Array];
-  expect(await both.reseal(file.key, file.size)).toBe(true);
+  expect(await both.reseal(file.key, file.size)).toBe('moved');
   for (let next = await reading.next(); !next.done; next = await reading.next()) chunks.push(next.value);
   expect(Buffer.concat(chunks).equals(content)).toBe(true);
   await both.remove(file.key);
@@ -156,6 +156,24 @@ describe('a bucket whose server', () => {
 
     strict.goOn();
     expect(String(await read(storage, file.key, 0, 6))).toBe('before');
+  });
+
+  test('fails while a file moves to a new key leaves it under the one before', async () => {
+    const content = randomBytes(200_000);
+    const file = await storage.put(12, 'x', Readable.from([content]));
+    const store = s3Store({ ...strict.config, log, patience: 1_000 });
+    const failing = {
+      ...store,
+      write(key: string, bytes: AsyncIterable<Uint8Array>) {
+        strict.hang();
+        return store.write(key, bytes);
+      },
+    };
+    const both = sealedStorage(failing, createSeal(keyAfter, keyBefore).subkeys('files'));
+    await expect(both.reseal(file.key, file.size)).rejects.toThrow(StorageFailed);
+    strict.goOn();
+    expect((await read(storage, file.key, 0, file.size)).equals(content)).toBe(true);
+    await storage.remove(file.key);
   });
 
   test('dies in the middle of a file leaves no object that could be read', async () => {

@@ -18,9 +18,14 @@ try {
   const operator = connect(urlOf('operator'), log, { max: 2, name: 'rotate-key' });
   try {
     const { seal, storage } = platform;
-    const moved = await rotateKey({ db: operator.db, seal, storage });
+    const { moved, missing } = await rotateKey({ db: operator.db, seal, storage });
     for (const [what, count] of Object.entries(moved)) console.log(`${what}: ${count} moved to the new key`);
-    console.log('Nothing is left under the key before: take ENVELOPE_KEY_PREVIOUS away and restart.');
+    if (missing > 0) {
+      console.error(
+        `${missing} files were not found: run this with the DATA_DIR or S3_* that Steward runs with. Keep ENVELOPE_KEY_PREVIOUS.`,
+      );
+      process.exitCode = 1;
+    } else console.log('Nothing is left under the key before: take ENVELOPE_KEY_PREVIOUS away and restart.');
   } finally {
     await Promise.all([operator.close(), close()]);
   }

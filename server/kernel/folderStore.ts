@@ -1,4 +1,5 @@
 // Stored files in a folder of this machine, or of one that several machines mount.
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,7 @@ export function folderStore(folder: string): Store {
   return {
     async write(key, bytes) {
       const path = join(folder, key);
-      const aside = `${path}.part`; // a crash leaves this, and no half of a file
+      const aside = `${path}.${randomBytes(4).toString('hex')}.part`; // a crash leaves this, and no half of a file
       await mkdir(dirname(path), { recursive: true });
       try {
         await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));

@@ -39,14 +39,23 @@ export function createRecovery({ operator, pool, log, goneAfter }: RecoveryParts
 
 /** A job whose last try it was comes once more, to say that it is given up (tasks.ts); it would stand as under way for ever. */
 export async function giveBackOf(pool: Pool, workers: string[], log: Log): Promise<void> {
-  const { rows } = await pool.query<{ id: string; spent: boolean }>(
-    'select id, attempts >= max_attempts as spent from graphile_worker.jobs where locked_by = any($1)',
-    [workers],
-  );
-  await pool.query('select graphile_worker.force_unlock_workers($1)', [workers]);
-  await pool.query('select from graphile_worker.reschedule_jobs($1, run_at => now(), attempts => $2, max_attempts => $2 + 1)', [
-    rows.filter(({ spent }) => spent).map(({ id }) => id),
-    maxAttempts,
-  ]);
-  if (rows.length > 0) log.warn({ workers: workers.length, jobs: rows.length }, 'gave back the jobs of workers that died');
+  const client = await pool.connect();
+  try {
+    await client.query('begin'); // unlocked without its one try more a job would be left for good
+    const { rows } = await client.query<{ id: string; spent: boolean }>(
+      'select id, attempts >= max_attempts as spent from graphile_worker.jobs where locked_by = any($1)',
+      [workers],
+    );
+    await client.query('select graphile_worker.force_unlock_workers($1)', [workers]);
+    await client.query(
+      'select from graphile_worker.reschedule_jobs($1, run_at => now(), attempts => $2, max_attempts => $2 + 1)',
+      [rows.filter(({ spent }) => spent).map(({ id }) => id), maxAttempts],
+    );
+    await client.query('commit');
+    client.release();
+    if (rows.length > 0) log.warn({ workers: workers.length, jobs: rows.length }, 'gave back the jobs of workers that died');
+  } catch (error) {
+    client.release(true); // rolled back with its connection
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { type JobHelpers, run, type TaskList, WorkerPreset } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { loadActor } from './actors.ts';
-import type { Platform } from './context.ts';
+import { createActor, type Platform } from './context.ts';
 import type { Database } from './database.ts';
 import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
 import { chores as allChores, type Chore, runChores } from './housekeeping.ts';
@@ -126,6 +126,9 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
       const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
       if (!actor) {
         jobLog.warn({ company: companyId, user: asker.userId }, 'job dropped: who asked for it is no longer active');
+        const nobody = createActor({ ...asker, companyId, businessUnitId: 0, role: 'basic', name: '', sessionId: null });
+        const ctx = { platform, clock: platform.clock, log: jobLog, actor: nobody };
+        await task.giveUp?.(ctx, payload); // or what waits for it would wait for ever
         return end('dropped');
       }
       const ctx = { platform, clock: platform.clock, log: jobLog, actor };

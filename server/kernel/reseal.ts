@@ -12,8 +12,8 @@ export interface ResealParts {
   storage: Storage;
 }
 
-/** What one company has sealed in one place. Answers how many were moved. */
-export type Reseal = (parts: ResealParts, companyId: number) => Promise<number>;
+/** What one company has sealed in one place: how many were moved, and how many were not where they should be. */
+export type Reseal = (parts: ResealParts, companyId: number) => Promise<{ moved: number; missing: number }>;
 
 interface SealedTable {
   table: 'contacts' | 'contact_changes' | 'import_rejects';
@@ -22,9 +22,9 @@ interface SealedTable {
   sealed: string[];
   /** The blind index of a sealed column, where it has one. */
   blind?: { column: string; of: string };
+  /** Rows held at once; fewer where one may be long. */
+  batch?: number;
 }
-
-const batchSize = 1_000;
 
 export const resealTable =
   (table: SealedTable): Reseal =>
@@ -34,9 +34,11 @@ export const resealTable =
       const rows: Row[] = await resealBatch(parts, companyId, table, after);
       moved += rows.length;
       after = rows.at(-1) ?? null;
-      if (rows.length < batchSize) return moved;
+      if (rows.length < (table.batch ?? usual)) return { moved, missing: 0 };
     }
   };
+
+const usual = 1_000;
 
 /** The key as text: JavaScript's moments are too short. */
 type Row = Record<string, string | Buffer | null>;
@@ -44,7 +46,7 @@ type Row = Record<string, string | Buffer | null>;
 function resealBatch(
   { db, seal }: ResealParts,
   companyId: number,
-  { table, key, sealed, blind }: SealedTable,
+  { table, key, sealed, blind, batch = usual }: SealedTable,
   after: Row | null,
 ): Promise<Row[]> {
   const keys = Object.entries(key);
@@ -58,7 +60,7 @@ function resealBatch(
       select ${sql.join([...keys.map(([name]) => sql`${own(name)}::text as ${sql.ref(name)}`), ...sealed.map(own)])}
       from ${sql.table(table)} t
       where t.company_id = ${companyId} and (${sql.join(isOlder, sql` or `)}) and ${isNext ?? sql`true`}
-      order by ${sql.join(keys.map(([name]) => own(name)))} limit ${batchSize} for update`.execute(tx);
+      order by ${sql.join(keys.map(([name]) => own(name)))} limit ${batch} for update`.execute(tx);
     if (rows.length === 0) return rows;
     const fromClear = (name: string, make: (clear: string) => Buffer) =>
       rows.map((row) => (row[name] ? make(seal.open(row[name] as Buffer)) : null));

@@ -43,7 +43,6 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
         await new Upload({ client, params: { ...at(key), Body }, partSize, queueSize: 1 }).done(); // it gives its parts up where it fails
       } catch (error) {
         if (error === Body.errored) throw error; // the sender's
-        remove(key).catch(() => {}); // an answer may have been lost, not the object
         throw failed(error);
       } finally {
         Body.destroy();

@@ -18,8 +18,8 @@ export interface Storage {
   /** The bytes from `start` up to, not including, `end`. Throws FileGone. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
-  /** Moves a file of `size` bytes to the newest key. False where it is there already, or gone. */
-  reseal(key: string, size: number): Promise<boolean>;
+  /** Moves a file of `size` bytes to the newest key, where it is not there already. */
+  reseal(key: string, size: number): Promise<'moved' | 'there' | 'gone'>;
   /** Keys of what was stored before, some of one company at a time. */
   list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
@@ -63,7 +63,12 @@ export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storag
     async put(companyId, name, content) {
       const key = `${companyId}/${randomUUID()}`;
       let size = 0;
-      await store.write(key, sealed(counted(content)));
+      try {
+        await store.write(key, sealed(counted(content)));
+      } catch (error) {
+        if (error instanceof StorageFailed) store.remove(key).catch(() => {}); // an answer may have been lost, not the file
+        throw error;
+      }
       return { key, name, size };
 
       async function* counted(chunks: AsyncIterable<Buffer>) {
@@ -92,9 +97,10 @@ export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storag
       const bytes = store.open(key);
       try {
         const head = await headOf(bytes).catch(nullWhereGone);
-        if (!head || nameIn(head).equals(newest.name)) return false;
+        if (!head) return 'gone';
+        if (nameIn(head).equals(newest.name)) return 'there';
         await store.write(key, sealed(opened(bytes, head, 0, size)));
-        return true;
+        return 'moved';
       } finally {
         await bytes.close();
       }
@@ -136,7 +142,7 @@ function nullWhereGone(error: unknown): null {
 }
 
 /** What a write that was cut off left in a folder has a name of its own (folderStore.ts). */
-const isKey = (key: string) => /^\d+\/[0-9a-f-]{36}(?:\.part)?$/.test(key);
+const isKey = (key: string) => /^\d+\/[0-9a-f-]{36}(?:\.[0-9a-f]{8}\.part)?$/.test(key);
 
 function mustBeKey(key: string) {
   if (!isKey(key)) throw new Error('not a storage key');

@@ -16,7 +16,11 @@ export interface JobRun {
   movedOn(): Promise<void>;
 }
 
-export type Task = (ctx: WorkCtx, payload: unknown, job: JobRun) => Promise<void>;
+export interface Task {
+  (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
+  /** Tells the world that it will not be done. */
+  giveUp?(ctx: WorkCtx, payload: unknown): Promise<void>;
+}
 export type Tasks = Record<string, Task>;
 
 class WorkerDied extends Error {
@@ -32,7 +36,7 @@ export function task<S extends z.ZodType>(
   run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<void>,
   giveUp: (ctx: WorkCtx, payload: z.output<S>) => Promise<void> = async () => {},
 ): Task {
-  return async (ctx, given, job) => {
+  const runOrGiveUp: Task = async (ctx, given, job) => {
     const payload = schema.parse(given);
     try {
       if (job.spent) throw new WorkerDied();
@@ -42,6 +46,7 @@ export function task<S extends z.ZodType>(
       throw error;
     }
   };
+  return Object.assign(runOrGiveUp, { giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) });
 }
 
 /** After e, e², … e⁷ seconds: half an hour in all. */

@@ -35,3 +35,6 @@ alter table contact_changes add column medicare_number_blind bytea;
 drop index contact_changes_by_import;
 create index contact_changes_by_import on contact_changes (company_id, import_id, contact_id)
   where import_id is not null and action <> 'imported';
+
+-- When an entry was written, not when its transaction began: it is written under the contact's lock, so the moments tell the order of edits.
+alter table contact_changes alter column at set default clock_timestamp();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import { lean } from '../../server/roleProcess.ts';
 import { testKey } from './database.ts';
 import { payloadOf, Refused, type Sent, type TestServer } from './server.ts';
 
@@ -22,7 +23,7 @@ export interface TestProcess {
   stop(): Promise<void>;
 }
 
-const environmentOf = (databaseUrl: string, more: Environment): NodeJS.ProcessEnv => ({
+const deploymentEnvironment = (databaseUrl: string, more: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   DATABASE_URL: databaseUrl,
   ENVELOPE_KEY: testKey.toString('base64'),
@@ -37,8 +38,8 @@ export async function startProcess(
   role: 'web' | 'worker',
   more: Environment = {},
 ): Promise<TestProcess> {
-  const env = environmentOf(url, { DATA_DIR: config.dataDir, ...more });
-  const child = fork(main, ['--role', role], { env, execArgv: [] });
+  const env = deploymentEnvironment(url, { DATA_DIR: config.dataDir, ...more });
+  const child = fork(main, ['--role', role], { env, execArgv: lean });
   afterAll(() => stop(child));
   const [ready] = (await Promise.race([once(child, 'message'), failed(child, role)])) as [{ port?: number }];
   return {
@@ -58,7 +59,7 @@ export async function runProcess(
   role: Role,
   more: Environment = {},
 ): Promise<{ code: number; said: string }> {
-  const child = fork(main, ['--role', role], { env: environmentOf(databaseUrl, more), execArgv: [], silent: true });
+  const child = fork(main, ['--role', role], { env: deploymentEnvironment(databaseUrl, more), execArgv: [], silent: true });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.on('message', () => child.kill()); // it is ready, though it should have ended

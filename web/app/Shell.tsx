@@ -4,8 +4,6 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef } from 'react';
-import { BulkFollowing } from '../areas/bulk/bulk.banner.ts';
-import { ImportFollowing } from '../areas/imports/imports.banner.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { later, useEver, useOpened } from '../ui/later.ts';
 import { connectCable } from './cable.ts';
@@ -20,6 +18,7 @@ import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
 import { useStored } from './stored.ts';
 
 const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
+const FollowedWork = later(() => import('./FollowedWork.tsx').then((module) => module.FollowedWork));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 
@@ -65,8 +64,9 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <BulkFollowing />
-      <ImportFollowing />
+      <Suspense>
+        <FollowedWork />
+      </Suspense>
       <Suspense>{hadHelp && <ShortcutHelp />}</Suspense>
       <Suspense>{hadPalette && <CommandPalette />}</Suspense>
     </div>

@@ -1,5 +1,6 @@
 // The live connection (Action Cable at /cable): areas register what they do when something changed.
 import { type Consumer, createConsumer } from '@rails/actioncable';
+import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
 import type { Me } from '#contract/users.ts';
@@ -94,7 +95,12 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
 function stand() {
   clearTimeout(retry);
   lineStands();
-  if (stood) void queryClient.invalidateQueries({ refetchType: 'active' });
+  if (stood) {
+    // Endless lists would ask for every page again: their areas cut them to what is looked at.
+    const isEndless = ({ options }: Query) => 'getNextPageParam' in options;
+    void queryClient.invalidateQueries({ refetchType: 'active', predicate: (query) => !isEndless(query) });
+    toEach(updates, { event: 'contacts.changed' });
+  }
   stood = true;
 }
 

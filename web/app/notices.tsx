@@ -10,20 +10,24 @@ const some = createStore(false);
 /** False until there is a first one. */
 export const useNoticed = some.use;
 
-function list() {
+/** Shown once it is there: the server may be what is away. */
+async function list() {
+  const loaded = await load();
   some.set(true);
-  return load();
+  return loaded;
 }
+
+const nothing = () => {}; // without the list there is nowhere to say it
 
 export const notice = {
   done(text: ReactNode, undo?: () => void) {
-    void list().then(({ showDone }) => showDone(text, undo));
+    list().then(({ showDone }) => showDone(text, undo), nothing);
   },
   /** What happened and, for support, the request's id. The same `id` is shown once. */
   failed(error: unknown, id?: string) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const request = error instanceof ApiError ? error.problem.request_id : undefined;
-    void list().then(({ showFailed }) => showFailed(textOf(error), request, id));
+    list().then(({ showFailed }) => showFailed(textOf(error), request, id), nothing);
   },
 };
 

@@ -31,7 +31,7 @@ export function openProcess(process: Omit<Process, 'status'> & { status?: Proces
 }
 
 export function closeProcess(id: string) {
-  closed.add(id);
+  if (shown.get().find((process) => process.id === id)?.status === 'processing') closed.add(id);
   shown.set(shown.get().filter((process) => process.id !== id));
 }
 

@@ -26,13 +26,15 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return coming;
   };
   setTimeout(() => whenQuiet(() => void fetch().catch(() => {})), patience);
-  const Awaited: ComponentType<Props> = lazy(fetch);
   const Part = (props: Props) => {
-    const [chosen] = useState<ComponentType<Props>>(() => part ?? Awaited);
+    const [chosen] = useState<ComponentType<Props>>(() => part ?? lazy(() => fetch().catch(() => ({ default: Nothing }))));
     return createElement(chosen, props);
   };
   return Object.assign(Part, { fetch });
 }
+
+/** In the place of a part that could not be fetched: the rest of the screen stays. */
+const Nothing = () => null;
 
 const whenQuiet = (run: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(run) : run());
 
@@ -43,7 +45,8 @@ export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next:
     (next: boolean) => {
       if (!next) return setOpened(false);
       const open = () => startTransition(() => setOpened(true));
-      if (inside) void inside.fetch().then(open, open);
+      if (inside)
+        inside.fetch().then(open, () => {}); // asked for again, it is tried again
       else open();
     },
     [inside],

@@ -16,10 +16,9 @@ export const importChores: Chore[] = [
         .selectFrom('import_attempts')
         .select(['company_id', 'id', 'file_key'])
         .where('file_key', 'is not', null)
-        .where(isFinished)
-        .where('finished_at', '<', sql<string>`now() - make_interval(days => ${config.importFileDays})`)
+        .where(isDue(config.importFileDays))
         .execute();
-      for (const attempt of due) await removeFile(db, storage, attempt);
+      for (const attempt of due) await removeFile(db, storage, attempt, isDue(config.importFileDays));
     },
   },
   {
@@ -39,13 +38,15 @@ export const importChores: Chore[] = [
   },
 ];
 
-const isFinished = sql<boolean>`status in ('complete', 'failed', 'cancelled', 'undone', 'undo_failed')`;
+const isDue = (days: number) =>
+  sql<boolean>`(status in ('complete', 'failed', 'cancelled', 'undone', 'undo_failed') and finished_at < now() - make_interval(days => ${days}))`;
 
 /** The row says so once the file is gone; whoever lets a failed import go on meanwhile either keeps the file or is told. */
 const removeFile = (
   db: Db,
   storage: Storage,
   { company_id, id, file_key }: { company_id: number; id: number; file_key: string | null },
+  isStillDue: ReturnType<typeof isDue>,
 ) =>
   db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -53,7 +54,7 @@ const removeFile = (
       .set({ file_key: null })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
-      .where(isFinished)
+      .where(isStillDue)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0 && file_key) await storage.remove(file_key);
   });

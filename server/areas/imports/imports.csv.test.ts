@@ -56,6 +56,10 @@ describe('a CSV', () => {
     ]);
   });
 
+  test('of lines that each open a quote another closes is refused before they are looked through again and again', async () => {
+    await expect(rowsOf(utf8('a","\n'.repeat(200_000)), { chunk: 64 * 1024 })).rejects.toThrow('quotation marks');
+  });
+
   test('loses one line to a quote that is never closed, and says so', async () => {
     const rows = await rowsOf(utf8('a,b\n1,2\n,\n\n3,"4\n5,6\n7,8\n'));
     expect(cells(rows)).toEqual([['a', 'b'], ['1', '2'], [], ['5', '6'], ['7', '8']]);

@@ -66,7 +66,7 @@ const isRetried = (companyId: unknown, id: unknown) =>
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
-export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<AttemptRow, 'sniffed' | 'form'>): ImportAttempt {
+export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<AttemptRow, 'sniffed'>): ImportAttempt {
   const { status, rejected, retried } = row as { status: ImportAttempt['status']; rejected: number; retried: boolean };
   const ended = hasEnded(row);
   return {
@@ -85,7 +85,7 @@ export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<Attempt
   };
 }
 
-type Standing = Pick<AttemptRow, 'status' | 'file_key' | 'created' | 'updated' | 'finished_at'>;
+type Standing = Pick<AttemptRow, 'status' | 'file_key' | 'created' | 'updated' | 'skipped' | 'form' | 'finished_at'>;
 
 export const hasEnded = ({ status }: Pick<Standing, 'status'>) => !['queued', 'processing', 'undoing'].includes(status);
 
@@ -93,8 +93,10 @@ export const hasEnded = ({ status }: Pick<Standing, 'status'>) => !['queued', 'p
 export const canGoOn = ({ status, file_key }: Pick<Standing, 'status' | 'file_key'>) =>
   (status === 'failed' || status === 'cancelled') && file_key !== null;
 
-export function isUndoable({ status, created, updated, finished_at }: Omit<Standing, 'file_key'>, now: Date): boolean {
-  if (!['complete', 'failed', 'cancelled', 'undo_failed'].includes(status) || created + updated === 0 || !finished_at)
+export function isUndoable(attempt: Omit<Standing, 'file_key'>, now: Date): boolean {
+  const { status, created, updated, skipped, form, finished_at } = attempt;
+  const tagged = (form as ImportForm | null)?.scrub_against.updated_lead_tags.length ? skipped : 0; // matched, and only tagged
+  if (!['complete', 'failed', 'cancelled', 'undo_failed'].includes(status) || created + updated + tagged === 0 || !finished_at)
     return false;
   return now.getTime() - Date.parse(finished_at) < undoDays * 86_400_000;
 }
@@ -181,6 +183,21 @@ export const lockAttempt = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+
+/** Held until the transaction ends: an import and an undo of the company do not begin at once, for one would match what the other takes away. */
+export async function isAnyAttempt(tx: Tx, statuses: ImportAttempt['status'][]): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${startLock}, ${tx.companyId}::int)`.execute(tx.db);
+  const found = await tx.db
+    .selectFrom('import_attempts')
+    .select('id')
+    .where('company_id', '=', tx.companyId)
+    .where('status', 'in', statuses)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+const startLock = 7_368_002; // any number, the same in every process
 
 export async function insertRejects(
   tx: Tx,

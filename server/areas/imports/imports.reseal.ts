@@ -5,6 +5,7 @@ export const resealRejects = resealTable({
   table: 'import_rejects',
   key: { import_id: 'bigint', line: 'integer' },
   sealed: ['row_sealed', 'reason_sealed'],
+  batch: 50, // a row may have a megabyte
 });
 
 export const resealFiles: Reseal = async ({ db, storage }, companyId) => {
@@ -13,7 +14,7 @@ export const resealFiles: Reseal = async ({ db, storage }, companyId) => {
     .select(['file_key', 'size'])
     .where('company_id', '=', companyId)
     .execute();
-  let moved = 0;
-  for (const { file_key, size } of attempts) if (file_key && (await storage.reseal(file_key, size))) moved += 1;
-  return moved;
+  const done = { moved: 0, there: 0, gone: 0 };
+  for (const { file_key, size } of attempts) if (file_key) done[await storage.reseal(file_key, size)]++;
+  return { moved: done.moved, missing: done.gone };
 };

@@ -11,6 +11,7 @@ import {
   getAttempt,
   hasEnded,
   insertAttempt,
+  isAnyAttempt,
   lockAttempt,
   presentAttempt,
   updateAttempt,
@@ -56,6 +57,7 @@ function formToRetry(attempt: Attempt) {
 async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
   const attempt = await lockAttempt(tx, id);
   if (!attempt || !canGoOn(attempt)) throw fail('imports.nothing_to_retry');
+  if (await isAnyAttempt(tx, ['undoing'])) throw fail('imports.undo_running');
   await mustAssignTo(tx, attempt);
   await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
   tx.enqueue('imports.run', { id });

@@ -210,8 +210,7 @@ interface MatchedChunk extends Chunk {
 }
 
 /**
- * `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where somebody stopped the import, or
- * another process has done this chunk already.
+ * `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where the import runs no longer.
  */
 async function storeChunk(
   tx: Tx,
@@ -227,7 +226,8 @@ async function storeChunk(
   await sql`set local synchronous_commit = off`.execute(tx.db);
   const attempt = await lockAttempt(tx, run.id);
   if (attempt?.status !== 'processing') return false;
-  if (attempt.next_line !== null && firstLine < attempt.next_line) return false;
+  if (attempt.next_line !== null && firstLine < attempt.next_line)
+    throw new Error('another process has stored this chunk; the next run goes on from its checkpoint');
 
   const matches = await matchesOf(tx, chunk, matchBy, before);
   const sorted = sortRows(rows, matches, form.scrub_against);

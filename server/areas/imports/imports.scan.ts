@@ -1,6 +1,8 @@
 // Cuts a text into rows and cells as spreadsheets write them (RFC 4180), and as careless programs do: with quotation marks inside plain
 // cells, and with some that are never closed. Time grows with the text and no faster.
 
+import { UnreadableFile } from './imports.source.ts';
+
 export interface ScannedRow {
   /** Null where a quotation mark is opened and never closed: the row is that one line then. */
   cells: string[] | null;
@@ -10,8 +12,12 @@ export interface ScannedRow {
   next: number;
 }
 
+/** Times the longest row, in one text. */
+const mostWasted = 16;
+
 /** Every row that is whole. `ended`: nothing follows this text. `longest`: no quoted row is longer than so many characters. */
 export function* rowsIn(text: string, delimiter: string, longest: number, ended: boolean): Generator<ScannedRow> {
+  let wasted = 0;
   const lineFeed = finder(text, '\n');
   const carriageReturn = finder(text, '\r');
   const lineEnd = (from: number) => Math.min(lineFeed(from), carriageReturn(from));
@@ -33,7 +39,13 @@ export function* rowsIn(text: string, delimiter: string, longest: number, ended:
 
   /** Null where it is not whole yet. */
   function quotedRow(start: number, firstEnd: number): Pick<ScannedRow, 'cells' | 'end'> | null {
-    const broken = { cells: null, end: firstEnd };
+    /** Looked at as far as `seen` for nothing. A file of such lines would be looked at once for each of them. */
+    const broken = (seen: number) => {
+      wasted += seen - start;
+      if (wasted > longest * mostWasted)
+        throw new UnreadableFile('This file is full of quotation marks (") that are never closed.');
+      return { cells: null, end: firstEnd };
+    };
     const cells: string[] = [];
     let end = firstEnd;
     for (let from = start; ; ) {
@@ -41,13 +53,13 @@ export function* rowsIn(text: string, delimiter: string, longest: number, ended:
       let isClosed = false;
       if (text[from] === '"') {
         const closing = closingQuote(text, from + 1);
-        if (closing < 0) return ended || text.length - start > longest ? broken : null;
-        if (closing - start > longest) return broken;
+        if (closing < 0) return ended || text.length - start > longest ? broken(text.length) : null;
+        if (closing - start > longest) return broken(closing);
         after = closing + 1;
         if (after === text.length && !ended) return null;
         isClosed = after === text.length || text.startsWith(delimiter, after) || lineEnd(after) === after;
         // The mark was closed by the first one of a later line.
-        if (!isClosed && closing > end) return broken;
+        if (!isClosed && closing > end) return broken(closing);
         end = lineEnd(after);
         if (isClosed) cells.push(text.slice(from + 1, closing).replaceAll('""', '"'));
       }

@@ -9,7 +9,16 @@ import { guessColumns } from './imports.columns.ts';
 import { tidyLater } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows, withKeys } from './imports.match.ts';
-import { fileOf, getAttempt, hasEnded, insertAttempt, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import {
+  fileOf,
+  getAttempt,
+  hasEnded,
+  insertAttempt,
+  isAnyAttempt,
+  lockAttempt,
+  presentAttempt,
+  updateAttempt,
+} from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
 import { broadcast } from './imports.run.ts';
@@ -132,6 +141,7 @@ export async function start(tx: Tx, id: number, form: ImportForm): Promise<Impor
   await getAttempt(tx, id); // 404 where it is somebody else's
   const attempt = await lockAttempt(tx, id);
   if (attempt?.status !== 'draft') throw fail('imports.not_a_draft');
+  if (await isAnyAttempt(tx, ['undoing'])) throw fail('imports.undo_running');
   const pool_id = form.pool?.value ?? null;
   const owner_id = pool_id ? null : (form.owner ?? tx.actor.userId);
   await mustAssignTo(tx, { owner_id, pool_id });

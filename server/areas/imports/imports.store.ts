@@ -145,7 +145,7 @@ export async function updateContacts(
         medicare_number_blind = coalesce(r.medicare_number_blind, c.medicare_number_blind),
         version = c.version + 1, updated_at = now()
       from changed_contacts r join before b on b.id = r.key left join customs m on m.key = r.key
-      where c.company_id = ${tx.companyId} and c.id = r.key and (m.key is not null or ${isNewNumber}
+      where c.company_id = ${tx.companyId} and c.id = r.key and c.deleted_at is null and (m.key is not null or ${isNewNumber}
         or (${sql.join(written.map((name) => sql.ref(`c.${name}`)))}) is distinct from (${sql.join(written.map(newValue))}))
       returning c.id, ${image('b')} as before, ${image('c')} as after,
         coalesce(m.before, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
@@ -175,7 +175,7 @@ export async function tagMatched(tx: Tx, run: ImportRun, ids: number[], tagIds: 
   await sql`
     with written as (
       update contacts c set tags = array(select distinct t from unnest(c.tags || ${tagIds}::bigint[]) t order by t), version = version + 1, updated_at = now()
-      where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and not c.tags @> ${tagIds}::bigint[]
+      where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and c.deleted_at is null and not c.tags @> ${tagIds}::bigint[]
       returning old.id, old.tags as before, new.tags as after
     )
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after)

@@ -227,6 +227,31 @@ describe('undoing an import', () => {
     expect(left).toEqual([{ first_name: 'There', count: there }]);
   });
 
+  test('and another import of the company do not run at once', async () => {
+    const { people } = await aCompany(server, { agent: {} });
+    const { agent } = people;
+    const done = await run(agent, ['Ada,3055550175'], [...names]);
+    const queued = await start(agent, ['Ben,3055550176'], [...names]);
+    await expect(agent.call(undoImport, { params: { id: done } })).rejects.toMatchObject({ code: 'imports.others_running' });
+    await runImport(await ctxOf(agent), queued, never);
+    await agent.call(undoImport, { params: { id: done } });
+    await expect(start(agent, ['Cy,3055550177'], [...names])).rejects.toMatchObject({ code: 'imports.undo_running' });
+    await runUndo(await ctxOf(agent), done, never);
+    expect((await named(agent)).map(({ first_name }) => first_name)).toEqual(['Ben']);
+  });
+
+  test('takes the tags off contacts that were only tagged', async () => {
+    const { companyId, people } = await aCompany(server, { agent: {} });
+    const { agent } = people;
+    const there = await aContact(server, companyId, { owner_id: agent.userId, first_name: 'There', phone: '3055550178' });
+    const id = await run(agent, ['There,3055550178'], [...names], {
+      scrub_against: { rule: 'skip', by: ['phone'], updated_lead_tags: [{ name: 'again' }] },
+    });
+    expect((await storedContact(server, there)).tags).toHaveLength(1);
+    expect(await undo(agent, id)).toMatchObject({ status: 'undone', undone: 1 });
+    expect((await storedContact(server, there)).tags).toEqual([]);
+  });
+
   test('is refused where there is nothing to undo, where it still runs, and after ninety days', async () => {
     const { people } = await aCompany(server, { agent: {} });
     const { agent } = people;

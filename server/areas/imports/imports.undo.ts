@@ -1,10 +1,12 @@
 // Takes an import back, batch by batch, each one transaction with its checkpoint: first the contacts it made, then those it changed.
 // Contacts that somebody has worked on since are left alone and listed.
 import { sql } from 'kysely';
+import { withinReach } from '#areas/contacts/contacts.service.ts';
+import { reachOfActor } from '#areas/users/users.service.ts';
 import type { ImportAttempt, KeptContact } from '#contract/imports.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { getAttempt, hasEnded, isUndoable, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
+import { getAttempt, hasEnded, isAnyAttempt, isUndoable, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { broadcast } from './imports.run.ts';
 import { changedContacts, madeContacts, restoreContacts, takeBackContacts } from './imports.undoStore.ts';
 
@@ -16,6 +18,7 @@ export async function startUndo(tx: Tx, id: number): Promise<ImportAttempt> {
   const attempt = await lockAttempt(tx, id);
   if (!attempt || !isUndoable(attempt, tx.clock()))
     throw fail(attempt && !hasEnded(attempt) ? 'imports.not_finished' : 'imports.nothing_to_undo');
+  if (await isAnyAttempt(tx, ['queued', 'processing'])) throw fail('imports.others_running');
   await updateAttempt(tx, id, { status: 'undoing', error: null });
   tx.enqueue('imports.undo', { id });
   broadcast(tx, { ...attempt, status: 'undoing' });
@@ -43,6 +46,7 @@ export const failUndo = (ctx: WorkCtx, id: number): Promise<void> =>
       'Undoing stopped because of a fault on our side. What it had taken back is taken back; undo again goes on from there.';
     await updateAttempt(tx, id, { status: 'undo_failed', error });
     broadcast(tx, { ...attempt, status: 'undo_failed' });
+    tx.tell({ event: 'contacts.changed' });
   });
 
 /** False where there is nothing left to do. */
@@ -75,7 +79,7 @@ async function undoBatch(tx: Tx, id: number): Promise<boolean> {
   return goesOn;
 }
 
-/** What an undo left alone, by contact id from `after` on. */
+/** What an undo left alone and is there still, in reach, by contact id from `after` on. */
 export async function listKept(tx: Tx, id: number, { after, limit }: { after: number; limit: number }) {
   await getAttempt(tx, id);
   const { rows } = await sql<KeptContact>`
@@ -83,7 +87,7 @@ export async function listKept(tx: Tx, id: number, { after, limit }: { after: nu
       case when k.created then 'created' else 'updated' end as was, k.changed_at,
       case when u.id is not null then json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as changed_by
     from import_kept k
-    join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id
+    join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id and c.deleted_at is null and ${withinReach(await reachOfActor(tx))}
     left join users u on u.company_id = ${tx.companyId} and u.id = k.changed_by
     where k.company_id = ${tx.companyId} and k.import_id = ${id} and k.contact_id > ${after}
     order by k.contact_id limit ${limit + 1}`.execute(tx.db);

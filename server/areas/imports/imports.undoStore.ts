@@ -22,13 +22,13 @@ export async function madeContacts(tx: Tx, importId: number, afterLine: number, 
 /** What an import changed and had not made, by id; locked. */
 export async function changedContacts(tx: Tx, importId: number, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select c.id from (
-      select distinct j.contact_id from contact_changes j
+    select c.id from contacts c where c.company_id = ${tx.companyId} and c.id in (
+      select j.contact_id from contact_changes j
+      join contacts t on t.company_id = ${tx.companyId} and t.id = j.contact_id and t.import_id is distinct from ${importId}
       where j.company_id = ${tx.companyId} and j.import_id = ${importId} and j.contact_id > ${after}
         and j.action <> 'imported' and j.action <> 'import_undone'
-      order by j.contact_id limit ${limit}
-    ) touched join contacts c on c.company_id = ${tx.companyId} and c.id = touched.contact_id
-    order by c.id for update of c`.execute(tx.db);
+      group by j.contact_id order by j.contact_id limit ${limit}
+    ) order by c.id for update`.execute(tx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -39,7 +39,7 @@ export async function takeBackContacts(tx: Tx, importId: number, ids: number[]):
     gone as (
       update contacts c set deleted_at = now(), version = c.version + 1, updated_at = now()
       where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
-        and c.id not in (select contact_id from work) and ${withinReach(await reachOfActor(tx))}
+        and c.id in (select contact_id from began) and c.id not in (select contact_id from work) and ${withinReach(await reachOfActor(tx))}
       returning c.id
     ),
     told as (
@@ -54,7 +54,7 @@ export async function takeBackContacts(tx: Tx, importId: number, ids: number[]):
 
 /**
  * Gives back what the import's changes replaced, where nobody has worked on the contact since. Tags it added go; those put there since stay.
- * A value that is no longer what the import wrote was changed by an edit that began before it: that contact is left alone, too.
+ * A plain value that is no longer what the import wrote keeps its contact as it is, whatever the journal says.
  */
 export async function restoreContacts(tx: Tx, importId: number, ids: number[]): Promise<Undone> {
   if (ids.length === 0) return { undone: 0, kept: 0 };
@@ -125,7 +125,7 @@ export async function restoreContacts(tx: Tx, importId: number, ids: number[]): 
 
 /**
  * `work`: the latest that anybody did to each of these contacts since the import's own first entry. To open a contact is no work; what another
- * import did counts until that one is undone, too.
+ * import did counts until it has been undone on this contact, too.
  */
 function latestWork(tx: Tx, importId: number, ids: number[]) {
   return sql`
@@ -136,8 +136,9 @@ function latestWork(tx: Tx, importId: number, ids: number[]) {
     work as (
       select distinct on (j.contact_id) j.contact_id, j.actor_id, j.at
       from began b join contact_changes j on j.company_id = ${tx.companyId} and j.contact_id = b.contact_id and j.at > b.at
-      where j.action <> 'opened' and (j.import_id is null or j.import_id not in (
-        select a.id from import_attempts a where a.company_id = ${tx.companyId} and (a.id = ${importId} or a.status = 'undone')))
+      where j.action <> 'opened' and (j.import_id is null or (j.import_id <> ${importId} and not exists (
+        select from contact_changes u where u.company_id = ${tx.companyId} and u.contact_id = j.contact_id and u.import_id = j.import_id
+          and u.action = 'import_undone')))
       order by j.contact_id, j.at desc, j.id desc
     )`;
 }
@@ -150,7 +151,6 @@ function listed(tx: Tx, importId: number, ids: number[], done: ReturnType<typeof
       select ${tx.companyId}::bigint, ${importId}::bigint, c.id, ${created}::boolean, w.actor_id, w.at
       from contacts c left join work w on w.contact_id = c.id
       where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and c.deleted_at is null and c.id not in (select id from ${done})
-        ${created ? sql`` : sql`and c.import_id is distinct from ${importId}`}
       on conflict do nothing returning contact_id
     )`;
 }

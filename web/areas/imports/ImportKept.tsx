@@ -18,7 +18,9 @@ export function ImportKept({ attempt: { id, kept } }: { attempt: ImportAttempt }
       <Title order={2} size="h4" id="kept">
         {counted(kept, 'contact')} left as {kept === 1 ? 'it is' : 'they are'}
       </Title>
-      <Text c="dimmed">Somebody has worked on {kept === 1 ? 'it' : 'them'} since the import.</Text>
+      <Text c="dimmed">
+        Somebody has worked on {kept === 1 ? 'it' : 'them'} since the import, or holds {kept === 1 ? 'it' : 'them'} out of reach.
+      </Text>
       {contacts.error && !contacts.data ? (
         <FailedQuery query={contacts} />
       ) : !contacts.data ? (

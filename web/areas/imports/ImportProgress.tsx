@@ -1,7 +1,7 @@
 // How far an import is: bytes, rows by what became of them, rows a second; at its end, what came of it.
 import { Alert, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { Dot, type Tone } from '../../ui/Dot.tsx';
 import classes from './ImportPage.module.css';
@@ -18,10 +18,18 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
   const running = isRunning(attempt);
   const rate = useRate(attempt);
   const done = rowsDone(attempt);
+  const headlineRef = useRef<HTMLParagraphElement>(null);
+  const before = useRef(attempt.status);
+  useEffect(() => {
+    if (before.current === attempt.status) return;
+    before.current = attempt.status;
+    // The button that was pressed may have gone with the old state.
+    if (document.activeElement === document.body) headlineRef.current?.focus({ preventScroll: true });
+  });
   return (
     <>
       <div className={classes.state}>
-        <Text size="lg" fw={600} role="status">
+        <Text ref={headlineRef} tabIndex={-1} size="lg" fw={600} role="status">
           {headline(attempt)}
         </Text>
         {running && (

@@ -49,6 +49,7 @@ export const keptQuery = (id: number) =>
     queryKey: keyOf(listKeptContacts, { params: { id } }),
     queryFn: ({ pageParam, signal }) => call(listKeptContacts, { params: { id }, query: { after: pageParam } }, { signal }),
     initialPageParam: 0,
+    staleTime: 0,
     getNextPageParam: ({ meta }) => meta.next,
   });
 

@@ -36,7 +36,7 @@ function show(attempt: ImportAttempt) {
   const running = isRunning(attempt);
   openProcess({
     id: `import:${attempt.id}`,
-    status: running ? 'processing' : ends[attempt.status as keyof typeof ends],
+    status: states[attempt.status],
     text: textOf(attempt),
     ...(running && { share: shareOf(attempt) }),
     ...(attempt.status === 'processing' && { onCancel: () => void stop(attempt.id) }),
@@ -44,12 +44,17 @@ function show(attempt: ImportAttempt) {
   });
 }
 
-const ends = {
+const states: Record<ImportAttempt['status'], Process['status']> = {
+  draft: 'processing',
+  queued: 'processing',
+  processing: 'processing',
+  undoing: 'processing',
   complete: 'complete',
   undone: 'complete',
   failed: 'failed',
+  undo_failed: 'failed',
   cancelled: 'cancelled',
-} as const satisfies Partial<Record<ImportAttempt['status'], Process['status']>>;
+};
 
 const stop = (id: number) => call(cancelImport, { params: { id } }).catch(notice.failed);
 
@@ -64,6 +69,7 @@ function textOf(attempt: ImportAttempt): string {
   if (status === 'cancelled') return `The import of ${file_name} was stopped after ${rows}`;
   if (status === 'complete') return `Imported ${file_name}: ${summary(attempt)}`;
   if (status === 'undoing') return `Undoing the import of ${file_name}: ${undoSummary(attempt)}`;
+  if (status === 'undo_failed') return `Undoing the import of ${file_name} failed: ${undoSummary(attempt)}`;
   if (status === 'undone') return `Undid the import of ${file_name}: ${undoSummary(attempt)}`;
   return `Importing ${file_name}: ${rows} so far`;
 }
