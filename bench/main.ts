@@ -26,7 +26,7 @@ const benches: Record<string, Bench> = {
   scale: benchScale,
 };
 /** Only where it is named. */
-const byHand = new Set(['scale']);
+const onlyNamed = new Set(['scale']);
 
 const { values: options, positionals: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
@@ -49,7 +49,7 @@ try {
   console.log(machine);
   const sections: Section[] = [];
   for (const [name, bench] of Object.entries(benches)) {
-    if (asked.length > 0 ? !asked.includes(name) : byHand.has(name)) continue;
+    if (asked.length > 0 ? !asked.includes(name) : onlyNamed.has(name)) continue;
     for (const section of [await bench(product, size)].flat()) {
       sections.push(section);
       console.log(`\n${section.title}\n${textOf(section)}`);
@@ -76,16 +76,19 @@ async function describeMachine(): Promise<string> {
   return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${processor}), ${memory}, Node ${process.version}, PostgreSQL ${rows[0]?.version}`;
 }
 
-/** What was measured now, and what stands in the file of the rest. */
+/** What was measured now, what stands in the file of the rest, and what was written there by hand. */
 function report(machine: string, sections: Section[]): string {
-  const older = existsSync(results) ? readFileSync(results, 'utf8').split(/^(?=## )/m) : [];
+  const [, ...older] = existsSync(results) ? readFileSync(results, 'utf8').split(/^(?=## )/m) : [];
+  const isOf = (name: string) => (part: string) => part.includes(`\`${commandOf(name)}\``);
   const partsOf = (name: string) => {
     const measured = sections.filter((section) => section.name === name);
-    if (measured.length === 0) return older.filter((part) => part.includes(`\`${commandOf(name)}\``)).map((part) => part.trim());
+    if (measured.length === 0) return older.filter(isOf(name)).map((part) => part.trim());
     return measured.map(
       ({ title, how, ...section }) => `## ${title}\n\n${how}\n\n${markdownOf(section)}\n\n\`${commandOf(name)}\`: ${machine}.`,
     );
   };
-  const parts = Object.keys(benches).flatMap(partsOf);
+  const names = Object.keys(benches);
+  const byHand = older.filter((part) => !names.some((name) => isOf(name)(part))).map((part) => part.trim());
+  const parts = [...names.flatMap(partsOf), ...byHand];
   return `# Figures\n\nWritten by \`npm run bench\`. Product, database and bench share the machine.\n\n${parts.join('\n\n')}\n`;
 }
