@@ -7,7 +7,7 @@ import { streamOf } from '#kernel/context.ts';
 import { createFanout } from '#kernel/fanout.ts';
 import { startListener } from '#kernel/listener.ts';
 import { demoCompanies } from '../server/seed/companies.ts';
-import { end } from '../tests/support/product.ts';
+import { end } from '../tests/support/child.ts';
 import { signIn } from './caller.ts';
 import type { Product } from './product.ts';
 import { count, inMs, median, percentile, type Section, type Size } from './support.ts';

@@ -6,7 +6,7 @@ import autocannon from 'autocannon';
 import { getContact } from '#contract/contacts.ts';
 import { requestOf } from '#contract/request.ts';
 import { connect } from '#kernel/database.ts';
-import { end } from '../tests/support/product.ts';
+import { end } from '../tests/support/child.ts';
 import { type Caller, signIn } from './caller.ts';
 import type { Product } from './product.ts';
 import { byTurns, count, inMs, median, type Section, type Size } from './support.ts';

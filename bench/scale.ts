@@ -1,4 +1,4 @@
-// The limits of size, by hand (`npm run bench -- scale`, about an hour): a million rows in one import and what the processes hold meanwhile,
+// The limits of size, by hand (`npm run bench -- scale`): a million rows in one import and what the processes hold meanwhile,
 // the list while an import runs, an import beside five million contacts, the lists beside ten million.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -16,6 +16,9 @@ export interface JobRun {
   movedOn(): Promise<void>;
 }
 
+/** What long work that goes step by step is told, and tells. */
+export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
+
 export interface Task {
   (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
   /** Tells the world that it will not be done. */

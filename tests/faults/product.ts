@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { getHealth } from '#contract/platform.ts';
 import { freePort } from '#kernel/freePort.ts';
+import { hasEnded } from '../support/child.ts';
 import { kill, type Process, processesUnder } from './processes.ts';
 
 export interface Product {
@@ -124,5 +125,3 @@ export function postmasterOf(dataDir: string): number | undefined {
     return undefined;
   }
 }
-
-export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;

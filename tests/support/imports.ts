@@ -29,11 +29,14 @@ export async function importDraft(
   seconds?: number,
 ): Promise<ImportAttempt> {
   await who.call(importContacts, { body: { id: draft.id, form: formOf(draft, more) } });
-  return until(async () => {
-    const attempt = await who.call(getImportAttempt, { params: { id: draft.id } });
+  return finished(who, draft.id, seconds);
+}
+
+export const finished = (who: Client, id: number, seconds?: number): Promise<ImportAttempt> =>
+  until(async () => {
+    const attempt = await who.call(getImportAttempt, { params: { id } });
     return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
   }, seconds);
-}
 
 /** The lines of rejected.csv, its byte order mark and headings included. */
 export async function rejectedLines(who: Client, id: number): Promise<string[]> {

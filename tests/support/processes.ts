@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { lean } from '../../server/roleProcess.ts';
+import { end } from './child.ts';
 import { testKey } from './database.ts';
 import { payloadOf, Refused, type Sent, type TestServer } from './server.ts';
 
@@ -40,7 +41,7 @@ export async function startProcess(
 ): Promise<TestProcess> {
   const env = deploymentEnvironment(url, { DATA_DIR: config.dataDir, ...more });
   const child = fork(main, ['--role', role], { env, execArgv: lean });
-  afterAll(() => stop(child));
+  afterAll(() => end(child));
   const [ready] = (await Promise.race([once(child, 'message'), failed(child, role)])) as [{ port?: number }];
   return {
     address: `http://127.0.0.1:${ready.port}`,
@@ -49,7 +50,7 @@ export async function startProcess(
       const [{ peak }] = (await once(child, 'message')) as [{ peak: number }];
       return peak;
     },
-    stop: () => stop(child),
+    stop: () => end(child),
   };
 }
 
@@ -84,12 +85,6 @@ export async function callAt<E extends Endpoint>(
 export function sendTo(address: string, headers: Record<string, string>, endpoint: Endpoint, input: object): Promise<Response> {
   const { url, headers: type, body = null } = payloadOf(endpoint, input);
   return fetch(address + url, { method: endpoint.method, headers: { ...headers, ...type }, body });
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 async function failed(child: ChildProcess, role: Role): Promise<never> {

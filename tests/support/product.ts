@@ -10,6 +10,7 @@ import { createSeal } from '#kernel/seal.ts';
 import { embeddedDatabase, ensureDatabase } from '../../server/embeddedDatabase.ts';
 import { forkRole } from '../../server/roleProcess.ts';
 import { seedDemo } from '../../server/seed/seed.ts';
+import { end } from './child.ts';
 
 export interface RunningProduct {
   config: Config;
@@ -36,7 +37,7 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
   const database = await startEmbeddedPostgres({ dataDir, log, settings });
   const children: ChildProcess[] = [];
   const stop = async () => {
-    await Promise.all(children.map(end));
+    await Promise.all(children.map((child) => end(child)));
     await database.stop();
   };
   try {
@@ -68,10 +69,3 @@ export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => ({
   ENVELOPE_KEY: '',
   ENVELOPE_KEY_PREVIOUS: '',
 });
-
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-}

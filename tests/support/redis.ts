@@ -1,11 +1,11 @@
 // A Redis of a test's own, on loopback, that keeps nothing and asks for a password.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
 import { afterAll } from 'vitest';
 import { freePort } from '#kernel/freePort.ts';
 import { findRedisServer } from '../../tools/redisServer.ts';
+import { end } from './child.ts';
 
 const password = 'redis-demo';
 
@@ -26,11 +26,7 @@ export async function aRedis() {
       throw new Error('Redis for the tests did not start.');
     },
     /** As a machine that loses its power. */
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
+    kill: () => end(child, 'SIGKILL'),
     /** Its connections stand, and nothing answers on them. */
     hang: () => child.kill('SIGSTOP'),
     goOn: () => child.kill('SIGCONT'),

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { S3Config } from '#kernel/config.ts';
 import { freePort } from '#kernel/freePort.ts';
+import { end } from './child.ts';
 
 const program = fileURLToPath(new URL('./s3Server.ts', import.meta.url));
 const bucket = 'steward-files';
@@ -40,11 +41,7 @@ export async function anS3(which: 's3rver' | 'fauxqs') {
       child = fork(program, [which, String(port), folder, bucket], { execArgv: [] });
       await once(child, 'message');
     },
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
+    kill: () => end(child, 'SIGKILL'),
     /** It takes connections, and nothing answers on them. */
     hang: () => child.kill('SIGSTOP'),
     goOn: () => child.kill('SIGCONT'),

@@ -6,7 +6,7 @@ import { failBulkAction, runBulkAction } from './bulk.run.ts';
 export const bulkTasks = {
   'bulk.run': task(
     z.object({ id: Id }),
-    (ctx, { id }, { signal, movedOn }) => runBulkAction(ctx, id, signal, movedOn),
+    (ctx, { id }, job) => runBulkAction(ctx, id, job),
     (ctx, { id }) => failBulkAction(ctx, id),
   ),
 };

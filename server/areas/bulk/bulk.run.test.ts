@@ -12,7 +12,7 @@ import { failBulkAction, runBulkAction } from './bulk.run.ts';
 
 const size = 2_500;
 const batch = 1_000;
-const never = new AbortController().signal;
+const never = { signal: new AbortController().signal };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ function abortAfter(times: number): AbortSignal {
 
 test('stopped in the middle it goes on where it was, doing nobody twice', async () => {
   const { id, ctx, read, changes } = await anAction();
-  await expect(runBulkAction(ctx, id, abortAfter(1))).rejects.toThrow('stopped');
+  await expect(runBulkAction(ctx, id, { signal: abortAfter(1) })).rejects.toThrow('stopped');
   expect(await read()).toMatchObject({ status: 'processing', total: size, done: batch, changed: batch, finished_at: null });
   expect(await changes()).toEqual({ all: batch, contacts: batch });
 
@@ -102,7 +102,7 @@ test('with its connection cut inside a batch, that batch is undone, and done wit
 
 test('its selection is frozen when it starts', async () => {
   const { id, companyId, agent, ctx, read } = await anAction();
-  await expect(runBulkAction(ctx, id, abortAfter(0))).rejects.toThrow('stopped');
+  await expect(runBulkAction(ctx, id, { signal: abortAfter(0) })).rejects.toThrow('stopped');
   expect(await read()).toMatchObject({ status: 'processing', total: size, done: 0 });
   const late = await aContact(server, companyId, { owner_id: agent.userId, first_name: 'Late' });
   await runBulkAction(ctx, id, never);
@@ -122,7 +122,7 @@ test('cancelled before it started it does nothing; in the middle, nothing more',
   await runBulkAction(before.ctx, before.id, never);
   expect(await before.changes()).toEqual({ all: 0, contacts: 0 });
 
-  await runBulkAction(amid.ctx, amid.id, abortAfter(1)).catch(() => {});
+  await runBulkAction(amid.ctx, amid.id, { signal: abortAfter(1) }).catch(() => {});
   expect(await cancel(amid)).toMatchObject({ status: 'cancelled', total: size, done: batch, finished_at: expect.any(String) });
   await runBulkAction(amid.ctx, amid.id, never);
   await failBulkAction(amid.ctx, amid.id);
@@ -148,7 +148,7 @@ test('asked for by somebody who may no longer, it is refused; given up, it says 
 
 test('given up in the middle, its job run again goes on where it was', async () => {
   const { id, ctx, read, changes } = await anAction();
-  await expect(runBulkAction(ctx, id, abortAfter(1))).rejects.toThrow('stopped');
+  await expect(runBulkAction(ctx, id, { signal: abortAfter(1) })).rejects.toThrow('stopped');
   await failBulkAction(ctx, id);
   expect(await read()).toMatchObject({ status: 'failed', done: batch });
   await runBulkAction(ctx, id, never);

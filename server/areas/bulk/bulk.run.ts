@@ -4,23 +4,19 @@ import { resolveScope, selectionOrder, withinReach } from '#areas/contacts/conta
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/sql.ts';
+import type { Steps } from '#kernel/tasks.ts';
 import { deeds } from './bulk.deeds.ts';
 import { tellProgress } from './bulk.service.ts';
 
 const batchSize = 1_000;
 
-export async function runBulkAction(
-  ctx: WorkCtx,
-  id: number,
-  signal: AbortSignal,
-  movedOn: () => Promise<void> = async () => {},
-): Promise<void> {
+export async function runBulkAction(ctx: WorkCtx, id: number, { signal, movedOn }: Steps): Promise<void> {
   mustHave(ctx.actor, 'contacts.bulk');
   await inTenant(ctx, (tx) => freeze(tx, id));
   while (!signal.aborted) {
     const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id));
     if (!goesOn) return;
-    await movedOn();
+    await movedOn?.();
   }
   throw new Error('stopped before the end; the next run goes on'); // the queue gives it back
 }

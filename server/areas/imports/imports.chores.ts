@@ -41,20 +41,19 @@ export const importChores: Chore[] = [
 const isDue = (days: number) =>
   sql<boolean>`(status in ('complete', 'failed', 'cancelled', 'undone', 'undo_failed') and finished_at < now() - make_interval(days => ${days}))`;
 
-/** The row says so once the file is gone; whoever lets a failed import go on meanwhile either keeps the file or is told. */
-const removeFile = (
+/** The row lets go first: whoever goes on with a failed import meanwhile either keeps the file or is told. A file left over is nobody's. */
+async function removeFile(
   db: Db,
   storage: Storage,
   { company_id, id, file_key }: { company_id: number; id: number; file_key: string | null },
   isStillDue: ReturnType<typeof isDue>,
-) =>
-  db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('import_attempts')
-      .set({ file_key: null })
-      .where('company_id', '=', company_id)
-      .where('id', '=', id)
-      .where(isStillDue)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0 && file_key) await storage.remove(file_key);
-  });
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('import_attempts')
+    .set({ file_key: null })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where(isStillDue)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0 && file_key) await storage.remove(file_key);
+}

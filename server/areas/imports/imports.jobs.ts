@@ -11,12 +11,12 @@ export const importTasks = {
   'imports.tidy': task(z.object({}), tidyDrafts),
   'imports.run': task(
     z.object({ id: Id }),
-    (ctx, { id }, { signal, movedOn }) => runImport(ctx, id, signal, movedOn),
+    (ctx, { id }, job) => runImport(ctx, id, job),
     (ctx, { id }) => failImport(ctx, id, giveUp),
   ),
   'imports.undo': task(
     z.object({ id: Id }),
-    (ctx, { id }, { signal, movedOn }) => runUndo(ctx, id, signal, movedOn),
+    (ctx, { id }, job) => runUndo(ctx, id, job),
     (ctx, { id }) => failUndo(ctx, id),
   ),
 };

@@ -186,7 +186,7 @@ export const lockAttempt = (tx: Tx, id: number) =>
 
 /** Held until the transaction ends: an import and an undo of the company do not begin at once, for one would match what the other takes away. */
 export async function isAnyAttempt(tx: Tx, statuses: ImportAttempt['status'][]): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${startLock}, ${tx.companyId}::int)`.execute(tx.db);
+  await sql`select pg_advisory_xact_lock(hashtextextended('imports', ${tx.companyId}::bigint))`.execute(tx.db);
   const found = await tx.db
     .selectFrom('import_attempts')
     .select('id')
@@ -196,8 +196,6 @@ export async function isAnyAttempt(tx: Tx, statuses: ImportAttempt['status'][]):
     .executeTakeFirst();
   return found !== undefined;
 }
-
-const startLock = 7_368_002; // any number, the same in every process
 
 export async function insertRejects(
   tx: Tx,

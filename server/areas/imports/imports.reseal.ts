@@ -13,6 +13,7 @@ export const resealFiles: Reseal = async ({ db, storage }, companyId) => {
     .selectFrom('import_attempts')
     .select(['file_key', 'size'])
     .where('company_id', '=', companyId)
+    .where('file_key', 'is not', null)
     .execute();
   const done = { moved: 0, there: 0, gone: 0 };
   for (const { file_key, size } of attempts) if (file_key) done[await storage.reseal(file_key, size)]++;

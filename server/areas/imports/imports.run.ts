@@ -8,12 +8,13 @@ import { ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
 import { inTenant, mustHave, streamOf, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
-import { Failure } from '#kernel/errors.ts';
+import { Failure, fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
+import type { Steps } from '#kernel/tasks.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { type KnownRow, type MatchBy, matchRows, type NumberedRow, stillThere, withKeys } from './imports.match.ts';
-import { fileOf, insertRejects, lockAttempt, updateAttempt } from './imports.queries.ts';
+import { fileOf, insertRejects, isAnyAttempt, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
 import type { Sniffed } from './imports.sniff.ts';
@@ -45,18 +46,13 @@ interface Prepared {
   matchedTags: number[];
 }
 
-export async function runImport(
-  ctx: WorkCtx,
-  id: number,
-  signal: AbortSignal,
-  movedOn: () => Promise<void> = async () => {},
-): Promise<void> {
+export async function runImport(ctx: WorkCtx, id: number, steps: Steps): Promise<void> {
   mustHave(ctx.actor, 'contacts.import');
   try {
     const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
     if (!prepared) return; // finished, cancelled or deleted meanwhile
     await inTenant(ctx, acquaintPlanner);
-    if (!(await storeAll(ctx, prepared, signal, movedOn))) return;
+    if (!(await storeAll(ctx, prepared, steps))) return;
   } catch (error) {
     const reason = lastingReason(error);
     if (reason === null) throw error;
@@ -67,7 +63,7 @@ export async function runImport(
 }
 
 /** False where somebody stopped it. */
-async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal, movedOn: () => Promise<void>): Promise<boolean> {
+async function storeAll(ctx: WorkCtx, prepared: Prepared, { signal, movedOn }: Steps): Promise<boolean> {
   const source = storedSource(ctx.platform.storage, prepared.file);
   const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
   const { matchBy } = prepared;
@@ -95,7 +91,7 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, signal: AbortSignal, m
         if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
         const goesOn = await transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, storedKeys, readOn));
         if (!goesOn) return false;
-        await movedOn();
+        await movedOn?.();
         storedKeys = new Set(chunk.rows.flatMap(({ keys }) => keys));
       }
     });
@@ -138,6 +134,7 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
   const attempt = await lockAttempt(tx, id);
   // A failed one is here because somebody runs its dead job again.
   if (!attempt || !['queued', 'processing', 'failed'].includes(attempt.status)) return null;
+  if (attempt.status === 'failed' && (await isAnyAttempt(tx, ['undoing']))) throw fail('imports.undo_running');
   await mustAssignTo(tx, attempt); // who asked may reach less by now
   const form = ImportForm.parse(attempt.form);
   const lookups = await lookupsOf(tx);

@@ -1,7 +1,5 @@
 // The import as its wizard drives it: through HTTP, relay and worker, on PostgreSQL.
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';
@@ -13,8 +11,6 @@ import {
   deleteImportSetting,
   downloadRejectedRows,
   getImportAttempt,
-  type ImportAttempt,
-  type ImportDraft,
   type ImportFormInput,
   importContacts,
   listImportAttempts,
@@ -22,45 +18,16 @@ import {
   previewImport,
   retryFailedImport,
   uploadLeads,
-  validateImport,
 } from '#contract/imports.ts';
 import { aCompany, aContact, aStatus } from '../../../tests/support/factories.ts';
+import { drop, filesOf, finished, formOf, importDraft } from '../../../tests/support/imports.ts';
 import { aServer, type Client, Refused } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
 
 const server = await aServer({ worker: true });
 
-const drop = (who: Client, content: string | Buffer, name = 'leads.csv') =>
-  who.call(validateImport, { body: {}, files: { import_file: { name, content } } } as never) as Promise<ImportDraft>;
-
-const formOf = (draft: ImportDraft, more: Partial<ImportFormInput> = {}): ImportFormInput => ({
-  fields: draft.fields.map(({ preview, ...field }) => field),
-  has_headings: draft.has_headings,
-  ...more,
-});
-
-async function run(
-  who: Client,
-  content: string | Buffer,
-  more: Partial<ImportFormInput> = {},
-  name?: string,
-): Promise<ImportAttempt> {
-  const draft = await drop(who, content, name);
-  await who.call(importContacts, { body: { id: draft.id, form: formOf(draft, more) } });
-  return finished(who, draft.id);
-}
-
-const finished = (who: Client, id: number) =>
-  until(async () => {
-    const attempt = await who.call(getImportAttempt, { params: { id } });
-    return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
-  });
-
-/** Of the company's, those that are in storage. */
-async function filesOf(companyId: number): Promise<string[]> {
-  const all = await readdir(server.config.dataDir, { recursive: true });
-  return all.flatMap((path) => (basename(dirname(path)) === String(companyId) ? [basename(path)] : []));
-}
+const run = async (who: Client, content: string | Buffer, more?: Partial<ImportFormInput>, name?: string) =>
+  importDraft(who, await drop(who, content, name), more);
 
 const found = async (who: Client, scope: ContactsScopeInput) =>
   (await who.call(listContacts, { body: { contacts_scope: scope } })).data;
@@ -173,9 +140,9 @@ describe('a form', () => {
     await expect(send({ form: { ...form, status_id: 999_999 } }, 'a')).rejects.toMatchObject({ status: 422 });
     await expect(send({ form }, 'a', 'b')).rejects.toMatchObject({ status: 422 });
     await expect(send({ id: draft.id, form }, 'a')).rejects.toMatchObject({ status: 422 });
-    expect(await filesOf(companyId)).toHaveLength(1);
+    expect(await filesOf(server, companyId)).toHaveLength(1);
 
-    for (const key of await filesOf(companyId)) await server.platform.storage.remove(`${companyId}/${key}`);
+    for (const key of await filesOf(server, companyId)) await server.platform.storage.remove(`${companyId}/${key}`);
     await expect(people.agent.call(previewImport, { body: { id: draft.id, form } })).rejects.toMatchObject({
       code: 'imports.unreadable',
     });
@@ -328,7 +295,7 @@ describe('attempts', () => {
     const press = () => people.agent.call(retryFailedImport, { params: { id: first.id } });
     const outcomes = await Promise.allSettled([press(), press(), press()]);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(await filesOf(companyId)).toHaveLength(2); // the file, and that of the one retry
+    expect(await filesOf(server, companyId)).toHaveLength(2); // the file, and that of the one retry
   });
 
   test('are one’s own; a leader sees those in reach; another company sees none', async () => {
@@ -430,3 +397,19 @@ test.each(['google-contacts.csv', 'outlook.csv', 'hubspot.csv', 'salesforce-lead
     expect(attempt.created).toBeGreaterThanOrEqual(2);
   },
 );
+
+test("an import whose asker has left before its turn failed, and stays nobody's wait", async () => {
+  const { companyId, people } = await aCompany(server, { admin: {}, agent: { under: 'admin' } });
+  const draft = await drop(people.agent, csv('Rosa,Alvarez,(305) 555-0142,'));
+  const waiting = 'select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()';
+  const lock = await server.operator.pool.connect();
+  await lock.query('begin');
+  await lock.query('select from import_attempts where id = $1 for update', [draft.id]);
+  const asked = people.agent.call(importContacts, { body: { id: draft.id, form: formOf(draft) } });
+  await until(async () => (await server.operator.pool.query(waiting)).rowCount);
+  await lock.query('update users set active = false where company_id = $1 and id = $2', [companyId, people.agent.userId]);
+  await lock.query('commit');
+  lock.release();
+  await asked;
+  expect(await finished(people.admin, draft.id)).toMatchObject({ status: 'failed', created: 0, can: { delete: true } });
+});

@@ -23,7 +23,7 @@ import { runImport } from './imports.run.ts';
 import { runUndo } from './imports.undo.ts';
 
 const server = await aServer();
-const never = new AbortController().signal;
+const never = { signal: new AbortController().signal };
 
 async function ctxOf(who: Client) {
   const session = await authenticate(server.platform, who.token);
@@ -214,7 +214,7 @@ describe('undoing an import', () => {
     expect(await attemptOf(agent, id)).toMatchObject({ created: there, updated: there });
 
     await agent.call(undoImport, { params: { id } });
-    const leaving = AbortSignal.abort();
+    const leaving = { signal: AbortSignal.abort() };
     const ctx = await ctxOf(agent);
     await expect(runUndo(ctx, id, leaving)).rejects.toThrow('checkpoint');
     expect(await attemptOf(agent, id)).toMatchObject({ status: 'undoing', undone: 2_000 });
@@ -300,7 +300,7 @@ describe('stopping an import', () => {
     let commits = 0;
     const wakeRelay = () => ++commits === 2 && leaving.abort(); // told of the start, then of the first chunk
     const platform = { ...ctx.platform, wakeRelay };
-    await expect(runImport({ ...ctx, platform }, id, leaving.signal)).rejects.toThrow('checkpoint');
+    await expect(runImport({ ...ctx, platform }, id, leaving)).rejects.toThrow('checkpoint');
     await agent.call(cancelImport, { params: { id } });
     await runImport(ctx, id, never); // the job that was under way comes back, and finds it stopped
     const stopped = await attemptOf(agent, id);

@@ -6,6 +6,7 @@ import { reachOfActor } from '#areas/users/users.service.ts';
 import type { ImportAttempt, KeptContact } from '#contract/imports.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import type { Steps } from '#kernel/tasks.ts';
 import { getAttempt, hasEnded, isAnyAttempt, isUndoable, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { broadcast } from './imports.run.ts';
 import { changedContacts, madeContacts, restoreContacts, takeBackContacts } from './imports.undoStore.ts';
@@ -25,16 +26,11 @@ export async function startUndo(tx: Tx, id: number): Promise<ImportAttempt> {
   return presentAttempt(await getAttempt(tx, id));
 }
 
-export async function runUndo(
-  ctx: WorkCtx,
-  id: number,
-  signal: AbortSignal,
-  movedOn: () => Promise<void> = async () => {},
-): Promise<void> {
+export async function runUndo(ctx: WorkCtx, id: number, { signal, movedOn }: Steps): Promise<void> {
   mustHave(ctx.actor, 'contacts.import');
   while (await inTenant(ctx, (tx) => undoBatch(tx, id))) {
     if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
-    await movedOn();
+    await movedOn?.();
   }
 }
 
@@ -52,8 +48,7 @@ export const failUndo = (ctx: WorkCtx, id: number): Promise<void> =>
 /** False where there is nothing left to do. */
 async function undoBatch(tx: Tx, id: number): Promise<boolean> {
   const attempt = await lockAttempt(tx, id);
-  // A failed one is here because somebody runs its dead job again.
-  if (attempt?.status !== 'undoing' && attempt?.status !== 'undo_failed') return false;
+  if (attempt?.status !== 'undoing') return false; // one that failed is begun again by its asker, who is told what stands against it
   const made = await madeContacts(tx, id, attempt.undo_after_line, batchSize);
   const last = made.at(-1);
   const changed = last ? [] : await changedContacts(tx, id, attempt.undo_after_contact, batchSize);

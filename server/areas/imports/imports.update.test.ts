@@ -9,7 +9,7 @@ import { tidyDrafts } from './imports.drafts.ts';
 import { failImport, runImport } from './imports.run.ts';
 
 const server = await aServer();
-const never = new AbortController().signal;
+const never = { signal: new AbortController().signal };
 
 async function anAgent() {
   const { companyId, people } = await aCompany(server, { agent: {} });
@@ -120,7 +120,9 @@ test('stopped in the middle it closes its file', async () => {
     },
   };
   const stopped = AbortSignal.abort();
-  await expect(runImport({ ...ctx, platform: { ...ctx.platform, storage: watched } }, id, stopped)).rejects.toThrow('stopped');
+  await expect(runImport({ ...ctx, platform: { ...ctx.platform, storage: watched } }, id, { signal: stopped })).rejects.toThrow(
+    'stopped',
+  );
   expect(open).toBe(0);
 });
 

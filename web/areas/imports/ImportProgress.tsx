@@ -29,7 +29,7 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
   return (
     <>
       <div className={classes.state}>
-        <Text ref={headlineRef} tabIndex={-1} size="lg" fw={600} role="status">
+        <Text ref={headlineRef} tabIndex={-1} w="fit-content" size="lg" fw={600} role="status">
           {headline(attempt)}
         </Text>
         {running && (
