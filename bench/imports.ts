@@ -89,7 +89,7 @@ export async function importFile(caller: Caller, { content, last }: LeadFile, ad
         break;
       }
       if (attempt.status === 'failed') throw new Error(`the import failed: ${attempt.error}`);
-      await pause(50);
+      await pause(250);
     }
     const { data } = await caller.call(listContacts, { body: { contacts_scope: { q: last } } });
     if (data.length !== 1) throw new Error(`the last row was found ${data.length} times`);

@@ -1,4 +1,5 @@
 // The worker process: the relay, and the jobs.
+import { constants, setPriority } from 'node:os';
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
 import { openJobQueue } from '#kernel/jobQueue.ts';
@@ -14,6 +15,7 @@ import { openFanout, openPlatform } from './platform.ts';
 const concurrency = 4;
 
 export async function startWorkerProcess(config: Config, log: Log) {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // where both share a machine, people's screens come before a large import
   const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
   const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
   const jobs = connect(urlOf('jobs'), log, { max: concurrency + 2, name: 'jobs' });

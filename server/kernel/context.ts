@@ -82,7 +82,7 @@ export interface Tx {
 /** One transaction inside the actor's company. The only way to the data. */
 export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
 
-type CopyingTransaction = <T>(work: (tx: Tx, copy: Copy) => Promise<T>) => Promise<T>;
+export type CopyingTransaction = <T>(work: (tx: Tx, copy: Copy) => Promise<T>) => Promise<T>;
 
 /** Such transactions one after another on a connection of their own, which can COPY besides: for imports. */
 export const withCopying = <T>(ctx: WorkCtx, work: (transaction: CopyingTransaction) => Promise<T>): Promise<T> =>

@@ -60,3 +60,18 @@ test('saved settings of an import', async ({ page }) => {
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a tab from before an update says so when a part of it is gone', async ({ page }) => {
+  await page.route('**/assets/ShortcutHelp*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js">' }),
+  );
+  await signIn(page, 'agent@harbor.test');
+  const line = page.getByRole('status', { name: 'Connection' });
+  await expect(line).toContainText('There is a newer Steward');
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await line.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
+  await expect(line).toHaveText('');
+});

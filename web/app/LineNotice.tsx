@@ -1,17 +1,29 @@
 // Says that the screen may be behind, for as long as that is so.
-import { IconPlugOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlugOff, IconRefresh } from '@tabler/icons-react';
 import classes from './LineNotice.module.css';
 import { useLineBroken } from './line.ts';
+import { useOutdated } from './update.ts';
 
 /** Always there, so that a screen reader hears its text come. */
 export function LineNotice() {
   const broken = useLineBroken();
+  const outdated = useOutdated();
   return (
     <div role="status" aria-label="Connection">
       {broken && (
         <p className={classes.text}>
           <IconPlugOff size="1.1rem" aria-hidden />
           Steward cannot be reached. Reconnecting… What you see may be out of date; nothing you saved is lost.
+        </p>
+      )}
+      {outdated && !broken && (
+        <p className={classes.text}>
+          <IconRefresh size="1.1rem" aria-hidden />
+          There is a newer Steward. Some parts of this page may not open until you reload.
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            Reload
+          </Button>
         </p>
       )}
     </div>

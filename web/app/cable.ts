@@ -7,6 +7,7 @@ import type { Me } from '#contract/users.ts';
 import { lineLost, lineStands } from './line.ts';
 import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
+import { lookForUpdate } from './update.ts';
 
 type UpdateOf<E extends Update['event']> = Extract<Update, { event: E }>;
 
@@ -100,6 +101,7 @@ function stand() {
     const isEndless = ({ options }: Query) => 'getNextPageParam' in options;
     void queryClient.invalidateQueries({ refetchType: 'active', predicate: (query) => !isEndless(query) });
     toEach(updates, { event: 'contacts.changed' });
+    void lookForUpdate();
   }
   stood = true;
 }

@@ -1,34 +1,28 @@
 // Runs an import: chunk by chunk, each one transaction with rows, journal, rejected lines and checkpoint. A crash repeats nothing.
-// While PostgreSQL stores one chunk, the next is read and parsed.
+// While PostgreSQL stores one chunk, the next is read, parsed, matched and copied to where the database takes it from.
 import { sql } from 'kysely';
 import { findOrCreateTags } from '#areas/tags/tags.service.ts';
 import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportProgress } from '#contract/cable.ts';
 import { ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
-import { inTenant, mustHave, streamOf, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
+import { type CopyingTransaction, inTenant, mustHave, streamOf, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
 import { Failure, fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import type { Steps } from '#kernel/tasks.ts';
+import { type Chunk, chunksOf } from './imports.chunks.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
-import { type KnownRow, type MatchBy, matchRows, type NumberedRow, stillThere, withKeys } from './imports.match.ts';
+import { type KnownRow, type MatchBy, matchRows, stillThere, withKeys } from './imports.match.ts';
 import { fileOf, insertRejects, isAnyAttempt, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
-import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
+import type { Checkpoint } from './imports.rows.ts';
 import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { storedSource, UnreadableFile } from './imports.source.ts';
-import { createContacts, type ImportRun, tagMatched, updateContacts } from './imports.store.ts';
-import { type ImportPlan, parseRow, planOf, sentenceOf, withDefaults } from './imports.values.ts';
-
-/** Rows of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard. */
-const chunkRows = 10_000;
-/** The first is small, so that PostgreSQL has work and the screen has counts at once. */
-const firstChunkRows = 2_000;
-/** Batches of one chunk: with long rows, or few among much else, it is smaller, for what they were cut from is held as long as they are. */
-const chunkBatches = chunkRows / batchSize;
+import { createContacts, type ImportRun, stageContacts, tagMatched, updateContacts } from './imports.store.ts';
+import { type ImportPlan, planOf, withDefaults } from './imports.values.ts';
 
 interface Prepared {
   run: ImportRun;
@@ -63,41 +57,43 @@ export async function runImport(ctx: WorkCtx, id: number, steps: Steps): Promise
 }
 
 /** False where somebody stopped it. */
-async function storeAll(ctx: WorkCtx, prepared: Prepared, { signal, movedOn }: Steps): Promise<boolean> {
+async function storeAll(ctx: WorkCtx, prepared: Prepared, steps: Steps): Promise<boolean> {
   const source = storedSource(ctx.platform.storage, prepared.file);
-  const chunks = chunksOf(readRows(source, prepared.sniffed.layout, prepared.from), prepared);
-  const { matchBy } = prepared;
-  const read = async (): Promise<MatchedChunk | null> => {
-    const { value: chunk, done } = await chunks.next();
-    if (done) return null;
-    return inTenant(ctx, async (tx) => {
-      const rows = await withKeys(tx, chunk.rows, matchBy);
-      return { ...chunk, rows, early: await matchRows(tx, rows, matchBy) };
-    });
-  };
-  let next = null as ReturnType<typeof read> | null;
+  const { sniffed, plan, lookups, form, from } = prepared;
+  const chunks = chunksOf(readRows(source, sniffed.layout, from), { plan, lookups, hasHeadings: form.has_headings, from });
   try {
-    return await withCopying(ctx, async (transaction) => {
-      const readOn = () => {
-        next ??= read();
-        next.catch(() => {}); // met when it is awaited
-        return next;
-      };
-      let storedKeys = new Set<string>();
-      for (;;) {
-        const chunk = await readOn();
-        if (!chunk) return true;
-        next = null;
-        if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
-        const goesOn = await transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, storedKeys, readOn));
-        if (!goesOn) return false;
-        await movedOn?.();
-        storedKeys = new Set(chunk.rows.flatMap(({ keys }) => keys));
-      }
-    });
+    return await withCopying(ctx, (one) => withCopying(ctx, (other) => storeByTurns([one, other], prepared, chunks, steps)));
   } finally {
-    await next?.catch(() => {});
     await chunks.return(undefined).catch(() => {}); // closes the file
+  }
+}
+
+/** Two transactions take turns: while one stores its chunk, the next is read, matched and copied in the other. */
+async function storeByTurns(
+  transactions: [CopyingTransaction, CopyingTransaction],
+  prepared: Prepared,
+  chunks: AsyncGenerator<Chunk>,
+  { signal, movedOn }: Steps,
+): Promise<boolean> {
+  let stored: Promise<Stored | null> = Promise.resolve({ keys: new Set() });
+  try {
+    for (let turn = 0; ; turn++) {
+      const { value: chunk, done } = await chunks.next();
+      if (done) return (await stored) !== null;
+      const previous = stored;
+      const before = async () => {
+        const was = await previous;
+        if (signal.aborted) throw new Error('stopped before the end; the next run goes on from the checkpoint');
+        return was;
+      };
+      const handedOver = Promise.withResolvers<void>();
+      const transaction = transactions[turn % 2 ? 1 : 0];
+      stored = transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, before, handedOver.resolve));
+      if ((await Promise.race([handedOver.promise, stored])) === null) return false;
+      if (turn > 0) await movedOn?.(); // the chunk before is stored
+    }
+  } finally {
+    await stored.catch(() => {}); // the race, or the last wait, has told it
   }
 }
 
@@ -167,144 +163,95 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
   };
 }
 
-interface Chunk extends ParsedRows {
-  /** Undefined while nothing is in it. */
-  firstLine: number | undefined;
-  next: Checkpoint;
-  /** Bytes of the file read so far. */
-  read: number;
-}
-
-/** Parsed batch by batch as they are read, while PostgreSQL stores the chunk before. */
-async function* chunksOf(batches: AsyncIterable<Batch>, { form, plan, lookups, from }: Prepared): AsyncGenerator<Chunk> {
-  const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], firstLine: undefined, next, read: 0 });
-  let chunk = none(from ?? { offset: 0, line: 1 });
-  let headings = form.has_headings && from === undefined;
-  let most = firstChunkRows - 1; // the first batch, without its headings
-  let held = 0;
-  for await (const { rows, next, read } of batches) {
-    const [first] = rows;
-    if (!first) continue;
-    const parsed = parseRows(headings ? rows.slice(1) : rows, plan, lookups);
-    headings = false;
-    chunk.firstLine ??= first.line;
-    chunk.rows.push(...parsed.rows);
-    chunk.rejects.push(...parsed.rejects);
-    Object.assign(chunk, { next, read });
-    if (chunk.rows.length + chunk.rejects.length < most && ++held < chunkBatches) continue;
-    yield chunk;
-    most = chunkRows;
-    held = 0;
-    chunk = none(next);
-  }
-  if (chunk.firstLine !== undefined) yield chunk;
-}
-
-interface MatchedChunk extends Chunk {
-  rows: KnownRow[];
-  /** The contacts its rows matched while the chunk before was being stored. */
-  early: Map<number, number>;
+interface Stored {
+  /** What its rows are known by: a row of the next chunk may be one of them. */
+  keys: Set<string>;
 }
 
 /**
- * `before`: the keys of the chunk before; `readOn` begins the next while PostgreSQL is at work. False where the import runs no longer.
+ * `before` waits until the chunk before is stored, null where the import runs no longer; `handedOver` is called when PostgreSQL is at work, and
+ * the next may be read. Null where it was not stored, for somebody has stopped the import.
  */
 async function storeChunk(
   tx: Tx,
   copy: Copy,
-  prepared: Prepared,
-  chunk: MatchedChunk,
-  before: Set<string>,
-  readOn: () => unknown,
-): Promise<boolean> {
-  const { run, form, matchBy } = prepared;
-  const { rows, rejects, firstLine = 0 } = chunk;
+  { run, form, matchBy, newTags, matchedTags }: Prepared,
+  chunk: Chunk,
+  before: () => Promise<Stored | null>,
+  handedOver: () => void,
+): Promise<Stored | null> {
   // No wait for the disk: a crash would take the chunk back together with its checkpoint. The end of the import waits for all of it.
   await sql`set local synchronous_commit = off`.execute(tx.db);
-  const attempt = await lockAttempt(tx, run.id);
-  if (attempt?.status !== 'processing') return false;
-  if (attempt.next_line !== null && firstLine < attempt.next_line)
-    throw new Error('another process has stored this chunk; the next run goes on from its checkpoint');
-
-  const matches = await matchesOf(tx, chunk, matchBy, before);
-  const sorted = sortRows(rows, matches, form.scrub_against);
-  const rowTags = await findOrCreateTags(
+  const rows = await withKeys(tx, chunk.rows, matchBy);
+  const tags = await findOrCreateTags(
     tx,
     [...new Set(rows.flatMap(({ values }) => values.tags))].map((name) => ({ name, color: 'gray' as const })),
   );
   const tagsOf = (names: string[], more: number[]) =>
-    [...new Set([...more, ...names.flatMap((name) => rowTags.get(name) ?? [])])].sort((a, b) => a - b);
-
-  await createContacts(
-    tx,
-    copy,
-    run,
-    sorted.creates.map(({ line, values }) => ({
+    [...new Set([...more, ...names.flatMap((name) => tags.get(name) ?? [])])].sort((a, b) => a - b);
+  const stage = async (matches: Map<number, number>) => {
+    const { creates, ...sorted } = sortRows(rows, matches, form.scrub_against);
+    const staged = creates.map(({ line, values }) => ({
       line,
       values: withDefaults(values, form),
-      tagIds: tagsOf(values.tags, prepared.newTags),
-    })),
-    readOn,
-  );
+      tagIds: tagsOf(values.tags, newTags),
+    }));
+    await stageContacts(tx, copy, staged);
+    return { ...sorted, staged };
+  };
+  const early = await matchRows(tx, rows, matchBy);
+  let sorted = await stage(early);
+
+  const previous = await before();
+  if (!previous) return null;
+  const attempt = await lockAttempt(tx, run.id);
+  if (attempt?.status !== 'processing') return null;
+  if (attempt.next_line !== null && (chunk.firstLine ?? 0) < attempt.next_line)
+    throw new Error('another process has stored this chunk; the next run goes on from its checkpoint');
+  const matches = await matchesOf(tx, rows, early, matchBy, previous);
+  if (matches !== early) sorted = await stage(matches);
+
+  await createContacts(tx, run, sorted.staged, handedOver);
   await updateContacts(
     tx,
     copy,
     run,
     sorted.updates.map((row) => ({ ...row, tagIds: tagsOf(row.values.tags, []) })),
   );
-  await tagMatched(tx, run, sorted.matched, prepared.matchedTags);
-  await insertRejects(tx, run.id, rejects);
+  await tagMatched(tx, run, sorted.matched, matchedTags);
+  await insertRejects(tx, run.id, chunk.rejects);
   const counts = {
     read: chunk.read,
-    created: attempt.created + sorted.creates.length,
+    created: attempt.created + sorted.staged.length,
     updated: attempt.updated + sorted.updated,
     skipped: attempt.skipped + sorted.skipped,
-    rejected: attempt.rejected + rejects.length,
+    rejected: attempt.rejected + chunk.rejects.length,
   };
   await updateAttempt(tx, run.id, { ...counts, next_offset: chunk.next.offset, next_line: chunk.next.line });
   broadcast(tx, { ...attempt, ...counts });
-  return true;
+  return { keys: new Set(rows.flatMap(({ keys }) => keys)) };
 }
 
 /**
- * The early matches that still hold, and those of rows which may match what has been stored since. What somebody else made in the second or
- * two between is taken for no duplicate: the window is that of any two imports at once.
+ * The early matches, where they still hold and no row may match what has been stored since; else those that hold now. What somebody else made
+ * in the second or two between is taken for no duplicate: the window is that of any two imports at once.
  */
 async function matchesOf(
   tx: Tx,
-  { rows, early }: MatchedChunk,
+  rows: KnownRow[],
+  early: Map<number, number>,
   by: MatchBy[],
-  before: Set<string>,
+  { keys: storedSince }: Stored,
 ): Promise<Map<number, number>> {
   const there = await stillThere(tx, [...early.values()]);
   const open = rows.filter(({ line, keys }) => {
     const id = early.get(line);
-    return (id !== undefined && !there.has(id)) || keys.some((key) => before.has(key));
+    return (id !== undefined && !there.has(id)) || keys.some((key) => storedSince.has(key));
   });
+  if (open.length === 0) return early;
   const matches = new Map([...early].filter(([, id]) => there.has(id)));
   for (const [line, id] of await matchRows(tx, open, by)) matches.set(line, id);
   return matches;
-}
-
-interface ParsedRows {
-  rows: NumberedRow[];
-  rejects: { line: number; raw: string; reason: string }[];
-}
-
-export function parseRows(rows: FileRow[], plan: ImportPlan, { customFields }: Lookups): ParsedRows {
-  const good: NumberedRow[] = [];
-  const rejects: ParsedRows['rejects'] = [];
-  for (const { line, cells, raw, problem } of rows) {
-    const parsed = problem === null ? parseRow(cells, plan) : null;
-    if (parsed && 'values' in parsed) good.push({ line, values: parsed.values });
-    else
-      rejects.push({
-        line,
-        raw,
-        reason: parsed ? parsed.errors.map((error) => sentenceOf(error, customFields)).join('; ') : (problem ?? ''),
-      });
-  }
-  return { rows: good, rejects };
 }
 
 async function finish(tx: Tx, id: number, end: { status: 'complete' | 'failed'; error?: string }) {

@@ -18,6 +18,7 @@ export interface ImportRun {
 /** A row with its tags by id. */
 export type StorableRow = NumberedRow & { tagIds: number[] };
 
+type StagingTable = 'new_contacts' | 'changed_contacts';
 type ReadColumn = (tx: Tx, row: StorableRow) => Cell;
 
 /** Text that a row brings as it stands. */
@@ -75,19 +76,18 @@ export const restorable = columns
   .filter((name) => name !== 'kind' && name !== 'tags' && !name.startsWith('medicare_number'));
 const names = sql.raw(columns.map(([name]) => name).join(', '));
 
-/** `handedOver` is called once PostgreSQL has the rows and stores them: this process is free to go on. */
-export async function createContacts(
-  tx: Tx,
-  copy: Copy,
-  run: ImportRun,
-  rows: StorableRow[],
-  handedOver: () => void,
-): Promise<void> {
-  if (rows.length === 0) return handedOver();
+/** Copies a chunk's new contacts to where createContacts() takes them from; those copied before in the transaction go. */
+export async function stageContacts(tx: Tx, copy: Copy, rows: StorableRow[]): Promise<void> {
+  await makeTable(tx, 'new_contacts');
+  await sql`delete from new_contacts`.execute(tx.db);
   await copyRows(tx, copy, 'new_contacts', rows);
-  handedOver();
+}
+
+/** Those that are staged. `handedOver` is called once PostgreSQL stores them: this process is free to go on. */
+export async function createContacts(tx: Tx, run: ImportRun, rows: StorableRow[], handedOver: () => void): Promise<void> {
+  if (rows.length === 0) return handedOver();
   const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ key: line, ...value })));
-  await sql`
+  const made = sql`
     with made as (
       insert into contacts (company_id, owner_id, pool_id, import_id, import_line, api_vendor, ${names})
       select ${tx.companyId}::bigint, ${run.ownerId}::bigint, ${run.poolId}::bigint, ${run.id}::bigint, key::integer,
@@ -102,6 +102,8 @@ export async function createContacts(
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id)
     select ${tx.companyId}::bigint, id, 'imported', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint from made
     returning contact_id`.execute(tx.db);
+  handedOver();
+  await made;
 }
 
 /** Fills and overrides what the file says; what it does not say stays. The journal keeps both images of the columns an import maps. */
@@ -112,6 +114,7 @@ export async function updateContacts(
   updates: { id: number; values: ImportedContact; tagIds: number[] }[],
 ) {
   if (updates.length === 0) return;
+  await makeTable(tx, 'changed_contacts');
   await copyRows(
     tx,
     copy,
@@ -184,10 +187,12 @@ export async function tagMatched(tx: Tx, run: ImportRun, ids: number[], tagIds: 
     from written returning contact_id`.execute(tx.db);
 }
 
-/** `key` is the line of a new contact, the id of an existing one. The table stays with the connection, empty between transactions. */
-async function copyRows(tx: Tx, copy: Copy, table: 'new_contacts' | 'changed_contacts', rows: StorableRow[]) {
-  await sql`create temporary table if not exists ${sql.id(table)} on commit delete rows as
+/** The table stays with the connection, empty between transactions. `key` is the line of a new contact, the id of an existing one. */
+const makeTable = (tx: Tx, table: StagingTable) =>
+  sql`create temporary table if not exists ${sql.id(table)} on commit delete rows as
     select 0::bigint as key, ${names} from contacts where false`.execute(tx.db);
+
+async function copyRows(tx: Tx, copy: Copy, table: StagingTable, rows: StorableRow[]) {
   const cells = function* () {
     for (const row of rows) yield [row.line, ...columns.map(([, read]) => read(tx, row))];
   };

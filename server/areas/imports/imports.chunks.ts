@@ -1,0 +1,77 @@
+// The rows of a file, parsed, in portions of one transaction each.
+import type { Lookups } from './imports.contact.ts';
+import type { NumberedRow } from './imports.match.ts';
+import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
+import { type ImportPlan, parseRow, sentenceOf } from './imports.values.ts';
+
+/** Rows of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard. */
+const chunkRows = 5_000;
+/** The first is small, so that PostgreSQL has work and the screen has counts at once. */
+const firstChunkRows = 2_000;
+/** Batches of one chunk: with long rows, or few among much else, it is smaller, for what they were cut from is held as long as they are. */
+const chunkBatches = chunkRows / batchSize;
+
+interface ParsedRows {
+  rows: NumberedRow[];
+  rejects: { line: number; raw: string; reason: string }[];
+}
+
+export interface Chunk extends ParsedRows {
+  /** Undefined while nothing is in it. */
+  firstLine: number | undefined;
+  next: Checkpoint;
+  /** Bytes of the file read so far. */
+  read: number;
+}
+
+interface Reading {
+  plan: ImportPlan;
+  lookups: Lookups;
+  hasHeadings: boolean;
+  /** Where an import goes on; undefined at its beginning. */
+  from: Checkpoint | undefined;
+}
+
+/** Parsed batch by batch as they are read, while PostgreSQL stores the chunk before. */
+export async function* chunksOf(
+  batches: AsyncIterable<Batch>,
+  { plan, lookups, hasHeadings, from }: Reading,
+): AsyncGenerator<Chunk, undefined> {
+  const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], firstLine: undefined, next, read: 0 });
+  let chunk = none(from ?? { offset: 0, line: 1 });
+  let headings = hasHeadings && from === undefined;
+  let most = firstChunkRows - 1; // the first batch, without its headings
+  let held = 0;
+  for await (const { rows, next, read } of batches) {
+    const [first] = rows;
+    if (!first) continue;
+    const parsed = parseRows(headings ? rows.slice(1) : rows, plan, lookups);
+    headings = false;
+    chunk.firstLine ??= first.line;
+    chunk.rows.push(...parsed.rows);
+    chunk.rejects.push(...parsed.rejects);
+    Object.assign(chunk, { next, read });
+    if (chunk.rows.length + chunk.rejects.length < most && ++held < chunkBatches) continue;
+    yield chunk;
+    most = chunkRows;
+    held = 0;
+    chunk = none(next);
+  }
+  if (chunk.firstLine !== undefined) yield chunk;
+}
+
+function parseRows(rows: FileRow[], plan: ImportPlan, { customFields }: Lookups): ParsedRows {
+  const good: NumberedRow[] = [];
+  const rejects: ParsedRows['rejects'] = [];
+  for (const { line, cells, raw, problem } of rows) {
+    const parsed = problem === null ? parseRow(cells, plan) : null;
+    if (parsed && 'values' in parsed) good.push({ line, values: parsed.values });
+    else
+      rejects.push({
+        line,
+        raw,
+        reason: parsed ? parsed.errors.map((error) => sentenceOf(error, customFields)).join('; ') : (problem ?? ''),
+      });
+  }
+  return { rows: good, rejects };
+}
