@@ -54,12 +54,18 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
       Checkbox: tick,
       Chip: sized,
       DateInput: sized,
-      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+      Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } },
       InputWrapper: { defaultProps: { size }, styles: { label: { marginBottom: '0.2rem', fontWeight: 500 } } },
       // Focus goes to the first item, not to a placeholder that is no menu item.
       Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, menuItemTabIndex: 0 } },
       Modal: {
-        defaultProps: { yOffset: '10vh', overlayProps: { backgroundOpacity: 0.35 }, closeButtonProps: { 'aria-label': 'Close' } },
+        // The frame never scrolls: to lock it would only have the browser look at every style anew, as a dialog opens and as it closes.
+        defaultProps: {
+          lockScroll: false,
+          yOffset: '10vh',
+          overlayProps: { backgroundOpacity: 0.35 },
+          closeButtonProps: { 'aria-label': 'Close' },
+        },
         styles: { title: { fontWeight: 600 } },
       },
       MultiSelect: sized,

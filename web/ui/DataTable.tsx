@@ -78,13 +78,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: headRef, height } = useElementSize<HTMLDivElement>();
-  const rowHeight = (height || 38) * (card ? card.rows : 1);
+  const headHeight = height || 38;
+  const rowHeight = headHeight * (card ? card.rows : 1);
   const virtual = useVirtualizer({
     count: rows.length + (hasMore ? extraRows : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollPaddingStart: height || 38,
+    overscan: 6, // drawn beforehand: a frame need not wait for those that scrolling brings
+    useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -98,8 +99,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [wantsMore, rows.length]);
   const reach = useEffectEvent((index: number) => props.onReach?.(index));
   useEffect(() => reach(last), [last]);
+  // Not scrollToIndex, which looks at the layout again and again: all rows are of one height.
   const scrollTo = useEffectEvent((index: number) => {
-    if (index < rows.length) virtual.scrollToIndex(index, { align: 'auto' });
+    const { scrollOffset, scrollRect } = virtual;
+    if (index >= rows.length || !scroller.current || scrollOffset === null || !scrollRect) return;
+    const top = index * rowHeight;
+    const bottom = top + rowHeight - (scrollRect.height - headHeight);
+    if (top < scrollOffset) scroller.current.scrollTop = top;
+    else if (bottom > scrollOffset) scroller.current.scrollTop = bottom;
   });
   useEffect(() => scrollTo(active), [active]);
 

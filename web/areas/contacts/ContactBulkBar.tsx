@@ -3,7 +3,7 @@ import { Button, CloseButton, Popover, TextInput, UnstyledButton } from '@mantin
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { later } from '../../ui/later.ts';
@@ -23,7 +23,8 @@ export function ContactBulkBar({
   scope: ContactsScopeInput;
   inView: { total: number; capped: boolean } | undefined;
 }) {
-  const { selection, clear } = choice;
+  const { clear } = choice;
+  const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
   const [tagging, { open, close }] = useDisclosure(false);
   const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);

@@ -8,17 +8,21 @@ import { Dot } from '../../ui/Dot.tsx';
 export function ContactStatusMenu({
   statuses,
   value,
+  opened,
+  onOpened,
   onChange,
   children,
 }: {
   statuses: readonly Status[];
   value: number | null;
+  opened: boolean;
+  onOpened: (opened: boolean) => void;
   onChange: (statusId: number | null) => void;
   /** The button it hangs on. */
   children: ReactNode;
 }) {
   return (
-    <Menu defaultOpened position="bottom-start" offset={2} transitionProps={{ duration: 0 }}>
+    <Menu opened={opened} onChange={onOpened} position="bottom-start" offset={2} transitionProps={{ duration: 0 }}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown mah="22rem" style={{ overflowY: 'auto' }}>
         {statuses.map(({ id, title, color }) => (
