@@ -32,7 +32,7 @@ function withoutValues(error: Error & { code?: unknown; severity?: unknown; cons
   const { name, message, stack = '', code, constraint, table } = error;
   const fromDatabase = 'severity' in error;
   return {
-    name,
+    type: name, // as pino's own serializer says it; a `name` is a person's
     code,
     ...(fromDatabase ? { constraint, table } : { message }),
     stack: fromDatabase ? stack.slice(stack.indexOf('\n    at ')) : stack,

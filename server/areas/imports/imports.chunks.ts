@@ -4,12 +4,12 @@ import type { NumberedRow } from './imports.match.ts';
 import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
 import { type ImportPlan, parseRow, sentenceOf } from './imports.values.ts';
 
-/** Rows of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard. */
-const chunkRows = 5_000;
+/** Of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard and two of them are held. */
+const chunkBatches = 3;
+/** With long rows a batch has fewer: what they were cut from is held as long as they are. */
+const chunkRows = chunkBatches * batchSize;
 /** The first is small, so that PostgreSQL has work and the screen has counts at once. */
-const firstChunkRows = 2_000;
-/** Batches of one chunk: with long rows, or few among much else, it is smaller, for what they were cut from is held as long as they are. */
-const chunkBatches = chunkRows / batchSize;
+const firstChunkRows = batchSize;
 
 interface ParsedRows {
   rows: NumberedRow[];

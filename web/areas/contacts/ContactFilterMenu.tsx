@@ -1,6 +1,6 @@
 // The fields one can filter by, found by typing. Made when it is first asked for, so it opens at once.
 import { Combobox, useCombobox } from '@mantine/core';
-import { cloneElement, type ReactElement, useEffect, useEffectEvent, useState } from 'react';
+import { cloneElement, type ReactElement, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useCustomFields } from '../reference/reference.api.ts';
 import classes from './ContactToolbar.module.css';
 import { fieldChoices } from './contacts.filters.ts';
@@ -22,6 +22,7 @@ export function ContactFilterMenu({
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  const listed = useDeferredValue(combobox.dropdownOpened); // the box is drawn first, what it lists comes after
   const open = useEffectEvent(() => combobox.openDropdown());
   useEffect(() => open(), []);
   const found = fieldChoices(useCustomFields()).filter(({ label }) => label.toLowerCase().includes(q.trim().toLowerCase()));
@@ -51,12 +52,13 @@ export function ContactFilterMenu({
           aria-expanded={combobox.dropdownOpened}
         />
         <Combobox.Options className={classes.fields} aria-label="Fields">
-          {found.map(({ field, label }) => (
-            <Combobox.Option key={field} value={field}>
-              {label}
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && (
+          {listed &&
+            found.map(({ field, label }) => (
+              <Combobox.Option key={field} value={field}>
+                {label}
+              </Combobox.Option>
+            ))}
+          {listed && found.length === 0 && (
             <Combobox.Option value="" disabled>
               No such field
             </Combobox.Option>
