@@ -40,7 +40,7 @@ export async function startProcess(
   more: Environment = {},
 ): Promise<TestProcess> {
   const env = deploymentEnvironment(url, { DATA_DIR: config.dataDir, ...more });
-  const child = fork(main, ['--role', role], { env, execArgv: lean });
+  const child = fork(main, ['--role', role], { env, execArgv: lean, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
   afterAll(() => end(child));
   const [ready] = (await Promise.race([once(child, 'message'), failed(child, role)])) as [{ port?: number }];
   return {
@@ -88,6 +88,8 @@ export function sendTo(address: string, headers: Record<string, string>, endpoin
 }
 
 async function failed(child: ChildProcess, role: Role): Promise<never> {
-  const [code] = await once(child, 'exit');
-  throw new Error(`the ${role} process ended with ${code} before it was ready`);
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const [code] = await once(child, 'close');
+  throw new Error(`the ${role} process ended with ${code} before it was ready: ${said}`);
 }

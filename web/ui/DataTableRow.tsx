@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
 import { Skeleton } from '@mantine/core';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import classes from './DataTable.module.css';
 import type { Column } from './DataTable.tsx';
 
@@ -36,6 +36,7 @@ function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds
   const first = selected === undefined ? 1 : 2;
   // Most rows are passed by: half of what a row is made of is spared them.
   const [pointedAt, setPointedAt] = useState(false);
+  const reached = useDeferredValue(active || pointedAt); // the row is seen to be in focus first
   return (
     <div
       id={props.id}
@@ -76,7 +77,7 @@ function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds
           </div>
         ))
       )}
-      {deeds && !card && (active || pointedAt) && (
+      {deeds && !card && reached && (
         <div role="gridcell" className={classes.deeds}>
           {deeds(row, active)}
         </div>
