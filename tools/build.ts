@@ -18,6 +18,8 @@ export async function buildWeb(): Promise<boolean> {
   if (builtFrom() === wanted) return false;
   // Made aside: a failed build harms nothing, and a running server's files are swapped at once.
   const aside = join(root, 'node_modules', '.cache', `web-${randomUUID()}`);
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production'; // a test runner's own would have Vite take React's development build
   try {
     const { build } = await import('vite');
     await build({
@@ -32,6 +34,8 @@ export async function buildWeb(): Promise<boolean> {
     rmSync(dist, { recursive: true });
     renameSync(aside, dist);
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     rmSync(aside, { recursive: true, force: true });
   }
   return true;
