@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import { requestOf } from '#contract/request.ts';
 import { createSession } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 
 export interface Caller {
@@ -27,7 +28,7 @@ export async function signIn(port: number, email: string): Promise<Caller> {
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   const csrf = cookies.find((cookie) => cookie.startsWith('csrf_token='))?.slice('csrf_token='.length) ?? '';
   const headers = { cookie: cookies.join('; '), 'x-csrf-token': csrf };
-  const { id: userId } = (await answer.json()) as AnswerOf<typeof createSession>;
+  const { id: userId } = (await answer.json()) as Me;
 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = <E extends Endpoint>(endpoint: E, call: CallOf<E>) =>

@@ -1,6 +1,6 @@
 // A company of a million contacts: 200 people in a tree, and one agent who owns the oldest twentieth.
 import { sql } from 'kysely';
-import { hashPassword } from '#areas/sessions/sessions.service.ts';
+import { hashPassword } from '#areas/passwords/passwords.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import { type Copy, onOneClient } from '#kernel/copy.ts';
 import { connect, type Database, type Db } from '#kernel/database.ts';

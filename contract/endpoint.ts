@@ -2,11 +2,15 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Access } from './permissions.ts';
+import type { Step } from './steps.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `multipart` hands the handler its files as streams; `stream` answers with a file instead of JSON. */
-export type Kind = 'json' | 'multipart' | 'stream';
+/**
+ * `multipart` hands the handler its files as streams; `stream` answers with a file instead of JSON; `form` takes what an HTML form posts;
+ * `redirect` sends the browser elsewhere (303).
+ */
+export type Kind = 'json' | 'multipart' | 'stream' | 'form' | 'redirect';
 
 export interface Endpoint {
   method: Method;
@@ -14,6 +18,10 @@ export interface Endpoint {
   /** One line for the reader of /v1/docs. */
   summary: string;
   permission: Access;
+  /** May be called while this step, or a later one, is still to be done. Left out: once all are. */
+  ahead?: Step;
+  /** Not while acting as somebody else: it reads or changes what secures the account. */
+  oneself?: true;
   kind?: Kind;
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -1,19 +1,32 @@
 // The whole contract: every endpoint by its name. An area not listed here does not exist.
+import * as accounts from './accounts.ts';
 import * as bulk from './bulk.ts';
 import * as contactHistory from './contactHistory.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
 import { endpointsOf } from './endpoint.ts';
 import * as imports from './imports.ts';
+import * as passkeys from './passkeys.ts';
+import * as passwords from './passwords.ts';
 import * as platform from './platform.ts';
 import * as reference from './reference.ts';
+import * as sandbox from './sandbox.ts';
+import * as security from './security.ts';
 import * as sessions from './sessions.ts';
+import * as sso from './sso.ts';
 import * as tags from './tags.ts';
+import * as twoFactor from './twoFactor.ts';
 import * as users from './users.ts';
 
 export const areas = {
   sessions,
+  passwords,
+  twoFactor,
+  passkeys,
+  sso,
   users,
+  accounts,
+  security,
   contacts: { ...contacts, ...contactHistory },
   tags,
   reference,
@@ -21,6 +34,7 @@ export const areas = {
   imports,
   bulk,
   platform,
+  sandbox,
 };
 
 export const allEndpoints = Object.entries(areas).flatMap(([area, contract]) =>

@@ -51,6 +51,8 @@ export const permissions = {
   'custom_fields.manage': admins,
   'team.lead': leaders,
   'jobs.operate': admins,
+  'security.manage': admins,
+  'users.impersonate': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

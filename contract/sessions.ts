@@ -1,31 +1,231 @@
-// Signing in and out.
+// Signing in and out, and the sessions one has.
 import { z } from 'zod';
-import { endpoint, Nothing } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Line, List, Moment, Nothing, Page, Paged } from './endpoint.ts';
 import { Me } from './users.ts';
+
+export const sessionMethods = ['password', 'passkey', 'sso', 'impersonation'] as const;
+
+export const secondFactors = ['app', 'email', 'passkey'] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
+/** IANA zone of the browser, the nearest thing to a place that needs no register of addresses. */
+const Place = Line(64).default('');
 
 export const SessionCreate = z.object({
   /** The e-mail or the username. */
   email: z.string().trim().min(1, 'Enter your e-mail or username').max(320),
   password: z.string().min(1, 'Enter your password').max(1000),
+  place: Place,
 });
 export type SessionCreate = z.output<typeof SessionCreate>;
+
+/** The password was right and a second factor is asked for: `otp_secret` names this sign-in for ten minutes, and is no secret of an app. */
+export const SecondFactorNeeded = z
+  .object({
+    otp_secret: z.string(),
+    /** When a code was last mailed to this person. */
+    last_otp_at: z.string().nullable(),
+    /** What this person has set up, the preferred one first. */
+    factors: z.array(z.enum(secondFactors)),
+    /** Where codes are mailed, masked: `a•••@harbor.test`. */
+    email_hint: z.string(),
+  })
+  .meta({ id: 'SecondFactorNeeded' });
+export type SecondFactorNeeded = z.output<typeof SecondFactorNeeded>;
+
+export const OtpSecret = z.string().min(1).max(200);
+export const Code = z.string().trim().min(1, 'Enter the code').max(20);
+
+/** What a browser's authenticator answers (WebAuthn's AuthenticationResponseJSON); its rules are the verifier's. */
+export const PasskeyAnswer = z.looseObject({
+  id: z.string().max(1400),
+  rawId: z.string().max(1400),
+  type: z.literal('public-key'),
+  response: z.looseObject({}),
+  clientExtensionResults: z.looseObject({}),
+});
+/** WebAuthn's own options, as the browser's call takes them. */
+export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+
+/** One answer to a second factor. */
+export const SecondFactorAnswer = z.object({
+  otp_secret: OtpSecret,
+  /** From the app or the mail. */
+  otp: Code.optional(),
+  recovery_code: z.string().trim().min(1).max(40).optional(),
+  passkey: PasskeyAnswer.optional(),
+  place: Place,
+});
+export type SecondFactorAnswer = z.output<typeof SecondFactorAnswer>;
+
+export const Session = z
+  .object({
+    id: Id,
+    current: z.boolean(),
+    method: z.enum(sessionMethods),
+    /** As people say it: `Chrome on Windows`. */
+    device: z.string(),
+    address: z.string(),
+    place: z.string(),
+    created_at: Moment,
+    last_seen_at: Moment,
+  })
+  .meta({ id: 'Session' });
+export type Session = z.output<typeof Session>;
 
 export const createSession = endpoint({
   method: 'POST',
   path: '/v1/sessions',
-  summary: 'Sign in: sets the cookies token and csrf_token',
+  summary: 'Sign in: sets the cookies token and csrf_token, or asks for a second factor',
   permission: 'public',
   body: SessionCreate,
+  response: z.union([SecondFactorNeeded, Me]),
+  status: 201,
+  errors: ['sessions.wrong_credentials', 'sessions.address_refused', 'sso.required', 'rate_limited', 'origin'],
+  rateLimit: { limit: 30, seconds: 60, by: 'address' },
+});
+
+export const answerSecondFactor = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/second_factor',
+  summary: 'End a sign-in that waits for a second factor',
+  permission: 'public',
+  body: SecondFactorAnswer,
   response: Me,
   status: 201,
-  errors: ['sessions.wrong_credentials', 'rate_limited', 'origin'],
+  errors: ['two_factor.wrong_code', 'two_factor.spent', 'passkeys.refused', 'sessions.address_refused', 'rate_limited', 'origin'],
+  rateLimit: { limit: 30, seconds: 60, by: 'address' },
+});
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/passkey_options',
+  summary: 'What to ask the browser for to sign in with a passkey, as second factor where a sign-in is named',
+  permission: 'public',
+  body: z.object({ otp_secret: OtpSecret.optional() }),
+  response: PasskeyOptions,
+  errors: ['two_factor.spent', 'rate_limited'],
+  rateLimit: { limit: 60, seconds: 60, by: 'address' },
+});
+
+export const createSessionByPasskey = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/passkey',
+  summary: 'Sign in with a passkey alone',
+  permission: 'public',
+  body: z.object({ passkey: PasskeyAnswer, place: Place }),
+  response: Me,
+  status: 201,
+  errors: ['passkeys.refused', 'sessions.address_refused', 'rate_limited', 'origin'],
   rateLimit: { limit: 30, seconds: 60, by: 'address' },
 });
 
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/v1/sessions',
-  summary: 'Sign out',
+  summary: 'Sign out; answers where to go on to sign out of the company’s own sign-in, if the session came from there',
   permission: 'signed_in',
+  ahead: 'terms',
+  response: z.union([Nothing, z.object({ sso_logout_url: z.url() })]),
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/v1/sessions',
+  summary: 'Where one is signed in, the last seen first',
+  permission: 'signed_in',
+  ahead: 'password',
+  oneself: true,
+  response: List(Session),
+});
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/v1/sessions/:id',
+  summary: 'End another session of one’s own',
+  permission: 'signed_in',
+  ahead: 'password',
+  oneself: true,
+  params: ById,
   response: Nothing,
+});
+
+export const revokeOtherSessions = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/revoke_others',
+  summary: 'End all sessions of one’s own but this',
+  permission: 'signed_in',
+  ahead: 'password',
+  oneself: true,
+  response: z.object({ revoked: z.int() }),
+});
+
+/** The kinds of the spec; all mean the same here: to be that person, within the reach of one's own role. */
+export const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
+
+export const loginAsUser = endpoint({
+  method: 'POST',
+  path: '/v1/admin/users/:id/login',
+  summary: 'Act as another person, until one returns',
+  permission: 'users.impersonate',
+  oneself: true,
+  params: ById,
+  body: z.object({ login_type: z.enum(loginTypes).default('impersonated') }),
+  response: Me,
+  status: 201,
+});
+
+export const returnToSession = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/:id',
+  summary: 'Stop acting as somebody else: back to the session of that id, one’s own',
+  permission: 'signed_in',
+  ahead: 'terms',
+  params: ById,
+  response: Me,
+  status: 201,
+  errors: ['sessions.not_impersonating'],
+});
+
+export const AllowedAddress = z
+  .object({
+    id: Id,
+    /** CIDR: `203.0.113.0/24`. */
+    network: z.string(),
+    note: z.string(),
+    created_at: Moment,
+  })
+  .meta({ id: 'AllowedAddress' });
+export type AllowedAddress = z.output<typeof AllowedAddress>;
+
+export const listAllowedAddresses = endpoint({
+  method: 'GET',
+  path: '/v1/auth_ips',
+  summary: 'Networks that the company lets its people in from; none means from anywhere',
+  permission: 'signed_in',
+  query: z.object({ q: z.string().trim().max(100).default(''), page: Page, limit: Limit(50) }),
+  response: Paged(AllowedAddress),
+});
+
+export const createAllowedAddress = endpoint({
+  method: 'POST',
+  path: '/v1/auth_ips',
+  summary: 'Let people in from a network; the first one shuts out all others',
+  permission: 'security.manage',
+  oneself: true,
+  body: z.object({ network: z.string().trim().min(1, 'Enter an address or a network').max(60), note: Line(200).default('') }),
+  response: AllowedAddress,
+  status: 201,
+  errors: ['allowed_addresses.locks_out', 'allowed_addresses.taken'],
+});
+
+export const deleteAllowedAddress = endpoint({
+  method: 'DELETE',
+  path: '/v1/auth_ips/:id',
+  summary: 'Take a network off the list',
+  permission: 'security.manage',
+  oneself: true,
+  params: ById,
+  response: Nothing,
+  errors: ['allowed_addresses.locks_out'],
 });

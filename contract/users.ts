@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint, Id, many, PathId } from './endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
+import { steps } from './steps.ts';
 
 export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person' });
 export type Person = z.output<typeof Person>;
@@ -59,6 +60,10 @@ export const Me = z
     'has_2fa_enabled?': z.boolean(),
     last_otp_at: z.string().nullable(),
     max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
+    /** What is to be done before the rest is open, the first of it. */
+    missing: z.enum(steps).nullable(),
+    /** While somebody else acts as this person: who, and the session to return to. */
+    impersonator: z.object({ name: z.string(), session_id: Id }).nullable(),
     /** What this person may do; the web never works it out again. */
     can: z.record(PermissionName, z.boolean()),
     /** Keys the browser keeps per user carry these two. */
@@ -72,6 +77,17 @@ export const getMe = endpoint({
   path: '/v1/users/me',
   summary: 'The signed-in user',
   permission: 'signed_in',
+  ahead: 'terms',
+  response: Me,
+});
+
+export const acceptTerms = endpoint({
+  method: 'PATCH',
+  path: '/v1/users/accept_tos',
+  summary: 'Accept the terms of use that are in force',
+  permission: 'signed_in',
+  ahead: 'terms',
+  oneself: true,
   response: Me,
 });
 

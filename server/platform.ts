@@ -38,6 +38,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     pool: app.pool,
     seal,
     storage: sealedStorage(await openStore(config, log), seal.subkeys('files')),
+    mail: null,
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     wakeRelay: createWaker(app.pool, log),

@@ -36,7 +36,7 @@ async function list(text: string, values: unknown[] = [], client = admin): Promi
 /** Tables of our own, partitions aside: they are reached through their parent alone. */
 const ours = `from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition`;
 const ofTenant = `exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'company_id' and not a.attisdropped)`;
-const ofNobody = ['heartbeats', 'migrations', 'rate_limits'];
+const ofNobody = ['challenges', 'heartbeats', 'migrations', 'rate_limits', 'sandbox_mails'];
 const named = (relation: string) => `${relation}::regclass::text`;
 
 test('a table without company_id is one of the platform’s own few', async () => {
@@ -46,9 +46,9 @@ test('a table without company_id is one of the platform’s own few', async () =
 describe('every tenant table', () => {
   const offenders = (condition: string) => list(`select t.relname ${ours} and ${ofTenant} and ${condition} order by 1`);
 
-  test('has row-level security enabled and, but for the look-up of logins, forced', async () => {
+  test('has row-level security enabled and, but for what is looked up before a company is known, forced', async () => {
     expect(await offenders('not t.relrowsecurity')).toEqual([]);
-    expect(await offenders('not t.relforcerowsecurity')).toEqual(['logins']);
+    expect(await offenders('not t.relforcerowsecurity')).toEqual(['logins', 'sso_domains']);
   });
 
   test('has one policy, on company_id, for reading and writing and for everybody', async () => {
@@ -93,11 +93,11 @@ describe('every key', () => {
     `array(select a.attname::text from unnest(${keys}) with ordinality k(number, place)
       join pg_attribute a on a.attrelid = ${owner} and a.attnum = k.number order by k.place)`;
 
-  test('primary or unique, of a tenant table holds company_id, but a login’s', async () => {
+  test('primary or unique, of a tenant table holds company_id, but of what is unique across companies', async () => {
     const rows = await list(`select ${named('i.indexrelid')} from pg_index i join pg_class t on t.oid = i.indrelid
       where i.indisunique and not t.relispartition and t.relnamespace = 'public'::regnamespace and ${ofTenant}
       and not 'company_id' = any(${columns('i.indrelid', 'i.indkey')})`);
-    expect(rows).toEqual(['logins_pkey']);
+    expect(rows).toEqual(['logins_pkey', 'sso_domains_pkey']);
   });
 
   test('there is a primary key everywhere', async () => {
@@ -177,6 +177,7 @@ describe('roles', () => {
     expect(rows).toEqual([
       { name: 'drop_contact_changes_before', settings: [...settings, 'lock_timeout=2s'], grantees: [roleName('operator')] },
       { name: 'find_login', settings, grantees: [roleName('app')] },
+      { name: 'find_sso_company', settings, grantees: [roleName('app')] },
       { name: 'make_contact_change_partitions', settings: [...settings, 'TimeZone=UTC'], grantees: [roleName('operator')] },
     ]);
   });
@@ -239,15 +240,25 @@ describe('the app', () => {
   });
 });
 
+/** Bytes that are no secret. */
+const inClear = ['passkeys.public_key', 'sandbox_mails.raw'];
+
 test('what is sealed under the envelope key is known to who changes it (allReseals in server/areas.ts)', async () => {
   expect(
-    await list(`select t.relname || '.' || a.attname ${ours.replace('pg_class t', 'pg_class t join pg_attribute a on a.attrelid = t.oid')}
-      and a.attnum > 0 and a.atttypid = 'bytea'::regtype and a.attname !~ '_(blind|hash)$' order by 1`),
+    await list(
+      `select t.relname || '.' || a.attname ${ours.replace('pg_class t', 'pg_class t join pg_attribute a on a.attrelid = t.oid')}
+      and a.attnum > 0 and a.atttypid = 'bytea'::regtype and a.attname !~ '(^|_)(blind|hash)$' and t.relname || '.' || a.attname <> all($1) order by 1`,
+      [inClear],
+    ),
   ).toEqual([
     'contact_changes.medicare_number_sealed',
     'contacts.medicare_number_sealed',
     'import_rejects.reason_sealed',
     'import_rejects.row_sealed',
+    'sso_connections.client_secret_sealed',
+    'sso_sessions.id_token_sealed',
+    'sso_sessions.refresh_token_sealed',
+    'users.totp_secret_sealed',
   ]);
 });
 

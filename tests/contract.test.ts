@@ -72,7 +72,15 @@ describe('without the permission', () => {
 
   test('there is somebody to refuse for every permission but those of all', () => {
     expect(new Set(withheld.map(({ endpoint }) => endpoint.permission))).toEqual(
-      new Set(['contacts.bulk', 'contacts.import', 'tags.create', 'custom_fields.manage', 'jobs.operate']),
+      new Set([
+        'contacts.bulk',
+        'contacts.import',
+        'tags.create',
+        'custom_fields.manage',
+        'jobs.operate',
+        'security.manage',
+        'users.impersonate',
+      ]),
     );
   });
 });
@@ -141,6 +149,10 @@ describe("another company's row", () => {
 
 const nowhere: Targets = {
   user: 1,
+  colleague: 1,
+  session: 1,
+  passkey: 1,
+  allowedAddress: 1,
   contact: 1,
   note: 1,
   customField: 1,

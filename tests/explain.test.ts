@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 /** In a transaction of its own, as that person. */
 async function as<T>(client: Client, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const session = await authenticate(server.platform, client.token);
+  const session = await authenticate(server.platform, client.token, '127.0.0.1');
   if (!session) throw new Error('not signed in');
   return inTenant({ ...server.platform, platform: server.platform, actor: session.actor }, work);
 }

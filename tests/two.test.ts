@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { hashPassword } from '#areas/sessions/sessions.service.ts';
+import { hashPassword } from '#areas/passwords/passwords.service.ts';
 import { getBulkAction } from '#contract/bulk.ts';
 import type { Channel } from '#contract/cable.ts';
 import { createContact, listContacts } from '#contract/contacts.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { hashPassword } from '#areas/sessions/sessions.service.ts';
+import { hashPassword } from '#areas/passwords/passwords.service.ts';
 import { variants } from '#contract/lookups.ts';
 import { BadConfig, readConfig } from '#kernel/config.ts';
 import { connect, hasCode, roleUrl } from '#kernel/database.ts';

@@ -18,7 +18,7 @@ import type { Actor, Platform } from './context.ts';
 import { fail } from './errors.ts';
 import type { Fanout, StreamMessage } from './fanout.ts';
 import { repeat } from './repeat.ts';
-import { sessionCookie } from './sessions.ts';
+import { authenticateAgain, sessionCookie } from './sessions.ts';
 
 interface Session {
   actor: Actor;
@@ -28,7 +28,7 @@ interface Session {
 export interface CableParts {
   platform: Platform;
   fanout: Fanout;
-  authenticate(platform: Platform, token: string | undefined): Promise<Session | null>;
+  authenticate(platform: Platform, token: string | undefined, address: string): Promise<Session | null>;
   isOwnOrigin(platform: Platform, request: FastifyRequest): boolean;
   /** Milliseconds; other paces are for tests. */
   pace?: { ping: number; recheck: number };
@@ -74,24 +74,23 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
   });
   app.get('/cable', { websocket: true, preValidation: admit }, (socket, request) => {
     const session = sessions.get(request);
-    const token = request.cookies[sessionCookie];
     if (socket.protocol !== subprotocol) disconnect(socket, 'invalid_request', false);
-    else if (!session || !token) disconnect(socket, 'unauthorized', false);
-    else welcome(socket, session, token);
+    else if (!session) disconnect(socket, 'unauthorized', false);
+    else welcome(socket, session, request.ip);
   });
 
   /** A page of another site is refused outright; who is signed out hears so in the protocol, or the client would try on and on. */
   async function admit(request: FastifyRequest) {
     if (!request.ws) return;
     if (!isOwnOrigin(platform, request)) throw fail('origin');
-    const session = await authenticate(platform, request.cookies[sessionCookie]);
+    const session = await authenticate(platform, request.cookies[sessionCookie], request.ip);
     if (session) sessions.set(request, session);
   }
 
-  function welcome(socket: WebSocket, session: Session, token: string) {
+  function welcome(socket: WebSocket, session: Session, address: string) {
     const connection: Connection = {
       ...session,
-      token,
+      address,
       socket,
       subscriptions: new Map(),
       answered: true,
@@ -130,7 +129,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
   /** Catches what no message told: a session that expired, a role that changed, a computer that went away without a word. */
   async function recheck() {
     for (const connection of connections.all()) {
-      const session = await authenticate(platform, connection.token);
+      const session = await authenticateAgain(platform, connection, connection.address);
       if (!session) drop(connection, 'unauthorized', false);
       else if (!connection.answered) connection.socket.terminate();
       else {

@@ -12,7 +12,7 @@ export type DisconnectReason = 'unauthorized' | 'invalid_request' | 'server_rest
 
 export interface Connection {
   socket: WebSocket;
-  token: string;
+  address: string;
   sessionId: number;
   actor: Actor;
   /** By the client's identifier, which names its channel. */
@@ -35,6 +35,9 @@ const mayJoin: Record<Channel, (actor: Actor) => boolean> = {
   ContactsImportChannel: (actor) => actor.has('contacts.import'),
   UpdatesChannel: (actor) => actor.has('contacts.read'),
 };
+
+/** Nothing is told to somebody who has a step to do first. */
+const isOpenTo = (actor: Actor, channel: Channel) => actor.missing === null && mayJoin[channel](actor);
 
 const json = <S extends z.ZodType>(schema: S) =>
   z
@@ -78,7 +81,7 @@ export function obey(connection: Connection, text: string): boolean {
 /** Channels the person may no longer hear, since roles change. */
 export function dropForbidden(connection: Connection) {
   for (const [identifier, channel] of connection.subscriptions) {
-    if (!mayJoin[channel](connection.actor)) reject(connection, identifier);
+    if (!isOpenTo(connection.actor, channel)) reject(connection, identifier);
   }
 }
 
@@ -101,7 +104,7 @@ function subscribe(connection: Connection, identifier: string, channel: string) 
   const { actor, subscriptions } = connection;
   const known = channels.find((name) => name === channel);
   const full = subscriptions.size >= subscriptionLimit && !subscriptions.has(identifier);
-  if (!known || full || !mayJoin[known](actor)) return reject(connection, identifier);
+  if (!known || full || !isOpenTo(actor, known)) return reject(connection, identifier);
   subscriptions.set(identifier, known);
   connection.socket.send(JSON.stringify({ identifier, type: 'confirm_subscription' }));
 }

@@ -3,12 +3,14 @@
 import type { Pool } from 'pg';
 import type { Update } from '#contract/cable.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
+import type { Step } from '#contract/steps.ts';
 import type { Config } from './config.ts';
 import { type Copy, onOneClient } from './copy.ts';
 import { type Db, inCompany } from './database.ts';
 import type { JobsAdmin } from './deadJobs.ts';
 import { fail } from './errors.ts';
 import type { Log } from './log.ts';
+import type { MailProvider } from './mail.ts';
 import type { OutboxRow } from './outbox.ts';
 import { writeOutbox } from './outbox.ts';
 import type { Seal } from './seal.ts';
@@ -24,6 +26,8 @@ export interface Platform {
   pool: Pool;
   seal: Seal;
   storage: Storage;
+  /** Null where none is configured. */
+  mail: MailProvider | null;
   clock: () => Date;
   jobs: JobsAdmin;
   /** Tells the relay, after a commit, that the outbox holds something. */
@@ -37,7 +41,10 @@ export interface Actor {
   role: Role;
   name: string;
   sessionId: number | null;
+  /** Who acts in this person's place. */
   impersonatorId: number | null;
+  /** What this person has to do before the rest is open; null for jobs, which somebody was let ask for. */
+  missing: Step | null;
   has(permission: Permission): boolean;
 }
 
@@ -48,6 +55,8 @@ export interface PublicCtx {
   log: Log;
   address: string;
   device: string;
+  /** Where the browser is, `https://crm.example.com`: never what a client says of itself where PUBLIC_URL is set. */
+  origin: string;
   cookies: CookieJar;
 }
 
@@ -55,10 +64,14 @@ export interface Ctx extends PublicCtx {
   actor: Actor;
 }
 
-/** How a handler of the sessions area sets and drops cookies; nobody else needs it. */
+/** The browser's cookies, for what signs people in; nobody else needs them. */
 export interface CookieJar {
   setSession(token: string): void;
   dropSession(): void;
+  get(name: string): string | undefined;
+  /** One that no script reads. */
+  set(name: string, value: string, seconds: number): void;
+  drop(name: string): void;
 }
 
 /** What job bodies have: the person who asked, no request. */
@@ -114,8 +127,8 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
 /** What a channel's subscribers in one company listen to. */
 export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
 
-export function createActor(person: Omit<Actor, 'has'>): Actor {
-  return { ...person, has: (permission) => allows(person.role, permission) };
+export function createActor(person: Omit<Actor, 'has' | 'missing'> & { missing?: Step | null }): Actor {
+  return { missing: null, ...person, has: (permission) => allows(person.role, permission) };
 }
 
 export function mustHave(actor: Actor, permission: Permission) {

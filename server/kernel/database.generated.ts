@@ -40,6 +40,15 @@ export interface AgentflowStatuses {
   title: string;
 }
 
+export interface AllowedAddresses {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  id: Generated<number>;
+  network: string;
+  note: Generated<string>;
+}
+
 export interface BulkActionContacts {
   bulk_action_id: number;
   company_id: number;
@@ -77,6 +86,11 @@ export interface Carriers {
   name: string;
 }
 
+export interface Challenges {
+  expires_at: Timestamp;
+  hash: Buffer;
+}
+
 export interface Companies {
   background: Generated<string>;
   company_id: Generated<number>;
@@ -85,7 +99,11 @@ export interface Companies {
   font_size: Generated<string>;
   name: string;
   number: number;
+  paid_until: string | null;
+  plan: Generated<string>;
   primary_color: Generated<string>;
+  require_two_factor: Generated<boolean>;
+  two_factor_roles: Generated<string[]>;
   variant: string;
 }
 
@@ -200,6 +218,14 @@ export interface CustomFields {
   type: string;
 }
 
+export interface Devices {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface Heartbeats {
   at: Generated<Timestamp>;
   part: string;
@@ -274,6 +300,19 @@ export interface Migrations {
   ran_at: Generated<Timestamp>;
 }
 
+export interface OneTimeTokens {
+  attempts: Generated<number>;
+  code_hash: Buffer | null;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface Outbox {
   actor: Json | null;
   company_id: number;
@@ -283,6 +322,20 @@ export interface Outbox {
   name: string;
   payload: Json;
   run_at: Timestamp | null;
+}
+
+export interface Passkeys {
+  backed_up: Generated<boolean>;
+  company_id: number;
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: number;
 }
 
 export interface PoolHolders {
@@ -305,6 +358,21 @@ export interface RateLimits {
   window_start: Timestamp;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  company_id: number;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface SandboxMails {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  raw: Buffer;
+  recipient: string;
+  subject: string;
+}
+
 export interface Sessions {
   address: Generated<string>;
   company_id: number;
@@ -312,8 +380,14 @@ export interface Sessions {
   device: Generated<string>;
   expires_at: Timestamp;
   id: Generated<number>;
+  impersonator_id: number | null;
   last_seen_at: Generated<Timestamp>;
+  method: Generated<string>;
+  original_id: number | null;
+  place: Generated<string>;
+  previous_token_hash: Buffer | null;
   revoked_at: Timestamp | null;
+  rotated_at: Timestamp | null;
   token_hash: Buffer;
   user_id: number;
 }
@@ -323,6 +397,47 @@ export interface Sources {
   corporations: Generated<string[]>;
   id: Generated<number>;
   title: string;
+}
+
+export interface SsoConnections {
+  business_unit_id: number | null;
+  client_id: string;
+  client_secret_sealed: Buffer | null;
+  company_id: number;
+  creates_users: Generated<boolean>;
+  default_role: Generated<string>;
+  domains: Generated<string[]>;
+  enabled: Generated<boolean>;
+  follows_provider: Generated<boolean>;
+  issuer: string;
+  required: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SsoDomains {
+  company_id: number;
+  domain: string;
+  verified_at: Generated<Timestamp>;
+}
+
+export interface SsoIdentities {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  issuer: string;
+  last_used_at: Generated<Timestamp>;
+  subject: string;
+  user_id: number;
+}
+
+export interface SsoSessions {
+  checked_at: Generated<Timestamp>;
+  company_id: number;
+  id_token_sealed: Buffer;
+  issuer: string;
+  refresh_token_sealed: Buffer | null;
+  session_id: number;
+  sid: string | null;
+  subject: string;
 }
 
 export interface Statuses {
@@ -350,31 +465,43 @@ export interface Users {
   company_id: number;
   created_at: Generated<Timestamp>;
   email: string;
+  email_codes: Generated<boolean>;
   first_name: string;
   id: Generated<number>;
   last_name: string;
+  last_otp_at: Timestamp | null;
   manager_id: number | null;
+  must_change_password: Generated<boolean>;
   number: number;
-  password_hash: string;
+  passkey_handle: string | null;
+  password_changed_at: Generated<Timestamp>;
+  password_hash: string | null;
   role: string;
   search: Generated<string>;
+  second_factor: string | null;
   timezone: Generated<string>;
+  totp_secret_sealed: Buffer | null;
+  totp_step: number | null;
+  two_factor_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
   username: string;
 }
 
 export interface DB {
   agentflow_statuses: AgentflowStatuses;
+  allowed_addresses: AllowedAddresses;
   bulk_action_contacts: BulkActionContacts;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
   carriers: Carriers;
+  challenges: Challenges;
   companies: Companies;
   contact_changes: ContactChanges;
   contact_field_values: ContactFieldValues;
   contact_notes: ContactNotes;
   contacts: Contacts;
   custom_fields: CustomFields;
+  devices: Devices;
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;
@@ -382,12 +509,20 @@ export interface DB {
   import_settings: ImportSettings;
   logins: Logins;
   migrations: Migrations;
+  one_time_tokens: OneTimeTokens;
   outbox: Outbox;
+  passkeys: Passkeys;
   pool_holders: PoolHolders;
   pools: Pools;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
+  sandbox_mails: SandboxMails;
   sessions: Sessions;
   sources: Sources;
+  sso_connections: SsoConnections;
+  sso_domains: SsoDomains;
+  sso_identities: SsoIdentities;
+  sso_sessions: SsoSessions;
   statuses: Statuses;
   tags: Tags;
   users: Users;

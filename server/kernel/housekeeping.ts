@@ -24,6 +24,18 @@ export const chores: Chore[] = [
     run: (db) => db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute(),
   },
   {
+    name: 'drop expired one-time tokens',
+    run: (db) => db.deleteFrom('one_time_tokens').where('expires_at', '<', sql<string>`now()`).execute(),
+  },
+  {
+    name: 'drop expired challenges',
+    run: (db) => db.deleteFrom('challenges').where('expires_at', '<', sql<string>`now()`).execute(),
+  },
+  {
+    name: 'forget devices not seen for a year',
+    run: (db) => db.deleteFrom('devices').where('last_seen_at', '<', sql<string>`now() - interval '1 year'`).execute(),
+  },
+  {
     name: 'drop old rate limits',
     run: (db) => db.deleteFrom('rate_limits').where('window_start', '<', sql<string>`now() - interval '1 day'`).execute(),
   },

@@ -3,13 +3,14 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import qs from 'qs';
+import { isAhead } from '#contract/steps.ts';
 import type { Actor, CookieJar, Ctx, Platform, PublicCtx } from './context.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, fieldErrors, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
 import { countCall } from './rateLimits.ts';
-import type { Download, Route } from './routes.ts';
-import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, sessionCookie, sessionDays } from './sessions.ts';
+import type { Download, Redirect, Route } from './routes.ts';
+import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, markSeen, sessionCookie, sessionDays } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
 
 declare module 'fastify' {
@@ -40,6 +41,7 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 50, fieldSize: bodyLimit } });
   acceptEmptyJson(app);
+  acceptForms(app);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
@@ -70,13 +72,12 @@ function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handl
       const files: StoredFile[] = [];
       try {
         const ctx = contextOf(platform, request, reply);
-        const wantsForm = endpoint.kind === 'multipart';
-        if (request.isMultipart() !== wantsForm)
-          throw fail('bad_request', { detail: `Send this as ${wantsForm ? 'multipart/form-data' : 'application/json'}.` });
-        const rawBody = wantsForm ? await readParts(ctx, request, files) : request.body;
+        mustBeSentAs(typeOf(endpoint), request);
+        const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
         const input = { ...parseInput(endpoint, request, rawBody), files };
         const result = await handler(ctx as Ctx, input);
         if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
+        if (endpoint.kind === 'redirect') return reply.redirect((result as Redirect).to, 303);
         const answer = endpoint.response.parse(result);
         reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
         return answer === undefined ? reply.send() : answer;
@@ -103,23 +104,19 @@ async function guard(
   if (rateLimit?.by === 'address') await countCall(platform.db, `${name} ${request.ip}`, rateLimit.limit, rateLimit.seconds);
   if (endpoint.permission === 'public') return;
   const token = request.cookies[sessionCookie];
-  const session = await authenticate(platform, token);
+  const session = await authenticate(platform, token, request.ip);
   if (!session || !token) throw fail('unauthenticated');
-  request.actor = session.actor;
+  const { actor } = session;
+  request.actor = actor;
+  if (session.stale) await markSeen(platform, session);
   // A browser that lost it, or has it from a key before this one, gets it anew.
-  if (request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal)) cookiesOf(platform, reply).setSession(token);
+  if (request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal)) cookiesOf(platform, request, reply).setSession(token);
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
-  if (endpoint.permission !== 'signed_in' && !session.actor.has(endpoint.permission)) {
-    throw fail('forbidden');
-  }
-  if (rateLimit?.by === 'user') {
-    await countCall(
-      platform.db,
-      `${name} ${session.actor.companyId}.${session.actor.userId}`,
-      rateLimit.limit,
-      rateLimit.seconds,
-    );
-  }
+  if (actor.missing && !(endpoint.ahead && isAhead(endpoint.ahead, actor.missing))) throw fail(`steps.${actor.missing}`);
+  if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
+  if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
+  if (rateLimit?.by === 'user')
+    await countCall(platform.db, `${name} ${actor.companyId}.${actor.userId}`, rateLimit.limit, rateLimit.seconds);
 }
 
 /** Browsers send Origin with every call that changes something; other clients need not. */
@@ -137,14 +134,16 @@ export function contextOf(platform: Platform, request: FastifyRequest, reply: Fa
     log: request.log,
     address: request.ip,
     device: request.headers['user-agent']?.slice(0, 300) ?? '',
-    cookies: cookiesOf(platform, reply),
+    origin: platform.config.publicUrl ? new URL(platform.config.publicUrl).origin : `${request.protocol}://${request.host}`,
+    cookies: cookiesOf(platform, request, reply),
   };
   return request.actor ? { ...base, actor: request.actor } : base;
 }
 
-function cookiesOf({ config, seal }: Platform, reply: FastifyReply): CookieJar {
+function cookiesOf({ config, seal }: Platform, request: FastifyRequest, reply: FastifyReply): CookieJar {
   const secure = config.publicUrl?.startsWith('https:') ?? false;
-  const options = { path: '/', sameSite: 'lax', secure, maxAge: sessionDays * 86_400 } as const;
+  const base = { path: '/', sameSite: 'lax', secure } as const;
+  const options = { ...base, maxAge: sessionDays * 86_400 };
   return {
     setSession(token) {
       reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
@@ -154,6 +153,9 @@ function cookiesOf({ config, seal }: Platform, reply: FastifyReply): CookieJar {
       reply.clearCookie(sessionCookie, { path: '/' });
       reply.clearCookie(csrfCookie, { path: '/' });
     },
+    get: (cookieName) => request.cookies[cookieName],
+    set: (cookieName, value, seconds) => void reply.setCookie(cookieName, value, { ...base, maxAge: seconds, httpOnly: true }),
+    drop: (cookieName) => void reply.clearCookie(cookieName, { path: '/' }),
   };
 }
 
@@ -200,6 +202,24 @@ function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
   return reply.send(content);
 }
 
+const typeOf = ({ kind }: Route['endpoint']) =>
+  kind === 'multipart' ? 'multipart/form-data' : kind === 'form' ? formType : 'application/json';
+
+/** One type for each kind: a form that another site's page posts is never taken for a call. */
+function mustBeSentAs(type: string, request: FastifyRequest) {
+  const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const odd = sent === formType || sent === 'multipart/form-data' || type !== 'application/json';
+  if (odd && sent !== type) throw fail('bad_request', { detail: `Send this as ${type}.` });
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+function acceptForms(app: FastifyInstance) {
+  app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => {
+    done(null, qs.parse(body as string, { parameterLimit: 50, depth: 0 }));
+  });
+}
+
 /** A PATCH with a JSON type and no body is what the spec sends for some calls. */
 function acceptEmptyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -214,10 +234,17 @@ function acceptEmptyJson(app: FastifyInstance) {
 const refusals = new Set<string>([
   'unauthenticated',
   'forbidden',
+  'impersonating',
   'csrf',
   'origin',
   'rate_limited',
   'sessions.wrong_credentials',
+  'sessions.address_refused',
+  'passwords.wrong',
+  'passwords.link_spent',
+  'two_factor.wrong_code',
+  'passkeys.refused',
+  'sso.invalid_state',
 ]);
 
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -226,7 +253,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
   if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
   if (refusals.has(failure.code))
     request.log.warn({ code: failure.code, user: request.actor?.userId, company: request.actor?.companyId }, 'refused');
-  if (failure.code === 'unauthenticated') cookiesOf(platform, reply).dropSession();
+  if (failure.code === 'unauthenticated') cookiesOf(platform, request, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply
     .status(failure.status)

@@ -13,3 +13,10 @@ export async function countCall(db: Db, key: string, limit: number, seconds: num
   const row = rows[0];
   if (row && row.count > limit) throw fail('rate_limited', { retryAfter: Math.max(1, row.rest) });
 }
+
+/** Takes one call back, as it has turned out to be no attack. */
+export async function forgiveCall(db: Db, key: string, seconds: number): Promise<void> {
+  await sql`
+    update rate_limits set count = count - 1
+    where key = ${key} and window_start = date_bin(make_interval(secs => ${seconds}), now(), 'epoch') and count > 0`.execute(db);
+}

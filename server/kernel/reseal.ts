@@ -16,7 +16,7 @@ export interface ResealParts {
 export type Reseal = (parts: ResealParts, companyId: number) => Promise<{ moved: number; missing: number }>;
 
 interface SealedTable {
-  table: 'contacts' | 'contact_changes' | 'import_rejects';
+  table: 'contacts' | 'contact_changes' | 'import_rejects' | 'users' | 'sso_connections' | 'sso_sessions';
   /** Its primary key behind company_id, by column and type. */
   key: Record<string, 'bigint' | 'integer' | 'timestamptz'>;
   sealed: string[];

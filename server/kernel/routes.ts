@@ -12,9 +12,14 @@ export interface Download {
   content: Readable;
 }
 
+export interface Redirect {
+  /** A path of our own, or an address that was checked. */
+  to: string;
+}
+
 type CtxOf<E> = E extends { permission: 'public' } ? PublicCtx : Ctx;
 type Files<E> = E extends { kind: 'multipart' } ? { files: StoredFile[] } : unknown;
-type Answer<E> = E extends { kind: 'stream' } ? Download : ResultOf<E>;
+type Answer<E> = E extends { kind: 'stream' } ? Download : E extends { kind: 'redirect' } ? Redirect : ResultOf<E>;
 export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E> & Files<E>) => Promise<Answer<E>>;
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C];

@@ -1,8 +1,11 @@
 // Who is calling. The cookie `token` is `<company>.<random>`; the database keeps only its hash. The CSRF token follows from the hash,
 // so it is bound to the session and stored nowhere.
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { type RawBuilder, sql } from 'kysely';
+import { termsOfUse } from '#contract/legal.ts';
 import type { Role } from '#contract/permissions.ts';
+import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
 import { keepsPlan } from './eagerPool.ts';
@@ -27,29 +30,75 @@ export function isCsrfToken(given: string | undefined, token: string, seal: Seal
   });
 }
 
+export interface Authenticated {
+  actor: Actor;
+  sessionId: number;
+  /** Whether it is time to write down that it was seen. */
+  stale: boolean;
+}
+
 interface SessionRow {
   session_id: number;
+  impersonator_id: number | null;
+  stale: boolean;
   id: number;
   role: string;
   business_unit_id: number;
   first_name: string;
   last_name: string;
+  accepted_terms: boolean;
+  must_change_password: boolean;
+  needs_two_factor: boolean;
+  paid: boolean;
 }
 
-/** The person behind a session token, or null: unknown, expired, revoked, or no longer active. */
+/** How often it is written down that a session was seen. */
+const seenEvery = sql.raw(`interval '5 minutes'`);
+/** How long the token before still serves. */
+const grace = sql.raw(`interval '20 seconds'`);
+
+/** The person behind a session token, or null: unknown, expired, revoked, no longer active, or not let in from this address. */
 export async function authenticate(
   platform: Platform,
   token: string | undefined,
-): Promise<{ actor: Actor; sessionId: number } | null> {
-  const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
-  if (!token || !Number.isSafeInteger(companyId)) return null;
+  address: string,
+): Promise<Authenticated | null> {
+  const companyId = companyOf(token);
+  if (!token || companyId === null) return null;
+  const hash = hashToken(token);
+  return (
+    (await find(platform, companyId, address, sql`s.token_hash = ${hash}`)) ??
+    (await find(platform, companyId, address, sql`s.previous_token_hash = ${hash} and s.rotated_at > now() - ${grace}`))
+  );
+}
+
+/** Whether a session that somebody came in with still stands, whatever its token is by now. */
+export const authenticateAgain = (
+  platform: Platform,
+  { actor, sessionId }: Pick<Authenticated, 'actor' | 'sessionId'>,
+  address: string,
+): Promise<Authenticated | null> => find(platform, actor.companyId, address, sql`s.id = ${sessionId}`);
+
+async function find(
+  platform: Platform,
+  companyId: number,
+  address: string,
+  which: RawBuilder<unknown>,
+): Promise<Authenticated | null> {
   const { rows } = await inCompany(platform.db, companyId, (db) =>
     sql<SessionRow>`${keepsPlan}
-      select s.id as session_id, u.id, u.role, u.business_unit_id, u.first_name, u.last_name
-      from sessions s join users u on u.company_id = ${companyId} and u.id = s.user_id
-      where s.company_id = ${companyId} and s.token_hash = ${hashToken(token)} and s.revoked_at is null and s.expires_at > now() and u.active`.execute(
-      db,
-    ),
+      select s.id as session_id, s.impersonator_id, s.last_seen_at < now() - ${seenEvery} as stale,
+        u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
+        coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false) as accepted_terms, u.must_change_password,
+        u.two_factor_since is null and s.method <> 'sso' and (c.require_two_factor or u.role = any(c.two_factor_roles)) as needs_two_factor,
+        coalesce(c.paid_until >= current_date, true) as paid
+      from sessions s
+        join users u on u.company_id = ${companyId} and u.id = s.user_id
+        join companies c on c.company_id = ${companyId}
+      where s.company_id = ${companyId} and ${which} and s.revoked_at is null and s.expires_at > now() and u.active
+        and (s.impersonator_id is null
+          or exists (select from users i where i.company_id = ${companyId} and i.id = s.impersonator_id and i.active))
+        and ${isAllowed(companyId, address)}`.execute(db),
   );
   const row = rows[0];
   if (!row) return null;
@@ -60,7 +109,45 @@ export async function authenticate(
     role: row.role as Role,
     name: `${row.first_name} ${row.last_name}`.trim(),
     sessionId: row.session_id,
-    impersonatorId: null,
+    impersonatorId: row.impersonator_id,
+    missing: missingStep(row),
   });
-  return { actor, sessionId: row.session_id };
+  return { actor, sessionId: row.session_id, stale: row.stale };
+}
+
+/** Tokens say which company's they are: they are found before anybody is known. */
+export function companyOf(token: string | undefined): number | null {
+  const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
+  return Number.isSafeInteger(companyId) ? companyId : null;
+}
+
+export const createToken = (companyId: number) => `${companyId}.${randomBytes(32).toString('base64url')}`;
+
+/** True where the company lets its people in from this address: from anywhere while its list is empty. */
+export const isAllowed = (companyId: number, address: string) =>
+  sql<boolean>`coalesce((
+    select bool_or(coalesce(a.network >>= ${inetOf(address)}::inet, false)) from allowed_addresses a where a.company_id = ${companyId}), true)`;
+
+/** As PostgreSQL takes it: without a zone, IPv4 as itself; null where a proxy wrote something else. */
+export function inetOf(address: string): string | null {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(plain) ? plain : null;
+}
+
+function missingStep(row: SessionRow): Step | null {
+  if (!row.accepted_terms) return 'terms';
+  if (row.must_change_password) return 'password';
+  if (row.needs_two_factor && row.impersonator_id === null) return 'two_factor';
+  return row.paid ? null : 'payment';
+}
+
+export async function markSeen({ db }: Platform, { actor, sessionId }: Authenticated): Promise<void> {
+  await inCompany(db, actor.companyId, (tenant) =>
+    tenant
+      .updateTable('sessions')
+      .set({ last_seen_at: sql`now()` })
+      .where('company_id', '=', actor.companyId)
+      .where('id', '=', sessionId)
+      .execute(),
+  );
 }

@@ -1,6 +1,6 @@
 // Seeds the demo once: companies, people, look-up lists, contacts. All in one transaction: a start that was broken off begins again.
 import { sql } from 'kysely';
-import { hashPassword } from '#areas/sessions/sessions.service.ts';
+import { hashPassword } from '#areas/passwords/passwords.service.ts';
 import { type Cell, type Copy, onOneClient } from '#kernel/copy.ts';
 import { connect, type Db } from '#kernel/database.ts';
 import type { Log } from '#kernel/log.ts';

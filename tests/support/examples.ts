@@ -17,6 +17,9 @@ const form = {
   api_vendor_obj: { vendor_name: 'Leadwell', lead_type: 'T65' },
 };
 
+/** Well-formed, and nobody's. */
+const passkeyAnswer = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: {}, clientExtensionResults: {} };
+
 export type Targets = Awaited<ReturnType<typeof someTargets>>;
 
 /** Rows of one company, one of each kind that a call may name. */
@@ -46,8 +49,59 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       .values({ company_id: companyId, name: unique, form: JSON.stringify(form), created_by: userId })
       .returning('id'),
   );
+  const colleague = insert(
+    db
+      .insertInto('users')
+      .values((eb) => ({
+        company_id: companyId,
+        business_unit_id: eb.selectFrom('users as u').select('u.business_unit_id').where('u.id', '=', userId),
+        role: 'agent',
+        number: 900,
+        email: `${unique}@colleague.test`,
+        username: unique,
+        first_name: 'Cole',
+        last_name: 'League',
+      }))
+      .returning('id'),
+  );
+  const session = insert(
+    db
+      .insertInto('sessions')
+      .values({
+        company_id: companyId,
+        user_id: userId,
+        token_hash: Buffer.from(unique),
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .returning('id'),
+  );
+  const passkey = insert(
+    db
+      .insertInto('passkeys')
+      .values({
+        company_id: companyId,
+        user_id: userId,
+        credential_id: unique,
+        public_key: Buffer.of(1),
+        counter: 0,
+        name: 'Key',
+      })
+      .returning('id'),
+  );
+  // Where the tests come from, so that it shuts nobody out.
+  const allowedAddress = insert(
+    db
+      .insertInto('allowed_addresses')
+      .values({ company_id: companyId, network: '127.0.0.0/8', created_by: userId })
+      .onConflict((conflict) => conflict.columns(['company_id', 'network']).doUpdateSet({ note: 'again' }))
+      .returning('id'),
+  );
   return {
     user: userId,
+    colleague: (await colleague).id,
+    session: (await session).id,
+    passkey: (await passkey).id,
+    allowedAddress: (await allowedAddress).id,
     contact,
     note: (await note).id,
     customField: (await customField).id,
@@ -127,8 +181,62 @@ export function exampleCalls(to: Targets): Calls {
   const selection = { ids: [to.contact], except_ids: [], select_n: null, type: 'first' as const };
   return {
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },
+    answerSecondFactor: { body: { otp_secret: `1.${'x'.repeat(43)}`, otp: '123456' } },
+    passkeyOptions: { body: {} },
+    createSessionByPasskey: { body: { passkey: passkeyAnswer } },
     deleteSession: {},
+    listSessions: {},
+    revokeSession: { params: { id: to.session } },
+    revokeOtherSessions: {},
+    loginAsUser: { params: { id: to.colleague }, body: { login_type: 'impersonated' } },
+    returnToSession: { params: { id: to.session } },
+    listAllowedAddresses: { query: { q: '127', page: 1, limit: 20 } },
+    createAllowedAddress: { body: { network: '127.0.0.1', note: 'Here' } },
+    deleteAllowedAddress: { params: { id: to.allowedAddress } },
+    requestPasswordReset: { body: { email: 'rosa@example.com' } },
+    resetPassword: { body: { token: `1.${'x'.repeat(43)}`, password: 'a new long password' } },
+    // Wrong: a right one would end the sessions that the tests go on with.
+    updatePassword: { params: { id: to.user }, body: { current_password: 'wrong', password: 'a new long password' } },
+    getTwoFactor: {},
+    generateQr: {},
+    startEmailCodes: {},
+    enableTwoFactor: { body: { otp_secret: `1.${'x'.repeat(43)}`, otp: '123456', password: 'wrong' } },
+    disableTwoFactor: { body: { factor: 'app', password: 'wrong' } },
+    sendOtp: { body: { otp_secret: `1.${'x'.repeat(43)}` } },
+    createRecoveryCodes: { body: { password: 'wrong' } },
+    updateTwoFactorPreference: { body: { preferred: 'app' } },
+    listPasskeys: {},
+    startPasskey: { body: { password: 'wrong' } },
+    createPasskey: { body: { otp_secret: `1.${'x'.repeat(43)}`, passkey: passkeyAnswer, name: 'Key' } },
+    updatePasskey: { params: { id: to.passkey }, body: { name: 'Blue key' } },
+    deletePasskey: { params: { id: to.passkey }, body: { password: 'wrong' } },
+    startSso: { body: { email: 'rosa@nowhere.test', redirect_path: '/' } },
+    finishSso: {},
+    getProfile: {},
+    logOutByProvider: { params: { company: 1 }, body: { logout_token: 'x.y.z' } },
+    getSsoConnection: {},
+    updateSsoConnection: {
+      body: {
+        issuer: 'http://127.0.0.1:1',
+        client_id: 'steward',
+        client_secret: 'secret',
+        domains: ['example.com'],
+        enabled: false,
+        required: false,
+        creates_users: false,
+        default_role: 'agent',
+        business_unit_id: null,
+        follows_provider: false,
+      },
+    },
+    deleteSsoConnection: {},
+    verifySsoDomain: { body: { domain: 'example.com' } },
+    getAccountInfo: {},
+    getSecurity: {},
+    updateSecurity: { body: { require_two_factor: false, two_factor_roles: ['agent'] } },
+    requirePasswordChange: { body: { user_ids: [to.colleague] } },
     getMe: {},
+    acceptTerms: {},
     listAssignees: { query: { q: 'ro' } },
     listContacts: { body: { contacts_scope: scope, meta_only: false, exact: true } },
     createContact: { body: { ...fields, owner_id: to.user, tags: [to.tag] } },
@@ -174,6 +282,10 @@ export function exampleCalls(to: Targets): Calls {
     getBulkAction: action,
     cancelBulkAction: action,
     getHealth: {},
+    listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },
+    getSandboxMail: { params: { id: 1 } },
+    downloadSandboxAttachment: { params: { id: 1, place: 0 } },
+    clearSandboxMails: {},
     listDeadJobs: {},
     rerunDeadJob: { params: { id: to.deadJob } },
   };

@@ -21,6 +21,10 @@ export interface TestCompany<Names extends string> {
   pools: Record<string, number>;
 }
 
+/** Everybody's; the hash is made once, for it takes its time. */
+export const testPassword = 'correct horse battery staple';
+const testPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$qRQSHYlPaYap1Dmb3PLsPA$wNMCZsfK9L74pqFLZNwT1CM6rEpi3uclK+yE2ypR76k';
+
 let count = 0;
 
 /** `aCompany(server, { manager: {}, agent: { under: 'manager' } })`: a name that is a role's is that role. */
@@ -62,7 +66,8 @@ export async function aCompany<Names extends string>(
         username: email,
         first_name: name,
         last_name: 'Tester',
-        password_hash: 'none',
+        password_hash: testPasswordHash,
+        accepted_tos_at: new Date(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

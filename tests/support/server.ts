@@ -51,6 +51,10 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     metricsToken: null,
     journalMonths: 25,
     importFileDays: 30,
+    smtp: null,
+    supportEmail: null,
+    privateNetworks: true,
+    dnsServers: [],
     logLevel: 'silent',
     fallenWorkers: [],
   };
@@ -135,7 +139,8 @@ export function send(app: FastifyInstance, headers: Record<string, string>, endp
 export function payloadOf(endpoint: Endpoint, input: object) {
   const { url, body } = requestOf(endpoint, input);
   const { files = {} } = input as { files?: Record<string, TestFile> };
-  return { url, ...(endpoint.kind === 'multipart' ? multipart(body as object, files) : json(body)) };
+  if (endpoint.kind === 'multipart') return { url, ...multipart(body as object, files) };
+  return { url, ...(endpoint.kind === 'form' ? form(body as Record<string, string>) : json(body)) };
 }
 
 /** What a call sends; files stand by the name of their form field. */
@@ -150,6 +155,11 @@ const json = (body: unknown): { headers: Record<string, string>; body: string | 
   body === undefined
     ? { headers: {}, body: undefined }
     : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+
+const form = (fields: Record<string, string>) => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+});
 
 function multipart(fields: object, files: Record<string, TestFile>) {
   const boundary = `----test${randomBytes(8).toString('hex')}`;

@@ -45,7 +45,7 @@ async function anAction() {
 }
 
 async function contextOf(client: Client): Promise<WorkCtx> {
-  const session = await authenticate(server.platform, client.token);
+  const session = await authenticate(server.platform, client.token, '127.0.0.1');
   if (!session) throw new Error('not signed in');
   return { platform: server.platform, clock: server.platform.clock, log: server.platform.log, actor: session.actor };
 }

@@ -26,7 +26,7 @@ const server = await aServer();
 const never = { signal: new AbortController().signal };
 
 async function ctxOf(who: Client) {
-  const session = await authenticate(server.platform, who.token);
+  const session = await authenticate(server.platform, who.token, '127.0.0.1');
   if (!session) throw new Error('not signed in');
   return { platform: server.platform, clock: server.platform.clock, log: server.platform.log, actor: session.actor };
 }

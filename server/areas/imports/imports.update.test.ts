@@ -14,7 +14,7 @@ const never = { signal: new AbortController().signal };
 async function anAgent() {
   const { companyId, people } = await aCompany(server, { agent: {} });
   const { agent } = people;
-  const session = await authenticate(server.platform, agent.token);
+  const session = await authenticate(server.platform, agent.token, '127.0.0.1');
   if (!session) throw new Error('not signed in');
   const ctx = { platform: server.platform, clock: server.platform.clock, log: server.platform.log, actor: session.actor };
   const start = async (content: string, targets: ImportTarget[], more = {}) => {
@@ -87,7 +87,7 @@ test('what cannot be stored ends the import at once, in words; its job run again
 
 test('for somebody the asker no longer reaches it fails instead of handing contacts over', async () => {
   const { companyId, people } = await aCompany(server, { manager: {}, agent: { under: 'manager' } });
-  const session = await authenticate(server.platform, people.manager.token);
+  const session = await authenticate(server.platform, people.manager.token, '127.0.0.1');
   if (!session) throw new Error('not signed in');
   const files = { import_file: { name: 'leads.csv', content: 'Phone\n3055550142\n' } };
   const draft = await people.manager.call(validateImport, { body: {}, files });

@@ -1,23 +1,103 @@
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 import type { Sessions } from '#kernel/database.generated.ts';
-import type { Db } from '#kernel/database.ts';
+import { type Db, inCompany } from '#kernel/database.ts';
 
+/** Whose login it is; null: nobody's. Before any company is known. */
+export async function findLogin(db: Db, login: string): Promise<{ companyId: number; userId: number } | null> {
+  const { rows } = await sql<{ company_id: number; user_id: number }>`select * from find_login(${login})`.execute(db);
+  return rows[0] ? { companyId: rows[0].company_id, userId: rows[0].user_id } : null;
+}
+
+/** Asked for nobody (0, 0) as well, so that it takes as long. */
 export const findPassword = (db: Db, companyId: number, userId: number) =>
-  db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .where('active', '=', true)
-    .executeTakeFirst();
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('users as u')
+      .leftJoin('sso_connections as o', (join) => join.on('o.company_id', '=', companyId))
+      .select(['u.password_hash', 'u.role', sql<boolean>`coalesce(o.enabled and o.required, false)`.as('sso_required')])
+      .where('u.company_id', '=', companyId)
+      .where('u.id', '=', userId)
+      .where('u.active', '=', true)
+      .executeTakeFirst(),
+  );
 
-export const insertSession = (db: Db, session: Insertable<Sessions>) => db.insertInto('sessions').values(session).execute();
-
-export const revokeSession = (tx: Tx, id: number) =>
+export const insertSession = (tx: Tx, session: Omit<Insertable<Sessions>, 'company_id'>) =>
   tx.db
+    .insertInto('sessions')
+    .values({ ...session, company_id: tx.companyId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+const live = (tx: Tx) =>
+  tx.db
+    .selectFrom('sessions')
+    .where('company_id', '=', tx.companyId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`);
+
+export const listLiveSessions = (tx: Tx) =>
+  live(tx)
+    .select(['id', 'method', 'device', 'address', 'place', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', tx.actor.userId)
+    .where('impersonator_id', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+
+export const findLiveSession = (tx: Tx, id: number) =>
+  live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
+
+/** Ids of those that were still live. Sessions in which the person acts as somebody else go with the one they began in. */
+export async function revokeSessions(
+  tx: Tx,
+  which: { ids: number[] } | { ofUser: number; except?: number | null },
+): Promise<number[]> {
+  const chosen =
+    'ids' in which
+      ? sql<boolean>`(id = any(${which.ids}::bigint[]) or original_id = any(${which.ids}::bigint[]))`
+      : sql<boolean>`(user_id = ${which.ofUser} and impersonator_id is null or impersonator_id = ${which.ofUser})
+          and id <> ${which.except ?? 0} and original_id is distinct from ${which.except ?? 0}`;
+  const rows = await tx.db
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where(chosen)
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+export const replaceToken = (tx: Tx, tokenHash: Buffer) =>
+  tx.db
+    .updateTable('sessions')
+    .set({ previous_token_hash: sql`token_hash`, rotated_at: sql`now()`, token_hash: tokenHash })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.sessionId ?? 0)
+    .execute();
+
+/** Whether the person has signed in with this browser before; from now on so. */
+export async function rememberDevice(tx: Tx, tokenHash: Buffer): Promise<{ known: boolean; first: boolean }> {
+  const { rows } = await sql<{ known: boolean; first: boolean }>`
+    with before as (select token_hash from devices where company_id = ${tx.companyId} and user_id = ${tx.actor.userId}),
+    seen as (
+      insert into devices (company_id, user_id, token_hash) values (${tx.companyId}, ${tx.actor.userId}, ${tokenHash})
+      on conflict (company_id, user_id, token_hash) do update set last_seen_at = now() returning token_hash)
+    select exists (select from before where token_hash = ${tokenHash}) as known, not exists (select from before) as first from seen`.execute(
+    tx.db,
+  );
+  return rows[0] ?? { known: false, first: true };
+}
+
+export const isKnownDevice = (db: Db, companyId: number, userId: number, tokenHash: Buffer) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('devices')
+      .select('user_id')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst(),
+  );

@@ -1,8 +1,24 @@
 import * as contract from '#contract/sessions.ts';
+import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
-import { signIn, signOut } from './sessions.service.ts';
+import { createAllowedAddress, deleteAllowedAddress, listAllowedAddresses } from './sessions.addresses.ts';
+import { loginAsUser, returnToSession } from './sessions.impersonation.ts';
+import { listSessions, revokeOtherSessions, revokeSession, signOut } from './sessions.own.ts';
+import { answerSecondFactor, createSessionByPasskey, passkeyOptions } from './sessions.secondFactor.ts';
+import { signIn } from './sessions.signIn.ts';
 
 export const sessionRoutes = routes(contract, {
   createSession: (ctx, { body }) => signIn(ctx, body),
+  answerSecondFactor: (ctx, { body }) => answerSecondFactor(ctx, body),
+  passkeyOptions: (ctx, { body }) => passkeyOptions(ctx, body.otp_secret),
+  createSessionByPasskey: (ctx, { body }) => createSessionByPasskey(ctx, body),
   deleteSession: (ctx) => signOut(ctx),
+  listSessions: (ctx) => inTenant(ctx, listSessions),
+  revokeSession: (ctx, { params }) => inTenant(ctx, (tx) => revokeSession(tx, params.id)),
+  revokeOtherSessions: (ctx) => inTenant(ctx, revokeOtherSessions),
+  loginAsUser: (ctx, { params }) => loginAsUser(ctx, params.id),
+  returnToSession: (ctx, { params }) => returnToSession(ctx, params.id),
+  listAllowedAddresses: (ctx, { query }) => inTenant(ctx, (tx) => listAllowedAddresses(tx, query)),
+  createAllowedAddress: (ctx, { body }) => inTenant(ctx, (tx) => createAllowedAddress(tx, ctx.address, body)),
+  deleteAllowedAddress: (ctx, { params }) => inTenant(ctx, (tx) => deleteAllowedAddress(tx, ctx.address, params.id)),
 });

@@ -1,58 +1,85 @@
-// Signing in and out. An unknown login and a wrong password look alike, in words and in time.
+// Sessions: how one begins, changes its token and ends. Whoever has found out who somebody is (password, passkey, single sign-on) begins
+// it here.
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
-import { sql } from 'kysely';
 import { presentMe } from '#areas/users/users.service.ts';
-import type { SessionCreate } from '#contract/sessions.ts';
-import { type Ctx, inTenant, type PublicCtx, streamOf } from '#kernel/context.ts';
-import { inCompany } from '#kernel/database.ts';
+import type { sessionMethods } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import { type Actor, type Ctx, inTenant, type PublicCtx, streamOf, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { countCall } from '#kernel/rateLimits.ts';
-import { authenticate, hashToken, sessionDays } from '#kernel/sessions.ts';
-import { findPassword, insertSession, revokeSession } from './sessions.queries.ts';
+import { authenticate, createToken, hashToken, isAllowed, sessionDays } from '#kernel/sessions.ts';
+import { insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
 
-/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-export const hashPassword = (password: string) => hash(password, argon2);
+export interface Beginning {
+  method: (typeof sessionMethods)[number];
+  /** IANA zone of the browser. */
+  place: string;
+  /** In the same transaction, with the new session's id. */
+  also?(tx: Tx, sessionId: number): Promise<unknown>;
+}
 
-/** What a missing login's password is held against, so that it takes as long. */
-const nobody = hashPassword(randomBytes(16).toString('hex'));
+export const deviceCookie = 'device';
+const deviceDays = 365;
 
-export async function signIn(ctx: PublicCtx, { email, password }: SessionCreate) {
-  const { platform } = ctx;
-  const login = email.toLowerCase();
-  // By account and address together: an attacker elsewhere cannot lock the owner out.
-  await countCall(platform.db, `sign-in ${login} ${ctx.address}`, 10, 300);
-  const found = await sql<{ company_id: number; user_id: number }>`select * from find_login(${login})`.execute(platform.db);
-  const account = found.rows[0];
-  const stored =
-    account && (await inCompany(platform.db, account.company_id, (db) => findPassword(db, account.company_id, account.user_id)));
-  const matches = await verify(stored?.password_hash ?? (await nobody), password);
-  if (!account || !stored || !matches) throw fail('sessions.wrong_credentials');
+/** A new session for who has been found to be `actor`, with a token of its own whatever the browser had; sets its cookies. */
+export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place, also }: Beginning): Promise<Me> {
+  const device = ctx.cookies.get(deviceCookie) || randomBytes(32).toString('base64url');
+  const token = createToken(actor.companyId);
+  await inTenant({ ...ctx, actor }, async (tx) => {
+    await mustComeFromHere(tx, ctx.address);
+    const { id } = await insertSession(tx, { ...sessionOf(ctx, token), user_id: actor.userId, method, place });
+    const { known, first } = await rememberDevice(tx, hashToken(device));
+    if (!known && !first) tx.enqueue('sessions.alert', { sessionId: id });
+    await also?.(tx, id);
+  });
+  ctx.cookies.set(deviceCookie, device, deviceDays * 86_400);
+  ctx.log.info({ company: actor.companyId, user: actor.userId, method, address: ctx.address }, 'signed in');
+  return enter(ctx, token);
+}
 
-  const token = `${account.company_id}.${randomBytes(32).toString('base64url')}`;
-  const expiresAt = new Date(ctx.clock().getTime() + sessionDays * 86_400_000);
-  await inCompany(platform.db, account.company_id, (db) =>
-    insertSession(db, {
-      company_id: account.company_id,
-      user_id: account.user_id,
-      token_hash: hashToken(token),
-      address: ctx.address,
-      device: ctx.device,
-      expires_at: expiresAt,
-    }),
-  );
-  const session = await authenticate(platform, token);
-  if (!session) throw fail('internal');
+/** What a session's row says of the browser. */
+export const sessionOf = (ctx: PublicCtx, token: string) => ({
+  token_hash: hashToken(token),
+  address: ctx.address,
+  device: ctx.device,
+  expires_at: new Date(ctx.clock().getTime() + sessionDays * 86_400_000),
+});
+
+/** Takes the token's session as the browser's, and answers who that is. */
+export async function enter(ctx: PublicCtx, token: string): Promise<Me> {
+  const session = await authenticate(ctx.platform, token, ctx.address);
+  if (!session) throw fail('unauthenticated');
   ctx.cookies.setSession(token);
   return inTenant({ ...ctx, actor: session.actor }, presentMe);
 }
 
-export async function signOut(ctx: Ctx): Promise<void> {
-  await inTenant(ctx, async (tx) => {
-    if (ctx.actor.sessionId === null) return;
-    await revokeSession(tx, ctx.actor.sessionId);
-    tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: ctx.actor.sessionId });
+/**
+ * A transaction that changes what secures the account: the session goes on under another token, so that one stolen before is worth nothing, and
+ * `othersEnd` signs out everywhere else.
+ */
+export async function changeSecurity<T>(
+  ctx: Ctx,
+  work: (tx: Tx) => Promise<T>,
+  { othersEnd = false }: { othersEnd?: boolean } = {},
+): Promise<T> {
+  const token = createToken(ctx.actor.companyId);
+  const result = await inTenant(ctx, async (tx) => {
+    const done = await work(tx);
+    if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
+    await replaceToken(tx, hashToken(token));
+    return done;
   });
-  ctx.cookies.dropSession();
+  ctx.cookies.setSession(token);
+  return result;
+}
+
+/** Ends these sessions, their sockets too; answers how many were live. */
+export async function endSessions(tx: Tx, which: Parameters<typeof revokeSessions>[1]): Promise<number> {
+  const ended = await revokeSessions(tx, which);
+  for (const id of ended) tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: id });
+  return ended.length;
+}
+
+async function mustComeFromHere(tx: Tx, address: string) {
+  const { allowed } = await tx.db.selectNoFrom(isAllowed(tx.companyId, address).as('allowed')).executeTakeFirstOrThrow();
+  if (!allowed) throw fail('sessions.address_refused');
 }

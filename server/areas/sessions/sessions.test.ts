@@ -9,7 +9,7 @@ import { testSeal } from '../../../tests/support/database.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 import { allRoutes } from '../../areas.ts';
-import { hashPassword } from './sessions.service.ts';
+import { hashPassword } from '../passwords/passwords.service.ts';
 
 const password = 'correct horse battery staple';
 let server: TestServer;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { termsOfUse } from '#contract/legal.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -22,6 +23,10 @@ export async function getMeRow(tx: Tx) {
       'u.timezone',
       'u.about_me',
       'u.accepted_tos_at',
+      'u.two_factor_since',
+      'u.last_otp_at',
+      sql<boolean>`c.require_two_factor or u.role = any(c.two_factor_roles)`.as('two_factor_required'),
+      sql<boolean>`coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false)`.as('accepted_terms'),
       'u.business_unit_id',
       'b.name as business_unit_name',
       'b.number as business_unit_number',
@@ -42,6 +47,24 @@ export async function getMeRow(tx: Tx) {
   if (!row) throw fail('unauthenticated');
   return row;
 }
+
+/** Who acts as the signed-in person, and the session they return to. */
+export const findImpersonator = (tx: Tx) =>
+  tx.db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 's.impersonator_id'))
+    .select([sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'), 's.original_id as session_id'])
+    .where('s.company_id', '=', tx.companyId)
+    .where('s.id', '=', tx.actor.sessionId ?? 0)
+    .executeTakeFirst();
+
+export const acceptTerms = (tx: Tx) =>
+  tx.db
+    .updateTable('users')
+    .set({ accepted_tos_at: tx.clock() })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .execute();
 
 /** The person and everybody below; with `depth` 1 the direct reports alone. */
 export async function listDownline(tx: Tx, userId: number, depth?: number): Promise<number[]> {

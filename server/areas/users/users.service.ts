@@ -2,9 +2,19 @@
 import { systemVersion, type Variant } from '#contract/lookups.ts';
 import { type Permission, permissions, reachOf } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
-import type { Tx } from '#kernel/context.ts';
+import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { findAssignees, findReachablePools, getMeRow, listDownline, listHeldPools, listUsersOfUnit } from './users.queries.ts';
+import { authenticateAgain } from '#kernel/sessions.ts';
+import {
+  findAssignees,
+  findImpersonator,
+  findReachablePools,
+  getMeRow,
+  listDownline,
+  listHeldPools,
+  listUsersOfUnit,
+  acceptTerms as writeTerms,
+} from './users.queries.ts';
 
 /** Whose contacts the actor sees and changes: everybody's, or those of some people and pools. */
 export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
@@ -57,7 +67,8 @@ export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number
 
 export async function presentMe(tx: Tx): Promise<Me> {
   const row = await getMeRow(tx);
-  const { role } = tx.actor;
+  const { role, impersonatorId, missing } = tx.actor;
+  const impersonator = impersonatorId === null ? undefined : await findImpersonator(tx);
   const variant = row.variant as Variant;
   const theme = { font_size: row.font_size, primary_color: row.primary_color, background: row.background } as Me['theme'];
   return {
@@ -66,7 +77,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     email: row.email,
     roles: [role],
     tos: row.accepted_tos_at !== null,
-    updated_tos: row.accepted_tos_at !== null,
+    updated_tos: row.accepted_terms,
     profile: {
       ...theme,
       first_name: row.first_name,
@@ -98,11 +109,28 @@ export async function presentMe(tx: Tx): Promise<Me> {
     aris: false,
     c_1: false,
     wallet_feature_enabled: false,
-    'two_fa_is_required?': false,
-    'has_2fa_enabled?': false,
-    last_otp_at: null,
+    'two_fa_is_required?': row.two_factor_required,
+    'has_2fa_enabled?': row.two_factor_since !== null,
+    last_otp_at: row.last_otp_at,
     max_plus_subscription: { active: false, plan: null },
+    missing,
+    impersonator: impersonator?.session_id ? { name: impersonator.name, session_id: impersonator.session_id } : null,
     can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
     state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,
   };
+}
+
+/** Answers who one is once they are accepted: there may be a next step. */
+export async function acceptTerms(ctx: Ctx): Promise<Me> {
+  await inTenant(ctx, writeTerms);
+  const actor = await reloadActor(ctx);
+  return inTenant({ ...ctx, actor }, presentMe);
+}
+
+/** The actor as the session has it by now: what was missing may be done. */
+async function reloadActor({ platform, actor, address }: Ctx): Promise<Actor> {
+  const session =
+    actor.sessionId === null ? null : await authenticateAgain(platform, { actor, sessionId: actor.sessionId }, address);
+  if (!session) throw fail('unauthenticated');
+  return session.actor;
 }

@@ -21,7 +21,7 @@ export function LoginPage() {
   const signIn = useSend(createSession, {
     form: true,
     handles: ['sessions.wrong_credentials', 'rate_limited'],
-    onDone: (me) => void navigate({ href: beginSession(me), replace: true }),
+    onDone: (answer) => 'otp_secret' in answer || void navigate({ href: beginSession(answer), replace: true }),
   });
   const refused = isRefused(signIn.error, 'sessions.wrong_credentials', 'rate_limited') ? signIn.error : null;
 

@@ -1,0 +1,30 @@
+// The company's account: what it has, until when, and whom to ask. What costs money comes with billing.
+import { z } from 'zod';
+import { Day, endpoint } from './endpoint.ts';
+import { steps } from './steps.ts';
+
+export const plans = ['standard', 'premium'] as const;
+
+export const AccountInfo = z
+  .object({
+    'change_password?': z.boolean(),
+    'paid_user?': z.boolean(),
+    /** The first step that the server asks for before the rest is open; null: none. */
+    missing: z.enum(steps).nullable(),
+    chosen_plan: z.object({ plan: z.enum(plans), name: z.string(), paid_until: Day.nullable() }),
+    /** People who can see to it: the company's administrators. */
+    contacts: z.array(z.object({ name: z.string(), email: z.string() })),
+    plans: z.array(z.object({ plan: z.enum(plans), name: z.string() })),
+    payment_infos: z.array(z.never()),
+  })
+  .meta({ id: 'AccountInfo' });
+export type AccountInfo = z.output<typeof AccountInfo>;
+
+export const getAccountInfo = endpoint({
+  method: 'GET',
+  path: '/v1/accounts/info',
+  summary: 'The account: what is missing before it is open, its plan, whom to ask',
+  permission: 'signed_in',
+  ahead: 'terms',
+  response: AccountInfo,
+});

@@ -1,0 +1,71 @@
+// Passkeys: they sign in by themselves, and serve as a second factor after a password.
+import { z } from 'zod';
+import { ById, endpoint, Id, Line, List, Moment, Nothing } from './endpoint.ts';
+import { OtpSecret, PasskeyAnswer, PasskeyOptions } from './sessions.ts';
+
+export const Passkey = z
+  .object({
+    id: Id,
+    name: z.string(),
+    /** Kept by an account of the device's maker, and so on other devices too. */
+    backed_up: z.boolean(),
+    created_at: Moment,
+    last_used_at: Moment.nullable(),
+  })
+  .meta({ id: 'Passkey' });
+export type Passkey = z.output<typeof Passkey>;
+
+const own = { permission: 'signed_in', ahead: 'two_factor', oneself: true } as const;
+const Password = z.string().max(1000).optional();
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/v1/passkeys',
+  summary: 'One’s passkeys, the newest first',
+  ...own,
+  response: List(Passkey),
+});
+
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: '/v1/passkeys/options',
+  summary: 'Begin with a passkey: what to ask the browser for',
+  ...own,
+  body: z.object({ password: Password }),
+  response: z.object({ otp_secret: z.string(), options: PasskeyOptions }),
+  errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 20, seconds: 300, by: 'user' },
+});
+
+export const createPasskey = endpoint({
+  method: 'POST',
+  path: '/v1/passkeys',
+  summary: 'Keep the passkey that the browser has made',
+  ...own,
+  body: z.object({ otp_secret: OtpSecret, passkey: PasskeyAnswer, name: Line(60).default('') }),
+  response: Passkey.extend({ recovery_codes: z.array(z.string()) }),
+  status: 201,
+  errors: ['two_factor.spent', 'passkeys.refused', 'passkeys.known'],
+});
+
+export const updatePasskey = endpoint({
+  method: 'PATCH',
+  path: '/v1/passkeys/:id',
+  summary: 'Name a passkey',
+  ...own,
+  params: ById,
+  body: z.object({ name: Line(60).pipe(z.string().min(1, 'Give it a name')) }),
+  response: Nothing,
+});
+
+export const deletePasskey = endpoint({
+  method: 'POST',
+  path: '/v1/passkeys/:id/delete',
+  summary: 'Forget a passkey; not the last second factor where the company asks for one',
+  ...own,
+  params: ById,
+  body: z.object({ password: Password }),
+  response: Nothing,
+  errors: ['two_factor.required', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 10, seconds: 300, by: 'user' },
+});

@@ -1,0 +1,54 @@
+// Passwords: changing one's own, having somebody choose a new one, and the way back for who forgot it.
+import { z } from 'zod';
+import { ById, endpoint, Nothing } from './endpoint.ts';
+
+/** Length over composition (NIST SP 800-63B): what else is refused, the service knows: common ones and one's own names. */
+export const passwordLength = { min: 10, max: 200 } as const;
+
+const NewPassword = z
+  .string()
+  .min(passwordLength.min, `Use at least ${passwordLength.min} characters`)
+  .max(passwordLength.max, `Use at most ${passwordLength.max} characters`);
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/v1/users/reset_password_instructions',
+  summary: 'Mail a link to choose a new password; answers the same whether there is such an account or not',
+  permission: 'public',
+  body: z.object({ email: z.string().trim().min(1, 'Enter your e-mail or username').max(320) }),
+  response: Nothing,
+  errors: ['mail.not_configured', 'rate_limited', 'origin'],
+  rateLimit: { limit: 10, seconds: 600, by: 'address' },
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/v1/users/reset_password_by_token',
+  summary: 'Choose a new password by the mailed token, once; ends every session of the account',
+  permission: 'public',
+  body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+  response: Nothing,
+  errors: ['passwords.link_spent', 'rate_limited', 'origin'],
+  rateLimit: { limit: 20, seconds: 600, by: 'address' },
+});
+
+export const PasswordUpdate = z.object({
+  /** One's own present one; left out where one has none, or by an administrator. */
+  current_password: z.string().max(1000).optional(),
+  password: NewPassword,
+});
+export type PasswordUpdate = z.output<typeof PasswordUpdate>;
+
+export const updatePassword = endpoint({
+  method: 'PATCH',
+  path: '/v1/users/:id/update_password',
+  summary: 'Change one’s password: ends all other sessions. An administrator sets a first one that is to be changed',
+  permission: 'signed_in',
+  ahead: 'password',
+  oneself: true,
+  params: ById,
+  body: PasswordUpdate,
+  response: Nothing,
+  errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 10, seconds: 300, by: 'user' },
+});

@@ -1,0 +1,52 @@
+// The demo's sandbox: what outside services would have received.
+import { z } from 'zod';
+import { ById, endpoint, Id, Limit, Moment, Nothing, Page, PageMeta } from './endpoint.ts';
+
+export const SandboxMailRow = z.object({ id: Id, recipient: z.string(), subject: z.string(), created_at: Moment });
+export type SandboxMailRow = z.output<typeof SandboxMailRow>;
+
+export const SandboxMail = SandboxMailRow.extend({
+  from: z.string(),
+  html: z.string(),
+  text: z.string(),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** By their place in the mail, from 0. */
+  attachments: z.array(z.object({ place: z.int(), name: z.string(), type: z.string(), size: z.int() })),
+}).meta({ id: 'SandboxMail' });
+export type SandboxMail = z.output<typeof SandboxMail>;
+
+export const listSandboxMails = endpoint({
+  method: 'GET',
+  path: '/v1/sandbox/mails',
+  summary: 'Mail that the demo has sent, the newest first; not there outside of the demo',
+  permission: 'public',
+  query: z.object({ q: z.string().trim().max(200).default(''), page: Page, limit: Limit(25) }),
+  response: z.object({ data: z.array(SandboxMailRow), meta: PageMeta }),
+});
+
+export const getSandboxMail = endpoint({
+  method: 'GET',
+  path: '/v1/sandbox/mails/:id',
+  summary: 'One mail of the demo: HTML, text, headers, attachments',
+  permission: 'public',
+  params: ById,
+  response: SandboxMail,
+});
+
+export const downloadSandboxAttachment = endpoint({
+  method: 'GET',
+  path: '/v1/sandbox/mails/:id/attachments/:place',
+  summary: 'An attachment of a mail of the demo',
+  permission: 'public',
+  kind: 'stream',
+  params: ById.extend({ place: z.coerce.number().pipe(z.int().min(0).max(1000)) }),
+  response: Nothing,
+});
+
+export const clearSandboxMails = endpoint({
+  method: 'DELETE',
+  path: '/v1/sandbox/mails',
+  summary: 'Empty the mailbox of the demo',
+  permission: 'public',
+  response: Nothing,
+});

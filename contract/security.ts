@@ -1,0 +1,49 @@
+// What a company asks of its people's sign-in.
+import { z } from 'zod';
+import { endpoint, PathId } from './endpoint.ts';
+import { roles } from './permissions.ts';
+
+export const SecuritySettings = z
+  .object({
+    require_two_factor: z.boolean(),
+    /** Where not everybody needs one. */
+    two_factor_roles: z.array(z.enum(roles)),
+  })
+  .meta({ id: 'SecuritySettings' });
+export type SecuritySettings = z.output<typeof SecuritySettings>;
+
+export const SecurityOverview = SecuritySettings.extend({
+  /** People who sign in, and how many of them have a second factor. */
+  people: z.int(),
+  with_two_factor: z.int(),
+  must_change_password: z.int(),
+}).meta({ id: 'SecurityOverview' });
+export type SecurityOverview = z.output<typeof SecurityOverview>;
+
+const admin = { permission: 'security.manage', oneself: true } as const;
+
+export const getSecurity = endpoint({
+  method: 'GET',
+  path: '/v1/admin/security',
+  summary: 'What the company asks of sign-ins, and how far its people are',
+  ...admin,
+  response: SecurityOverview,
+});
+
+export const updateSecurity = endpoint({
+  method: 'PATCH',
+  path: '/v1/admin/security',
+  summary: 'Change what the company asks of sign-ins',
+  ...admin,
+  body: SecuritySettings.partial(),
+  response: SecurityOverview,
+});
+
+export const requirePasswordChange = endpoint({
+  method: 'POST',
+  path: '/v1/admin/security/password_change',
+  summary: 'Have people choose a new password: those named, or everybody but oneself',
+  ...admin,
+  body: z.object({ user_ids: z.array(PathId).max(1000).optional() }),
+  response: z.object({ asked: z.int() }),
+});

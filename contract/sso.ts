@@ -1,0 +1,138 @@
+// Single sign-on with OpenID Connect, per company.
+import { z } from 'zod';
+import { endpoint, Id, Line, Nothing } from './endpoint.ts';
+import { roles } from './permissions.ts';
+import { Me } from './users.ts';
+
+export const startSso = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/sso',
+  summary: 'Begin single sign-on: where to send the browser, by the domain of an e-mail address',
+  permission: 'public',
+  body: z.object({
+    email: z.string().trim().min(3, 'Enter your work e-mail').max(320),
+    redirect_path: z.string().max(2000).default('/'),
+    place: Line(64).default(''),
+  }),
+  response: z.object({ url: z.url() }),
+  errors: ['sso.not_set_up', 'sso.discovery', 'rate_limited', 'origin'],
+  rateLimit: { limit: 30, seconds: 60, by: 'address' },
+});
+
+export const finishSso = endpoint({
+  method: 'GET',
+  path: '/api/auth/callback',
+  summary: 'Where the provider sends the browser back: signs in and goes on, or to /login with the error’s code',
+  permission: 'public',
+  kind: 'redirect',
+  response: Nothing,
+  rateLimit: { limit: 60, seconds: 60, by: 'address' },
+});
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/auth/profile',
+  summary: 'The signed-in user; anything but success means signed out',
+  permission: 'signed_in',
+  ahead: 'terms',
+  response: Me,
+});
+
+export const logOutByProvider = endpoint({
+  method: 'POST',
+  path: '/v1/sso/:company/backchannel_logout',
+  summary: 'Back-channel logout: the provider ends the sessions that came from it',
+  permission: 'public',
+  kind: 'form',
+  params: z.object({ company: z.coerce.number().pipe(Id) }),
+  body: z.object({ logout_token: z.string().min(1).max(20_000) }),
+  response: Nothing,
+  errors: ['bad_request', 'rate_limited'],
+  rateLimit: { limit: 600, seconds: 60, by: 'address' },
+});
+
+export const SsoDomain = z.object({
+  domain: z.string(),
+  verified: z.boolean(),
+  /** The DNS TXT record that verifies it: its name and its text. */
+  record: z.object({ name: z.string(), text: z.string() }),
+});
+export type SsoDomain = z.output<typeof SsoDomain>;
+
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/, 'Enter a domain, as example.com');
+
+const Settings = z.object({
+  issuer: z.url({ protocol: /^https?$/, error: 'Enter the provider’s address, as https://login.example.com' }).max(500),
+  client_id: Line(200).pipe(z.string().min(1, 'Enter the client id')),
+  domains: z.array(Domain).max(20),
+  enabled: z.boolean(),
+  /** Nobody but administrators signs in with a password. */
+  required: z.boolean(),
+  /** Who is not known yet gets an account, with this role and business unit. */
+  creates_users: z.boolean(),
+  default_role: z.enum(roles).exclude(['admin', 'sub_admin']),
+  business_unit_id: Id.nullable(),
+  /** A session ends where the provider’s does: it must give refresh tokens. */
+  follows_provider: z.boolean(),
+});
+
+export const SsoConnection = Settings.extend({
+  domains: z.array(SsoDomain),
+  has_client_secret: z.boolean(),
+  /** What to enter at the provider. */
+  redirect_url: z.string(),
+  logout_url: z.string(),
+  backchannel_logout_url: z.string(),
+}).meta({ id: 'SsoConnection' });
+export type SsoConnection = z.output<typeof SsoConnection>;
+
+export const SsoConnectionUpdate = Settings.extend({
+  /** Left out: as it is. Null: a public client, without one. */
+  client_secret: z.string().min(1).max(1000).nullable().optional(),
+});
+export type SsoConnectionUpdate = z.output<typeof SsoConnectionUpdate>;
+
+const admin = { permission: 'security.manage', oneself: true } as const;
+
+export const getSsoConnection = endpoint({
+  method: 'GET',
+  path: '/v1/admin/sso',
+  summary: 'The company’s single sign-on; empty where there is none, with what to enter at the provider',
+  ...admin,
+  response: SsoConnection,
+});
+
+export const updateSsoConnection = endpoint({
+  method: 'PUT',
+  path: '/v1/admin/sso',
+  summary: 'Set up single sign-on: the provider is asked for its discovery document first',
+  ...admin,
+  body: SsoConnectionUpdate,
+  response: SsoConnection,
+  errors: ['sso.discovery', 'invalid'],
+  rateLimit: { limit: 30, seconds: 300, by: 'user' },
+});
+
+export const deleteSsoConnection = endpoint({
+  method: 'DELETE',
+  path: '/v1/admin/sso',
+  summary: 'Do without single sign-on; its domains are free again',
+  ...admin,
+  response: Nothing,
+});
+
+export const verifySsoDomain = endpoint({
+  method: 'POST',
+  path: '/v1/admin/sso/verify_domain',
+  summary: 'Look for a domain’s record in the DNS',
+  ...admin,
+  body: z.object({ domain: Domain }),
+  response: SsoDomain,
+  errors: ['sso.domain_unverified', 'sso.domain_taken', 'not_found', 'rate_limited'],
+  rateLimit: { limit: 30, seconds: 300, by: 'user' },
+});

@@ -1,0 +1,111 @@
+// The second factor: an authenticator app or codes by mail, recovery codes, and which is asked for first. Passkeys: passkeys.ts.
+import { z } from 'zod';
+import { endpoint, Nothing } from './endpoint.ts';
+import { Code, OtpSecret, secondFactors } from './sessions.ts';
+
+export const TwoFactor = z
+  .object({
+    required: z.boolean(),
+    enabled: z.boolean(),
+    app: z.boolean(),
+    email: z.boolean(),
+    passkeys: z.int(),
+    recovery_codes_left: z.int(),
+    preferred: z.enum(secondFactors).nullable(),
+    /** Whether changes ask for one's password; somebody without one has to have signed in lately instead. */
+    has_password: z.boolean(),
+  })
+  .meta({ id: 'TwoFactor' });
+export type TwoFactor = z.output<typeof TwoFactor>;
+
+const own = { permission: 'signed_in', ahead: 'two_factor', oneself: true } as const;
+const Password = z.string().max(1000).optional();
+
+export const getTwoFactor = endpoint({
+  method: 'GET',
+  path: '/v1/two_factor',
+  summary: 'The second factors one has',
+  ...own,
+  response: TwoFactor,
+});
+
+export const generateQr = endpoint({
+  method: 'POST',
+  path: '/v1/two_factor/generate_qr',
+  summary: 'Begin with an authenticator app: its secret as a QR code and as text, to be confirmed with a first code',
+  ...own,
+  response: z.object({
+    /** Names this set-up in `enable`, for ten minutes. */
+    otp_secret: z.string(),
+    /** An SVG as a data URL. */
+    qr: z.string(),
+    /** What the QR says, for typing: base32 in groups of four. */
+    secret: z.string(),
+    uri: z.string(),
+  }),
+  rateLimit: { limit: 20, seconds: 300, by: 'user' },
+});
+
+export const startEmailCodes = endpoint({
+  method: 'POST',
+  path: '/v1/two_factor/email',
+  summary: 'Begin with codes by mail: mails the first one, to be confirmed',
+  ...own,
+  response: z.object({ otp_secret: z.string(), last_otp_at: z.string() }),
+  errors: ['mail.not_configured', 'rate_limited'],
+  rateLimit: { limit: 5, seconds: 300, by: 'user' },
+});
+
+export const enableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/v1/two_factor/enable',
+  summary: 'Confirm a second factor with one’s password and its first code; the first one brings recovery codes, shown this once',
+  ...own,
+  body: z.object({ otp_secret: OtpSecret, otp: Code, password: Password }),
+  response: TwoFactor.extend({ recovery_codes: z.array(z.string()) }),
+  errors: ['two_factor.wrong_code', 'two_factor.spent', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 20, seconds: 300, by: 'user' },
+});
+
+export const disableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/v1/two_factor/disable',
+  summary: 'Do without the app or the codes by mail; not the last second factor where the company asks for one',
+  ...own,
+  body: z.object({ factor: z.enum(['app', 'email']), password: Password }),
+  response: TwoFactor,
+  errors: ['two_factor.required', 'two_factor.not_set_up', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 10, seconds: 300, by: 'user' },
+});
+
+export const sendOtp = endpoint({
+  method: 'POST',
+  path: '/v1/two_factor/send_otp',
+  summary: 'Mail a code, for a sign-in or a set-up that waits for one',
+  permission: 'public',
+  body: z.object({ otp_secret: OtpSecret }),
+  response: z.object({ last_otp_at: z.string() }),
+  errors: ['two_factor.spent', 'two_factor.not_set_up', 'mail.not_configured', 'rate_limited', 'origin'],
+  rateLimit: { limit: 10, seconds: 300, by: 'address' },
+});
+
+export const createRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/v1/two_factor/recovery_codes',
+  summary: 'New recovery codes, shown this once; the old ones are void',
+  ...own,
+  body: z.object({ password: Password }),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+  errors: ['two_factor.not_set_up', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 10, seconds: 300, by: 'user' },
+});
+
+export const updateTwoFactorPreference = endpoint({
+  method: 'PATCH',
+  path: '/v1/users/update_2fa',
+  summary: 'Which of one’s second factors is asked for first',
+  ...own,
+  body: z.object({ preferred: z.enum(secondFactors) }),
+  response: Nothing,
+  errors: ['two_factor.not_set_up'],
+});

@@ -1,0 +1,73 @@
+// From which networks a company lets its people in: a list of its administrators', heeded at sign-in and by every call.
+import { sql } from 'kysely';
+import type { AllowedAddress } from '#contract/sessions.ts';
+import type { Tx } from '#kernel/context.ts';
+import { constraintOf, hasCode } from '#kernel/database.ts';
+import { fail } from '#kernel/errors.ts';
+import { isAllowed } from '#kernel/sessions.ts';
+import { escapeLike } from '#kernel/sql.ts';
+
+export async function listAllowedAddresses(tx: Tx, { q, page, limit }: { q: string; page: number; limit: number }) {
+  const found = tx.db
+    .selectFrom('allowed_addresses')
+    .where('company_id', '=', tx.companyId)
+    .where(sql<boolean>`(network::text || ' ' || lower(note)) like '%' || ${escapeLike(q.toLowerCase())} || '%'`);
+  const { total_count } = await found.select((eb) => eb.fn.countAll<number>().as('total_count')).executeTakeFirstOrThrow();
+  const data = await found
+    .select(columns)
+    .orderBy('allowed_addresses.network')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { data, meta: { page, limit, total_count, total_pages: Math.ceil(total_count / limit) } };
+}
+
+const columns = ['id', sql<string>`network::text`.as('network'), 'note', 'created_at'] as const;
+
+/** `address`: where the actor is, who must still be let in afterwards. */
+export async function createAllowedAddress(
+  tx: Tx,
+  address: string,
+  { network, note }: { network: string; note: string },
+): Promise<AllowedAddress> {
+  const clean = await networkOf(tx, network);
+  try {
+    const row = await tx.db
+      .insertInto('allowed_addresses')
+      .values({ company_id: tx.companyId, network: clean, note, created_by: tx.actor.userId })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+    await mustStayIn(tx, address);
+    return row;
+  } catch (error) {
+    if (hasCode(error, '23505') && constraintOf(error)?.includes('network')) throw fail('allowed_addresses.taken');
+    throw error;
+  }
+}
+
+export async function deleteAllowedAddress(tx: Tx, address: string, id: number): Promise<void> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('allowed_addresses')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw fail('not_found');
+  await mustStayIn(tx, address);
+}
+
+/** As PostgreSQL writes it: `203.0.113.7` is the network of that address alone, and bits beyond the mask are cut. */
+async function networkOf(tx: Tx, text: string): Promise<string> {
+  const invalid = fail('invalid', { errors: { network: ['Enter an address or a network, as 203.0.113.7 or 203.0.113.0/24'] } });
+  if (!/^[0-9a-f:.]{2,45}(?:\/\d{1,3})?$/i.test(text)) throw invalid;
+  const { valid } = await tx.db
+    .selectNoFrom(sql<boolean>`pg_input_is_valid(${text}, 'inet')`.as('valid'))
+    .executeTakeFirstOrThrow();
+  if (!valid) throw invalid;
+  const { network } = await tx.db.selectNoFrom(sql<string>`network(${text}::inet)::text`.as('network')).executeTakeFirstOrThrow();
+  return network;
+}
+
+async function mustStayIn(tx: Tx, address: string) {
+  const { allowed } = await tx.db.selectNoFrom(isAllowed(tx.companyId, address).as('allowed')).executeTakeFirstOrThrow();
+  if (!allowed) throw fail('allowed_addresses.locks_out');
+}

@@ -1,0 +1,55 @@
+// Acting as somebody else: a session of that person's with the actor's name on it, and the way back.
+import { reachOfActor } from '#areas/users/users.service.ts';
+import type { Me } from '#contract/users.ts';
+import { loadActor } from '#kernel/actors.ts';
+import { type Ctx, inTenant } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { createToken, hashToken } from '#kernel/sessions.ts';
+import { findLiveSession, insertSession } from './sessions.queries.ts';
+import { endSessions, enter, sessionOf } from './sessions.service.ts';
+
+/** Ends with the session that it began in, at the latest. */
+export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
+  const { actor, platform } = ctx;
+  const person = await loadActor(platform, actor.companyId, userId, null);
+  if (!person || userId === actor.userId || actor.sessionId === null) throw fail('not_found');
+  const token = createToken(actor.companyId);
+  const original = actor.sessionId;
+  await inTenant(ctx, async (tx) => {
+    const reach = await reachOfActor(tx);
+    if (!reach.company && !reach.ownerIds.includes(userId)) throw fail('not_found');
+    const session = await findLiveSession(tx, original);
+    if (!session) throw fail('unauthenticated');
+    await insertSession(tx, {
+      ...sessionOf(ctx, token),
+      user_id: userId,
+      method: 'impersonation',
+      impersonator_id: actor.userId,
+      original_id: original,
+      expires_at: session.expires_at,
+    });
+  });
+  ctx.log.warn({ company: actor.companyId, user: userId, by: actor.userId }, 'acts as somebody else');
+  return enter(ctx, token);
+}
+
+/** Only to the session that this one began in; its token is a new one. */
+export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
+  const { actor } = ctx;
+  const token = createToken(actor.companyId);
+  await inTenant(ctx, async (tx) => {
+    const own = await findLiveSession(tx, actor.sessionId ?? 0);
+    const original = await findLiveSession(tx, id);
+    if (original && own && own.impersonator_id === null && original.user_id === actor.userId)
+      throw fail('sessions.not_impersonating');
+    if (!own || own.original_id !== id || original?.user_id !== own.impersonator_id) throw fail('not_found');
+    await endSessions(tx, { ids: [own.id] });
+    await tx.db
+      .updateTable('sessions')
+      .set({ token_hash: hashToken(token) })
+      .where('company_id', '=', tx.companyId)
+      .where('id', '=', id)
+      .execute();
+  });
+  return enter(ctx, token);
+}

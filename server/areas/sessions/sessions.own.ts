@@ -1,0 +1,38 @@
+// The sessions that one has, and their end.
+import { findSsoLogout } from '#areas/sso/sso.service.ts';
+import type { Session } from '#contract/sessions.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { describeDevice } from './sessions.device.ts';
+import { findLiveSession, listLiveSessions } from './sessions.queries.ts';
+import { endSessions } from './sessions.service.ts';
+
+export async function listSessions(tx: Tx) {
+  const rows = await listLiveSessions(tx);
+  const data = rows.map(({ device, method, ...row }) => ({
+    ...row,
+    method: method as Session['method'],
+    device: describeDevice(device),
+    current: row.id === tx.actor.sessionId,
+  }));
+  return { data };
+}
+
+export async function revokeSession(tx: Tx, id: number): Promise<void> {
+  const session = await findLiveSession(tx, id);
+  if (session?.user_id !== tx.actor.userId || session.impersonator_id !== null) throw fail('not_found');
+  await endSessions(tx, { ids: [id] });
+}
+
+export async function revokeOtherSessions(tx: Tx) {
+  return { revoked: await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId }) };
+}
+
+/** Answers where the browser goes on to sign out of the company's own sign-in, where the session came from there. */
+export async function signOut(ctx: Ctx): Promise<{ sso_logout_url: string } | undefined> {
+  const { sessionId } = ctx.actor;
+  const url = sessionId === null ? null : await findSsoLogout(ctx, sessionId);
+  if (sessionId !== null) await inTenant(ctx, (tx) => endSessions(tx, { ids: [sessionId] }));
+  ctx.cookies.dropSession();
+  return url ? { sso_logout_url: url } : undefined;
+}

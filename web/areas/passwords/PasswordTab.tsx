@@ -1,0 +1,3 @@
+export function PasswordTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function SsoSettings() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function TwoFactorTab() {
+  return null;
+}
