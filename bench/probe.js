@@ -1,6 +1,6 @@
 // Runs in the page before anything else and keeps what the browser measures: bench/web.ts asks for it.
 // Milliseconds throughout; a layout shift is a share of the screen.
-const seen = { lcp: 0, shifts: 0, interactions: [], longTasks: [] };
+const seen = { lcp: 0, shifts: 0, interactions: new Map(), longTasks: [] };
 const watch = (type, take, more = {}) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
 
@@ -10,7 +10,11 @@ watch('largest-contentful-paint', ({ startTime }) => {
 watch('layout-shift', ({ value, hadRecentInput }) => {
   if (!hadRecentInput) seen.shifts += value;
 });
-watch('event', (entry) => entry.interactionId && seen.interactions.push(entry.duration), { durationThreshold: 16 });
+watch(
+  'event',
+  ({ interactionId: id, duration }) => id && seen.interactions.set(id, Math.max(duration, seen.interactions.get(id) ?? 0)),
+  { durationThreshold: 16 },
+);
 watch('longtask', ({ duration }) => seen.longTasks.push(duration));
 
 globalThis.probe = {
@@ -23,10 +27,12 @@ globalThis.probe = {
       .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= seen.lcp)
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   }),
-  /** The slowest interaction since last asked, from the press to the next frame. Faster ones than 16 ms are not told. */
-  interaction: async () => {
+  /** Each interaction since last asked, from the press to the next frame. Faster ones than 16 ms are not told, but `count` has them. */
+  interactions: async () => {
     await drawn();
-    return Math.max(0, ...seen.interactions.splice(0));
+    const durations = [...seen.interactions.values()];
+    seen.interactions.clear();
+    return { durations, count: performance.interactionCount };
   },
   longTasks: async () => {
     await drawn();

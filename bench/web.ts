@@ -27,14 +27,16 @@ export async function benchWeb(product: Product, { contacts, rounds }: Size): Pr
     const desk: Desk = { browser, caller, origin: `http://127.0.0.1:${product.port}` };
     const rows: string[][] = [];
     for (const place of await placesOf(caller)) rows.push(...(await measureLoads(desk, place, rounds + 2)));
-    rows.push(...(await measureInteractions(desk, rounds)), ...(await measureScrolling(desk, Math.min(scrolled, contacts))));
+    rows.push(...(await measureInteractions(desk, rounds * 2)), ...(await measureScrolling(desk, Math.min(scrolled, contacts))));
     return {
       name: 'web',
       title: `The web app, in a company of ${count(contacts)} contacts`,
       how:
-        `Chromium ${browser.version()} without a window, 1440 x 900, as an admin. Pages come with an empty cache, ${rounds + 2} times each. An interaction is ` +
-        `measured from the press to the next frame with the processor slowed down ${slowdown} times, ${rounds} times each: the slowest counts; what is pressed was pointed at before, and arrows come as from a key held down. Bytes of JavaScript are what came ` +
-        'over the wire, compressed, for what is in sight. Rows are scrolled to the end of what is loaded, again and again.',
+        `Chromium ${browser.version()} without a window, 1440 x 900, as an admin. Pages come with an empty cache, ${rounds + 2} times each. An ` +
+        `interaction is measured from the press to the next frame with the processor slowed down ${slowdown} times, ${rounds * 2} times each: the ` +
+        'slowest counts; INP is the slowest of all, one set aside for every fifty, as browsers define it. What is pressed was pointed at before, ' +
+        'and arrows come as from a key held down. Bytes of JavaScript are what came over the wire, compressed, for what is in sight. Rows are ' +
+        'scrolled to the end of what is loaded, again and again.',
       columns: ['What', 'Where', 'Median', 'Worst', 'Aim'],
       rows,
     };
@@ -163,21 +165,29 @@ async function measureInteractions(desk: Desk, times: number): Promise<string[][
   await page.waitForLoadState('networkidle');
   const client = await context.newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const interactions = () => page.evaluate<{ durations: number[]; count: number }>('probe.interactions()');
+  const { count: before } = await interactions();
   const rows: string[][] = [];
+  const all: number[] = [];
   for (const [name, deed] of Object.entries(deeds)) {
     const slowest: number[] = [];
-    await page.evaluate('probe.interaction()');
     for (let time = 0; time < times; time++) {
       await deed(page);
-      slowest.push(await page.evaluate<number>('probe.interaction()'));
+      const { durations } = await interactions();
+      slowest.push(Math.max(0, ...durations));
+      all.push(...durations);
     }
-    const worst = Math.max(...slowest);
-    const holds = met(`< ${aim.interaction} ms`, worst < aim.interaction);
-    rows.push(['interaction', `/contacts: ${name}`, ...[median(slowest), worst].map(told), holds]);
+    rows.push(['interaction', `/contacts: ${name}`, ...[median(slowest), Math.max(...slowest)].map(told), '']);
   }
+  const many = (await interactions()).count - before;
   await context.close();
-  return rows;
+  const inp = inpOf(all, many);
+  const holds = met(`< ${aim.interaction} ms`, inp < aim.interaction);
+  return [...rows, ['INP', `/contacts: ${count(many)} interactions`, told(inp), told(Math.max(0, ...all)), holds]];
 }
+
+/** As browsers define it: the slowest interaction of a page's life, one set aside for every fifty. `durations` may lack the fastest. */
+const inpOf = (durations: number[], many: number) => durations.toSorted((a, b) => b - a)[Math.floor(many / 50)] ?? 0;
 
 const told = (ms: number) => (ms === 0 ? '< 16 ms' : inMs(ms));
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database } from './database.ts';
 import { listAlive } from './heartbeats.ts';
 import type { Log } from './log.ts';
-import { maxAttempts } from './tasks.ts';
+import { mostAttempts } from './tasks.ts';
 
 export interface RecoveryParts {
   operator: Database;
@@ -37,11 +37,18 @@ export function createRecovery({ operator, pool, log, goneAfter }: RecoveryParts
   };
 }
 
-/** A job whose last try it was comes once more, to say that it is given up (tasks.ts); it would stand as under way for ever. */
+/**
+ * The death does not cost a try, so long as there have not been too many. A job whose last try it was then comes once more, to say that it is given
+ * up (tasks.ts); it would stand as under way for ever.
+ */
 export async function giveBackOf(pool: Pool, workers: string[], log: Log): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin'); // unlocked without its one try more a job would be left for good
+    await client.query(
+      'update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and max_attempts < $2',
+      [workers, mostAttempts],
+    );
     const { rows } = await client.query<{ id: string; spent: boolean }>(
       'select id, attempts >= max_attempts as spent from graphile_worker.jobs where locked_by = any($1)',
       [workers],
@@ -49,7 +56,7 @@ export async function giveBackOf(pool: Pool, workers: string[], log: Log): Promi
     await client.query('select graphile_worker.force_unlock_workers($1)', [workers]);
     await client.query(
       'select from graphile_worker.reschedule_jobs($1, run_at => now(), attempts => $2, max_attempts => $2 + 1)',
-      [rows.filter(({ spent }) => spent).map(({ id }) => id), maxAttempts],
+      [rows.filter(({ spent }) => spent).map(({ id }) => id), mostAttempts],
     );
     await client.query('commit');
     client.release();

@@ -13,7 +13,7 @@ import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import type { Log } from './log.ts';
 import { type JobOutcome, observeJob } from './metrics.ts';
 import { repeat } from './repeat.ts';
-import { describeError, JobEnvelope, type JobRun, maxAttempts, type Task, type Tasks } from './tasks.ts';
+import { describeError, JobEnvelope, type JobRun, mostAttempts, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
   platform: Platform;
@@ -112,7 +112,7 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
     const run: JobRun = {
       signal: abortSignal,
       attempt: job.attempts,
-      spent: job.attempts > maxAttempts,
+      spent: job.attempts > mostAttempts,
       get last() {
         return attempts >= job.max_attempts;
       },

@@ -117,7 +117,7 @@ test('the job of a worker killed with SIGKILL runs elsewhere', async () => {
   await worker.stop();
 });
 
-test('a job whose worker dies in its last try comes once more, to say that it is given up', async () => {
+test('a worker’s death costs a job none of its tries', async () => {
   const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
     execArgv: [],
   });
@@ -126,6 +126,29 @@ test('a job whose worker dies in its last try comes once more, to say that it is
   await ask('test.hang');
   await parts.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
   expect((await once(child, 'message'))[0]).toEqual({ attempt: 8 });
+  child.kill('SIGKILL');
+
+  const lasts: boolean[] = [];
+  const worker = await start({
+    'test.hang': async (_, __, { attempt, last }) => {
+      lasts.push(last);
+      if (attempt === 9) throw new Error('the last of its own tries');
+    },
+  });
+  await expect.poll(listJobs).toMatchObject([{ attempts: 9, max_attempts: 9, last_error: 'Error' }]);
+  expect(lasts).toEqual([true]);
+  await worker.stop();
+});
+
+test('a job whose worker dies in its last try of all comes once more, to say that it is given up', async () => {
+  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
+    execArgv: [],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message'); // ready
+  await ask('test.hang');
+  await parts.pool.query('update graphile_worker._private_jobs set attempts = 23, max_attempts = 24');
+  expect((await once(child, 'message'))[0]).toEqual({ attempt: 24 });
   child.kill('SIGKILL');
 
   const [run, giveUp] = [vi.fn(async () => {}), vi.fn(async () => {})];

@@ -88,9 +88,11 @@ async function storeByTurns(
       };
       const handedOver = Promise.withResolvers<void>();
       const transaction = transactions[turn % 2 ? 1 : 0];
-      stored = transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, before, handedOver.resolve));
+      stored = transaction((tx, copy) => storeChunk(tx, copy, prepared, chunk, before, handedOver.resolve)).then(async (done) => {
+        if (done) await movedOn?.(); // at once: where workers fall every few seconds, the next chunk may be too far
+        return done;
+      });
       if ((await Promise.race([handedOver.promise, stored])) === null) return false;
-      if (turn > 0) await movedOn?.(); // the chunk before is stored
     }
   } finally {
     await stored.catch(() => {}); // the race, or the last wait, has told it
