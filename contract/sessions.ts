@@ -82,7 +82,7 @@ export const createSession = endpoint({
   response: z.union([SecondFactorNeeded, Me]),
   status: 201,
   errors: ['sessions.wrong_credentials', 'sessions.address_refused', 'sso.required', 'rate_limited', 'origin'],
-  rateLimit: { limit: 30, seconds: 60, by: 'address' },
+  rateLimit: { limit: 100, seconds: 60, by: 'address' },
 });
 
 export const answerSecondFactor = endpoint({

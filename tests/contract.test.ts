@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Method } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
+import { hashToken } from '#kernel/sessions.ts';
 import { allRoutes } from '../server/areas.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
@@ -82,6 +83,24 @@ describe('without the permission', () => {
         'users.impersonate',
       ]),
     );
+  });
+});
+
+describe('while acting as somebody else', () => {
+  const forOneself = closed.filter(({ endpoint }) => endpoint.oneself);
+
+  test.each(forOneself)('$title is a 403 before the body is read', async ({ name, endpoint }) => {
+    const { userId } = ours.people.admin;
+    const client = await signedIn(server, ours.companyId, ours.people.sub_admin.userId);
+    await server.operator.db
+      .updateTable('sessions')
+      .set({ impersonator_id: userId, method: 'impersonation' })
+      .where('token_hash', '=', hashToken(client.token))
+      .execute();
+    const { url, headers } = requestTo(name, client);
+    const answer = await server.app.inject({ method: endpoint.method, url, headers, payload: unreadable });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'impersonating' });
   });
 });
 

@@ -42,21 +42,22 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
 }
 
 /**
- * Wrong passwords are counted per account and address; per account and known browser, where the browser says that its user has come in with it
- * before; and per account over all unknown browsers together. So many addresses at once get nowhere, and cannot shut out the owner at
- * a browser of their own (OWASP's device cookies). Refuses past a limit; the answer takes these tries back.
+ * Wrong passwords are counted per account and address; per address; and per account over all browsers that nobody knows: so one address gets nowhere
+ * with many accounts, and many addresses get nowhere with one. A browser that its user has come in with before is counted by itself: whoever tries
+ * from elsewhere cannot shut out the owner there (OWASP's device cookies). Refuses past a limit; what it answers takes this try back.
  */
 async function slowDown(ctx: PublicCtx, login: string, companyId: number, userId: number): Promise<() => Promise<unknown>> {
   const { db } = ctx.platform;
   const device = ctx.cookies.get(deviceCookie);
   const hash = device && hashToken(device);
-  const known = hash ? await isKnownDevice(db, companyId, userId, hash) : undefined;
+  const known = hash && (await isKnownDevice(db, companyId, userId, hash));
   const counters: [key: string, limit: number, seconds: number][] = known
-    ? [[`sign-in ${login} by device ${hash?.toString('base64url')}`, 10, 300]]
+    ? [[`sign-in ${login} by device ${hash.toString('base64url')}`, 10, 300]]
     : [
-        [`sign-in ${login} ${ctx.address}`, 10, 300],
+        [`sign-in ${login} from ${ctx.address}`, 10, 300],
+        [`sign-in from ${ctx.address}`, 200, 3600],
         [`sign-in ${login}`, 5, 10],
-        [`sign-in ${login} in an hour`, 50, 3600],
+        [`sign-in ${login} by the hour`, 50, 3600],
       ];
   for (const [key, limit, seconds] of counters) await countCall(db, key, limit, seconds);
   return () => Promise.all(counters.map(([key, , seconds]) => forgiveCall(db, key, seconds)));

@@ -1,0 +1,100 @@
+// Acting as somebody else: who may, what an impersonator cannot, and the way back.
+import { beforeAll, expect, test } from 'vitest';
+import { createContact } from '#contract/contacts.ts';
+import { updatePassword } from '#contract/passwords.ts';
+import { deleteSession, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { getMe } from '#contract/users.ts';
+import { csrfTokenOf } from '#kernel/sessions.ts';
+import { testSeal } from '../../../tests/support/database.ts';
+import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
+import { aServer, type Client, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
+
+let server: TestServer;
+let company: TestCompany<'admin' | 'manager' | 'agent'>;
+beforeAll(async () => {
+  server = await aServer();
+  company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' } });
+});
+
+const headersOf = (token: string) => {
+  const csrf = csrfTokenOf(token, testSeal);
+  return { cookie: `token=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf };
+};
+const tokenOf = (answer: { cookies: { name: string; value: string }[] }) =>
+  answer.cookies.find(({ name }) => name === 'token')?.value ?? '';
+const me = async (headers: Record<string, string>) => send(server.app, headers, getMe, {});
+
+async function actAs(client: Client, id: number) {
+  const answer = await send(server.app, client.headers, loginAsUser, { params: { id }, body: {} });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return { answer, headers: headersOf(tokenOf(answer)) };
+}
+
+test('an administrator is the other person, and says so', async () => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const session = (await admin.call(listSessions, {})).data.find(({ current }) => current)?.id;
+  const { answer, headers } = await actAs(admin, company.people.agent.userId);
+  expect(answer.json()).toMatchObject({
+    id: company.people.agent.userId,
+    roles: ['agent'],
+    impersonator: { name: 'admin Tester', session_id: session },
+  });
+  const made = await send(server.app, headers, createContact, { body: { first_name: 'Rosa', kind: 'lead' } });
+  expect(made.json()).toMatchObject({ owner: { id: company.people.agent.userId } });
+});
+
+test('an impersonator reads and changes nothing that secures the account', async () => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  const id = company.people.agent.userId;
+  for (const [endpoint, call] of [
+    [listSessions, {}],
+    [updatePassword, { params: { id }, body: { password: 'a new long password' } }],
+    [loginAsUser, { params: { id: company.people.manager.userId }, body: {} }],
+  ] as const) {
+    const refused = await send(server.app, headers, endpoint, call);
+    expect(refused.json()).toMatchObject({ status: 403, code: 'impersonating' });
+  }
+  expect((await company.people.agent.call(listSessions, {})).data.map(({ method }) => method)).not.toContain('impersonation');
+});
+
+test('the way back is to the session it began in, under a new token, and only there', async () => {
+  const { userId } = company.people.admin;
+  const [admin, other] = [await signedIn(server, company.companyId, userId), await signedIn(server, company.companyId, userId)];
+  const idOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+  const [original, elsewhere] = [await idOf(admin), await idOf(other)];
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  const astray = await send(server.app, headers, returnToSession, { params: { id: elsewhere } });
+  expect(astray.statusCode).toBe(404);
+
+  const back = await send(server.app, headers, returnToSession, { params: { id: original } });
+  expect(back.json()).toMatchObject({ id: userId, impersonator: null });
+  expect((await me(headers)).statusCode, 'the impersonated session').toBe(401);
+  expect((await me(headersOf(tokenOf(back)))).statusCode).toBe(200);
+  const own = await send(server.app, headersOf(tokenOf(back)), returnToSession, { params: { id: original } });
+  expect(own.json()).toMatchObject({ code: 'sessions.not_impersonating' });
+});
+
+test('it ends with the session it began in, and when the impersonator leaves', async () => {
+  const { db } = server.operator;
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  const active = (is: boolean) =>
+    db.updateTable('users').set({ active: is }).where('id', '=', company.people.admin.userId).execute();
+  await active(false);
+  expect((await me(headers)).statusCode).toBe(401);
+  await active(true);
+  expect((await me(headers)).statusCode).toBe(200);
+  await admin.call(deleteSession, {});
+  expect((await me(headers)).statusCode).toBe(401);
+});
+
+test('nobody but an administrator may, and nobody becomes oneself or somebody who has left', async () => {
+  const { admin, manager, agent } = company.people;
+  for (const client of [manager, agent]) {
+    const refused = await send(server.app, client.headers, loginAsUser, { params: { id: agent.userId }, body: {} });
+    expect(refused.json()).toMatchObject({ code: 'forbidden' });
+  }
+  const oneself = await send(server.app, admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
+  expect(oneself.statusCode).toBe(404);
+});
