@@ -75,6 +75,13 @@ test('the way back is to the session it began in, under a new token, and only th
   expect(own.json()).toMatchObject({ code: 'sessions.not_impersonating' });
 });
 
+test('signing out ends one’s own session too', async () => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  expect((await send(server.app, headers, deleteSession, {})).statusCode).toBe(204);
+  expect([(await me(headers)).statusCode, (await me(admin.headers)).statusCode]).toEqual([401, 401]);
+});
+
 test('it ends with the session it began in, and when the impersonator leaves', async () => {
   const { db } = server.operator;
   const admin = await signedIn(server, company.companyId, company.people.admin.userId);

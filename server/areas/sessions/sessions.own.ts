@@ -28,11 +28,17 @@ export async function revokeOtherSessions(tx: Tx) {
   return { revoked: await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId }) };
 }
 
-/** Answers where the browser goes on to sign out of the company's own sign-in, where the session came from there. */
+/**
+ * Whoever acts as somebody else is signed out of their own session too. Answers where the browser goes on to sign out of the company's own sign-in,
+ * where the session came from there.
+ */
 export async function signOut(ctx: Ctx): Promise<{ sso_logout_url: string } | undefined> {
   const { sessionId } = ctx.actor;
   const url = sessionId === null ? null : await findSsoLogout(ctx, sessionId);
-  if (sessionId !== null) await inTenant(ctx, (tx) => endSessions(tx, { ids: [sessionId] }));
+  await inTenant(ctx, async (tx) => {
+    const session = sessionId === null ? null : await findLiveSession(tx, sessionId);
+    if (session) await endSessions(tx, { ids: [session.id, session.original_id ?? session.id] });
+  });
   ctx.cookies.dropSession();
   return url ? { sso_logout_url: url } : undefined;
 }
