@@ -74,13 +74,19 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
       Object.entries(tasks).map(([name, task]) => [name, runAsAsker(parts, name, task, interrupted)]),
     ) as TaskList,
   });
+  const stuck = watchTaking(events, pace.gone);
   const background = [
-    repeat('a heartbeat', pace.beat, log, () => beat(operator.db, 'worker', id)),
+    repeat('a heartbeat', pace.beat, log, async () => {
+      await beat(operator.db, 'worker', id);
+      stuck.look();
+    }),
     repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, goneAfter: pace.gone }, id)),
     repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores)),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
-  const ended = runner.promise.catch((err) => log.error({ err }, 'the worker cannot go on')).then(stopBackground);
+  const ended = Promise.race([runner.promise, stuck.promise])
+    .catch((err) => log.error({ err }, 'the worker cannot go on'))
+    .then(stopBackground);
   return {
     id,
     ended: ended.then(() => {}),
@@ -90,6 +96,24 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
       for (const job of interrupted) await giveBack(pool, job);
       await pool.query('select graphile_worker.force_unlock_workers($1)', [[id]]);
       await sayGoodbye(operator.db, 'worker', id);
+    },
+  };
+}
+
+/**
+ * graphile-worker asks once for the ids of its tasks' names and keeps what that came to: where the database fell just then, it keeps the error,
+ * and never takes a job again. `look`, called when the database has answered, rejects `promise` once that has gone on for too long.
+ */
+function watchTaking(events: EventEmitter, tooLong: number) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  let failingSince: number | null = null;
+  events.on('worker:getJob:error', () => (failingSince ??= performance.now()));
+  for (const success of ['worker:getJob:empty', 'job:start']) events.on(success, () => (failingSince = null));
+  return {
+    promise,
+    look() {
+      if (failingSince !== null && performance.now() - failingSince > tooLong)
+        reject(new Error('no job can be taken, though the database answers'));
     },
   };
 }

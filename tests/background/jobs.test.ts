@@ -178,6 +178,27 @@ test('the tries of a job that gets on count from its last step', async () => {
   await worker.stop();
 });
 
+test('a worker that fell out with the queue at its start ends, for the next one to do better', async () => {
+  const rename = (from: string, to: string) => parts.pool.query(`alter table graphile_worker.${from} rename to ${to}`);
+  await rename('_private_tasks', 'away');
+  const run = vi.fn(async () => {});
+  const worker = await start({ 'test.taken': run });
+  await expect
+    .poll(async () =>
+      (await parts.operator.db.selectFrom('heartbeats').select('process').execute()).map(({ process }) => process),
+    )
+    .toContain(worker.id);
+  await rename('away', '_private_tasks');
+  await ask('test.taken');
+  await worker.ended;
+  expect(run).not.toHaveBeenCalled();
+
+  const next = await start({ 'test.taken': run });
+  await expect.poll(() => run).toHaveBeenCalledOnce();
+  await next.stop();
+  await worker.stop();
+});
+
 test('a living worker keeps its long job', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = vi.fn(() => promise);
