@@ -28,7 +28,7 @@ const hairline = '1px solid #9ca3af55';
 
 export function layOut(letter: Letter, { company, origin }: Setting): { subject: string; html: string; text: string } {
   const { subject, heading, paragraphs, code, facts = [], action, after = [], because } = letter;
-  const link = action && { label: action.label, url: new URL(action.path, origin).href };
+  const link = action && { label: action.label, url: new URL(origin + action.path).href };
   const footer = `You get this mail because ${because}`;
   return {
     subject: oneLine(subject),

@@ -28,12 +28,22 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
       const tooLong = AbortSignal.timeout(patience);
       const message = { ...messageOf(mail, sender), signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong };
       const { messageId } = await transport.sendMail(message).catch((error: NodemailerError) => {
-        throw error.permanent === true ? new MailRefused(`${error.code} ${error.responseCode}`) : error;
+        throw reasonOf(error);
       });
       return { id: messageId };
     },
     close: () => transport.close({ force: true }),
   };
+}
+
+/**
+ * For good is only what the server says of this recipient or this content: who it lets in, and from whom, is the operator's to mend meanwhile.
+ * The server's own text is left out, as it may name the recipient.
+ */
+function reasonOf({ code, command, responseCode, permanent }: NodemailerError): Error {
+  const said = [code, command, responseCode].filter(Boolean).join(' ');
+  if (permanent === true && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(said);
+  return Object.assign(new Error(`mail not taken: ${said}`), { code: said });
 }
 
 /** Without TLS only to this machine, unless the address says `?tls=optional`: for a relay inside one's own network. */
