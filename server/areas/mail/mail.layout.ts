@@ -21,9 +21,9 @@ interface Setting {
   origin: string;
 }
 
-/** Mail programs keep little of CSS: widths and colours stand on the elements themselves, and what is not black or white suits both. */
+/** Mail programs keep little of CSS: what there is stands on the elements themselves. Quiet is what is thinner, so that it is in dark too. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const quiet = 'color:#6b7280';
+const quiet = 'opacity:.75';
 const hairline = '1px solid #9ca3af55';
 
 export function layOut(letter: Letter, { company, origin }: Setting): { subject: string; html: string; text: string } {
