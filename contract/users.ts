@@ -56,6 +56,8 @@ export const Me = z
     aris: z.boolean(),
     c_1: z.boolean(),
     wallet_feature_enabled: z.boolean(),
+    /** Somebody who signs in by single sign-on or a passkey alone has none. */
+    has_password: z.boolean(),
     'two_fa_is_required?': z.boolean(),
     'has_2fa_enabled?': z.boolean(),
     last_otp_at: z.string().nullable(),

@@ -9,8 +9,13 @@ import { importChores } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
 import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
+import { passwordTasks } from '#areas/passwords/passwords.jobs.ts';
+import { passwordRoutes } from '#areas/passwords/passwords.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
+import { sandboxChores } from '#areas/sandbox/sandbox.chores.ts';
+import { sandboxRoutes } from '#areas/sandbox/sandbox.routes.ts';
+import { sessionTasks } from '#areas/sessions/sessions.jobs.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
@@ -21,6 +26,7 @@ import type { Tasks } from '#kernel/tasks.ts';
 
 export const allRoutes: Route[] = [
   ...sessionRoutes,
+  ...passwordRoutes,
   ...userRoutes,
   ...contactRoutes,
   ...tagRoutes,
@@ -29,11 +35,12 @@ export const allRoutes: Route[] = [
   ...importRoutes,
   ...bulkRoutes,
   ...platformRoutes,
+  ...sandboxRoutes,
 ];
 
-export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
+export const allTasks: Tasks = { ...sessionTasks, ...passwordTasks, ...bulkTasks, ...importTasks };
 
-export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores];
+export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...sandboxChores];
 
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {

@@ -3,7 +3,9 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { contactRoutes } from '../areas/contacts/contacts.routes.tsx';
 import { customFieldRoutes } from '../areas/customFields/customFields.routes.tsx';
 import { importRoutes } from '../areas/imports/imports.routes.tsx';
+import { passwordRoutes } from '../areas/passwords/passwords.routes.tsx';
 import { platformRoutes } from '../areas/platform/platform.routes.tsx';
+import { sandboxRoutes } from '../areas/sandbox/sandbox.routes.tsx';
 import { sessionRoutes } from '../areas/sessions/sessions.routes.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
@@ -24,6 +26,8 @@ const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...sessionRoutes,
+    ...passwordRoutes,
+    ...sandboxRoutes,
     shellRoute.addChildren([homeRoute, ...contactRoutes, ...importRoutes, ...customFieldRoutes, ...platformRoutes, nowhereRoute]),
   ]),
   context: { queryClient },

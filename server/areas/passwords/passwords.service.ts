@@ -22,7 +22,7 @@ export async function verifyPassword(stored: string | null | undefined, password
 const freshFor = 15;
 
 /** Whoever is at the screen must be its owner: by the password, or, without one, by having signed in just now. */
-export async function mustProveOneself(tx: Tx, password: string | undefined): Promise<void> {
+export async function mustProveOneself(tx: Tx, password: string | undefined, field = 'password'): Promise<void> {
   const row = await tx.db
     .selectFrom('users as u')
     .leftJoin('sessions as s', (join) => join.on('s.company_id', '=', tx.companyId).on('s.id', '=', tx.actor.sessionId ?? 0))
@@ -33,6 +33,6 @@ export async function mustProveOneself(tx: Tx, password: string | undefined): Pr
   if (row.password_hash === null) {
     if (!row.fresh) throw fail('passwords.sign_in_again');
   } else if (!(await verifyPassword(row.password_hash, password ?? ''))) {
-    throw fail('passwords.wrong', { errors: { password: ['This is not your password'] } });
+    throw fail('passwords.wrong', { errors: { [field]: ['This is not your password'] } });
   }
 }

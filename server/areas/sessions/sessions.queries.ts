@@ -101,3 +101,23 @@ export const isKnownDevice = (db: Db, companyId: number, userId: number, tokenHa
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst(),
   );
+
+/** What a person is told of a sign-in of theirs. */
+export const findSignIn = (tx: Tx, id: number) =>
+  tx.db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 's.user_id'))
+    .select(['s.user_id', 's.device', 's.address', 's.place', 's.created_at', 'u.timezone'])
+    .where('s.company_id', '=', tx.companyId)
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+
+export async function findTimezone(tx: Tx, userId: number): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('timezone')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.timezone;
+}

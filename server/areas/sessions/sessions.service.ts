@@ -17,23 +17,32 @@ export interface Beginning {
   also?(tx: Tx, sessionId: number): Promise<unknown>;
 }
 
+export { describeDevice } from './sessions.device.ts';
+export { momentOf } from './sessions.mails.ts';
+export { findLogin } from './sessions.queries.ts';
+
 export const deviceCookie = 'device';
 const deviceDays = 365;
 
 /** A new session for who has been found to be `actor`, with a token of its own whatever the browser had; sets its cookies. */
 export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place, also }: Beginning): Promise<Me> {
-  const device = ctx.cookies.get(deviceCookie) || randomBytes(32).toString('base64url');
   const token = createToken(actor.companyId);
   await inTenant({ ...ctx, actor }, async (tx) => {
     await mustComeFromHere(tx, ctx.address);
     const { id } = await insertSession(tx, { ...sessionOf(ctx, token), user_id: actor.userId, method, place });
-    const { known, first } = await rememberDevice(tx, hashToken(device));
+    const { known, first } = await rememberBrowser(ctx, tx);
     if (!known && !first) tx.enqueue('sessions.alert', { sessionId: id });
     await also?.(tx, id);
   });
-  ctx.cookies.set(deviceCookie, device, deviceDays * 86_400);
   ctx.log.info({ company: actor.companyId, user: actor.userId, method, address: ctx.address }, 'signed in');
   return enter(ctx, token);
+}
+
+/** From now on this browser is one that the actor comes in with: its cookie names it, and nobody. Answers whether it was so before, or any was. */
+export function rememberBrowser({ cookies }: PublicCtx, tx: Tx): Promise<{ known: boolean; first: boolean }> {
+  const device = cookies.get(deviceCookie) || randomBytes(32).toString('base64url');
+  cookies.set(deviceCookie, device, deviceDays * 86_400);
+  return rememberDevice(tx, hashToken(device));
 }
 
 /** What a session's row says of the browser. */

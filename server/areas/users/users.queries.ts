@@ -23,6 +23,7 @@ export async function getMeRow(tx: Tx) {
       'u.timezone',
       'u.about_me',
       'u.accepted_tos_at',
+      sql<boolean>`u.password_hash is not null`.as('has_password'),
       'u.two_factor_since',
       'u.last_otp_at',
       sql<boolean>`c.require_two_factor or u.role = any(c.two_factor_roles)`.as('two_factor_required'),

@@ -109,6 +109,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     aris: false,
     c_1: false,
     wallet_feature_enabled: false,
+    has_password: row.has_password,
     'two_fa_is_required?': row.two_factor_required,
     'has_2fa_enabled?': row.two_factor_since !== null,
     last_otp_at: row.last_otp_at,

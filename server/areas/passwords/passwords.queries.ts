@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/permissions.ts';
+import type { Tx } from '#kernel/context.ts';
+
+export interface PasswordOwner {
+  id: number;
+  role: Role;
+  email: string;
+  first_name: string;
+  last_name: string;
+  company: string;
+  password_hash: string | null;
+}
+
+export async function findOwner(tx: Tx, userId: number): Promise<PasswordOwner | undefined> {
+  const row = await tx.db
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.company_id', 'u.company_id')
+    .select(['u.id', 'u.role', 'u.email', 'u.first_name', 'u.last_name', 'c.name as company', 'u.password_hash'])
+    .where('u.company_id', '=', tx.companyId)
+    .where('c.company_id', '=', tx.companyId)
+    .where('u.id', '=', userId)
+    .where('u.active', '=', true)
+    .executeTakeFirst();
+  return row && { ...row, role: row.role as Role };
+}
+
+export async function writePassword(
+  tx: Tx,
+  userId: number,
+  { hash, mustChange }: { hash: string; mustChange: boolean },
+): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ password_hash: hash, password_changed_at: sql`now()`, must_change_password: mustChange, updated_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Links that were mailed, and sign-ins that got as far as the second factor by the password before. */
+export const dropWhatItOpened = (tx: Tx, userId: number) =>
+  tx.db
+    .deleteFrom('one_time_tokens')
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', ['password_reset', 'second_factor'])
+    .execute();
+
+/** Whether the company leaves this person no password to sign in with. */
+export async function isSsoRequired(tx: Tx): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('sso_connections')
+    .select('issuer')
+    .where('company_id', '=', tx.companyId)
+    .where('enabled', '=', true)
+    .where('required', '=', true)
+    .executeTakeFirst();
+  return row !== undefined && !tx.actor.has('security.manage');
+}

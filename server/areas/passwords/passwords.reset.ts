@@ -1,0 +1,55 @@
+// The way back for who forgot a password. Nobody learns from it who has an account: not by words, not by time, not by limits.
+import { setTimeout as pause } from 'node:timers/promises';
+import { mustHaveMail, sendToUser } from '#areas/mail/mail.service.ts';
+import { endSessions, findLogin, rememberBrowser } from '#areas/sessions/sessions.service.ts';
+import { loadActor } from '#kernel/actors.ts';
+import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { createOneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
+import { countCall } from '#kernel/rateLimits.ts';
+import { replacePassword } from './passwords.change.ts';
+import { resetLetter, ssoLetter } from './passwords.mails.ts';
+import { findOwner, isSsoRequired } from './passwords.queries.ts';
+
+/** Minutes for which a mailed link opens. */
+const linkMinutes = 60;
+/** Milliseconds: longer than the work for an account takes, so that every answer takes the same. */
+export const answerAfter = 500;
+
+/** The mail is a job's: it makes the token, which so is at rest nowhere but in the mail. */
+export async function requestPasswordReset(ctx: PublicCtx, login: string): Promise<void> {
+  const { platform } = ctx;
+  mustHaveMail(platform);
+  const floor = pause(answerAfter);
+  await countCall(platform.db, `reset ${login.toLowerCase()}`, 5, 900);
+  const found = await findLogin(platform.db, login);
+  const actor = found && (await loadActor(platform, found.companyId, found.userId, null));
+  if (actor) await inTenant({ ...ctx, actor }, async (tx) => tx.enqueue('passwords.mailReset', {}));
+  await floor;
+}
+
+export async function mailReset(ctx: WorkCtx): Promise<void> {
+  const letter = await inTenant(ctx, async (tx) =>
+    (await isSsoRequired(tx))
+      ? ssoLetter()
+      : resetLetter(await createOneTimeToken(tx, { purpose: 'password_reset', minutes: linkMinutes }), linkMinutes),
+  );
+  await sendToUser(ctx, ctx.actor.userId, letter);
+}
+
+/**
+ * Takes the token, whatever else was waiting, and every session with it. It signs nobody in, and a second factor is asked for as ever; but the
+ * browser counts as the owner's, who would else wait with those that try an account's password from everywhere.
+ */
+export async function resetPassword(ctx: PublicCtx, { token, password }: { token: string; password: string }): Promise<void> {
+  const done = await withOneTimeToken(ctx, token, 'password_reset', async (tx) => {
+    const owner = await findOwner(tx, tx.actor.userId);
+    if (!owner) return null;
+    await replacePassword(ctx, tx, owner, { password, by: 'link' });
+    await endSessions(tx, { ofUser: owner.id });
+    await rememberBrowser(ctx, tx);
+    return owner.id;
+  });
+  if (done === null) throw fail('passwords.link_spent');
+  ctx.log.warn({ user: done, address: ctx.address }, 'password reset by a mailed link');
+}

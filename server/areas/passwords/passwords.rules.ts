@@ -1,0 +1,53 @@
+// Which new passwords are refused besides short ones: those that are tried first, names of the person and of where they work, and the one they
+// have (NIST SP 800-63B). Strength is not scored, and no kind of character is asked for.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { passwordLength } from '#contract/passwords.ts';
+import { fail } from '#kernel/errors.ts';
+import type { PasswordOwner } from './passwords.queries.ts';
+import { verifyPassword } from './passwords.service.ts';
+
+export async function mustBeGood(owner: PasswordOwner, password: string): Promise<void> {
+  const wrong = await faultOf(owner, password);
+  if (wrong) throw fail('invalid', { errors: { password: [wrong] } });
+}
+
+async function faultOf(owner: PasswordOwner, password: string): Promise<string | null> {
+  if (isCommon(password)) return 'This is among the passwords that are tried first. Choose another';
+  if (isMadeOfNames(password, owner)) return 'This is mostly your name, your e-mail or where you work. Choose another';
+  if (await verifyPassword(owner.password_hash, password)) return 'This is the password you have. Choose another';
+  return null;
+}
+
+/** Also with a few digits or signs put behind, and where it is one or two characters again and again. */
+export function isCommon(password: string): boolean {
+  const plain = fold(password);
+  const word = plain.replace(/[^\p{L}]{1,4}$/u, '');
+  return common().has(plain) || common().has(word) || new Set(plain).size < 3;
+}
+
+/** What is left without the names is too little to be a password. */
+export function isMadeOfNames(password: string, { email, first_name, last_name, company }: PasswordOwner): boolean {
+  const local = email.slice(0, email.lastIndexOf('@'));
+  const names = [email, local, ...[first_name, last_name, company, local].flatMap(wordsOf), company, 'Steward']
+    .map(bare)
+    .filter((name) => name.length >= 3)
+    .toSorted((one, other) => other.length - one.length);
+  const rest = names.reduce((left, name) => left.replaceAll(name, ''), bare(password));
+  return rest.length < Math.min(bare(password).length, passwordLength.min / 2);
+}
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+const bare = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u);
+
+/** Shorter ones cannot be chosen, even with the four characters that do not count. */
+const shortest = passwordLength.min - 4;
+let words: Set<string> | undefined;
+
+/** Read when the first password is chosen. Not imported: the module cache would keep all of it. */
+function common(): Set<string> {
+  words ??= new Set((JSON.parse(readFileSync(list, 'utf8')) as string[]).filter(({ length }) => length >= shortest));
+  return words;
+}
+const list = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json');

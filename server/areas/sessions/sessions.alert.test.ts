@@ -1,0 +1,38 @@
+// A sign-in with a browser that somebody has not been seen with is told to them.
+import { beforeAll, expect, test } from 'vitest';
+import { createSession } from '#contract/sessions.ts';
+import { aCompany, testPassword } from '../../../tests/support/factories.ts';
+import { linkIn, mailsTo, mailTo } from '../../../tests/support/mailbox.ts';
+import { aServer, send, type TestServer } from '../../../tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await aServer({ worker: true });
+});
+
+test('the first browser and one that is known tell nothing; another is told of, with where, when and what to do', async () => {
+  const { companyId, people } = await aCompany(server, { agent: {} });
+  const { db } = server.operator;
+  const { email } = await db
+    .updateTable('users')
+    .set({ timezone: 'hst' })
+    .where('id', '=', people.agent.userId)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: people.agent.userId }).execute();
+  const signIn = (headers = {}) =>
+    send(server.app, headers, createSession, { body: { email, password: testPassword, place: 'America/New_York' } });
+  const deviceOf = (answer: Awaited<ReturnType<typeof signIn>>) => answer.cookies.find(({ name }) => name === 'device')?.value;
+
+  const device = deviceOf(await signIn());
+  expect(deviceOf(await signIn({ cookie: `device=${device}` }))).toBe(device);
+  const other = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+  await signIn({ 'user-agent': other });
+
+  const mail = await mailTo(server, email, 'New sign-in to your account');
+  expect(await mailsTo(server, email)).toHaveLength(1);
+  expect(mail.text).toContain('Device: Chrome on Windows\nAddress: 127.0.0.1\nTime zone: America/New York\nWhen: ');
+  expect(mail.text).toMatch(/When: \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d\s[AP]M HST/);
+  const link = linkIn(mail);
+  expect(link.pathname + link.search).toBe('/account/profile?tab=sessions');
+});

@@ -1,0 +1,48 @@
+// What an operator may say of mail, and what stops the start.
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const deployment = {
+  DATABASE_URL: 'postgres://steward@db.example/steward',
+  ENVELOPE_KEY: Buffer.alloc(32, 1).toString('base64'),
+  PUBLIC_URL: 'https://crm.example',
+};
+const mail = { SMTP_URL: 'smtp://user:p%40ss@smtp.example:587', MAIL_FROM: 'Harbor Benefits <no-reply@crm.example>' };
+const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const rsa = pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+const dkim = { MAIL_DKIM_DOMAIN: 'crm.example', MAIL_DKIM_SELECTOR: 's1', MAIL_DKIM_KEY: rsa };
+
+test('mail needs a server and a sender, and signs where all three for DKIM are there', () => {
+  expect(readConfig({ ...deployment, ...mail }).smtp).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM, dkim: null });
+  expect(readConfig({ ...deployment }).smtp).toBeNull();
+  for (const key of [rsa, rsa.replaceAll('\n', '\\n')]) {
+    const { smtp } = readConfig({ ...deployment, ...mail, ...dkim, MAIL_DKIM_KEY: key });
+    expect(smtp?.dkim).toMatchObject({ domainName: 'crm.example', keySelector: 's1', privateKey: { asymmetricKeyType: 'rsa' } });
+  }
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['half of it', { MAIL_FROM: mail.MAIL_FROM }, /SMTP_URL: must be set where MAIL_FROM is/],
+  ['no sender', { SMTP_URL: mail.SMTP_URL }, /MAIL_FROM: must be set where SMTP_URL is/],
+  ['another protocol', { ...mail, SMTP_URL: 'http://smtp.example' }, /SMTP_URL: /],
+  ['two senders', { ...mail, MAIL_FROM: 'a@x.example, b@y.example' }, /MAIL_FROM: must be as Steward/],
+  ['a header in the sender', { ...mail, MAIL_FROM: 'Harbor\r\nBcc: x <a@x.example>' }, /MAIL_FROM: must be as Steward/],
+  ['no address of ours for links', { ...mail, PUBLIC_URL: '' }, /PUBLIC_URL: must be set where SMTP_URL is/],
+  ['half of DKIM', { ...mail, MAIL_DKIM_DOMAIN: 'crm.example' }, /MAIL_DKIM_SELECTOR: .*\n.*MAIL_DKIM_KEY: must be set/],
+  ['a key that is none', { ...mail, ...dkim, MAIL_DKIM_KEY: 'nonsense' }, /MAIL_DKIM_KEY: must be an RSA key in PEM/],
+  [
+    'a key of another kind, with which mail would go unsigned',
+    { ...mail, ...dkim, MAIL_DKIM_KEY: pemOf(generateKeyPairSync('ed25519').privateKey) },
+    /MAIL_DKIM_KEY: must be an RSA key in PEM/,
+  ],
+  ['mail in the demo', { ...mail, DATABASE_URL: '', PUBLIC_URL: '' }, /SMTP_URL: is for a deployment; the demo has a mailbox/],
+])('%s stops the start', (_, given, said) => {
+  expect(() => readConfig({ ...deployment, ...given })).toThrow(said);
+});
+
+test('the support address is the operator’s, and the demo’s own', () => {
+  expect(readConfig({ ...deployment, SUPPORT_EMAIL: 'help@crm.example' }).supportEmail).toBe('help@crm.example');
+  expect(readConfig(deployment).supportEmail).toBeNull();
+});

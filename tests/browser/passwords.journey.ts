@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, signInByHand, test } from './support.ts';
+
+const person = 'pool@harbor.test'; // nobody else's journey: the password is another one afterwards
+const chosen = 'seven herons over the bay';
+
+const mailFor = (page: Page, to: string, subject: string) =>
+  page.getByRole('link').filter({ hasText: subject }).filter({ hasText: to });
+
+test('who forgot a password chooses another by the link in the mailbox, once', async ({ page }) => {
+  await page.goto('/reset-password');
+  await expect(page.getByLabel('E-mail or username')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await expect(page.getByText('Enter your e-mail or username')).toBeVisible();
+
+  await page.getByLabel('E-mail or username').fill('nobody@harbor.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText(/^If there is an account for nobody@harbor\.test, a mail/);
+
+  await page.goto('/reset-password');
+  await page.getByLabel('E-mail or username').fill(person);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText(/^If there is an account for pool@harbor\.test, a mail/);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Open the demo’s mailbox' }).click();
+  await expect(page.getByText('None of it has left this machine')).toBeVisible();
+  await page.getByRole('searchbox').fill('harbor');
+  await mailFor(page, person, 'Choose a new password').click(); // it comes by itself
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expect(mailFor(page, 'nobody', '')).toHaveCount(0);
+  const mail = page.frameLocator('iframe');
+  await expect(mail.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expectAccessible(page);
+
+  const opened = page.waitForEvent('popup');
+  await mail.getByRole('link', { name: 'Choose a new password' }).click();
+  const reset = await opened;
+  await expect(reset).toHaveURL(/\/reset-password\?token=/);
+  const link = reset.url();
+  await expect(reset.getByLabel('New password')).toBeFocused();
+  await expectAccessible(reset);
+  await reset.getByLabel('New password').fill('short');
+  await reset.keyboard.press('Enter');
+  await expect(reset.getByText('Use at least 10 characters')).toBeVisible();
+  await reset.getByLabel('New password').fill('password1234');
+  await reset.keyboard.press('Enter');
+  await expect(reset.getByText('This is among the passwords that are tried first. Choose another')).toBeVisible();
+  await expectAccessible(reset);
+  await reset.getByRole('button', { name: 'Show the password' }).click();
+  await expect(reset.getByLabel('New password')).toHaveAttribute('type', 'text');
+  await reset.getByLabel('New password').fill(chosen);
+  await reset.keyboard.press('Enter');
+
+  await expect(reset).toHaveURL('/login');
+  await expect(reset.getByText('Your password is changed: sign in with it')).toBeVisible();
+  await signInByHand(reset, person, chosen);
+  await expect(reset).toHaveURL(/\/contacts/);
+
+  await reset.goto(link);
+  await reset.getByLabel('New password').fill(`${chosen} again`);
+  await reset.keyboard.press('Enter');
+  await expect(reset.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expectAccessible(reset);
+  await reset.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(reset.getByLabel('E-mail or username')).toBeVisible();
+});
+
+test('the demo’s mailbox shows a mail from every side, on a phone one thing at a time, and can be emptied', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto('/sandbox/mail');
+  await page.request.post('/v1/users/reset_password_instructions', { data: { email: 'pool@harbor.test' } });
+  const entry = mailFor(page, 'pool@harbor.test', 'Choose a new password').first();
+  await expect(entry).toBeVisible(); // nobody touches this page
+  await expectAccessible(page);
+  await entry.click();
+  await expect(entry).toBeHidden();
+  await expect(page.frameLocator('iframe').getByText('Harbor Benefits').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Text' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('/reset-password?token=');
+  await page.getByRole('tab', { name: 'Headers' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('auto-generated');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'All mails' }).click();
+  await expect(entry).toBeVisible();
+
+  // A mail is not ours to trust: it runs nothing, and cannot reach the page around it.
+  await entry.click();
+  const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
+  expect(await frame?.evaluate(() => window.origin)).toBe('null');
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
+
+  await page.getByRole('link', { name: 'All mails' }).click();
+  await page.getByRole('button', { name: 'Empty', exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Empty the mailbox' }).click();
+  await expect(page.getByText('No mail yet')).toBeVisible();
+});

@@ -1,0 +1,40 @@
+// A mail server of a test's own, on loopback: it keeps what it takes, and says no to whom it is told to.
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+
+export interface Received {
+  raw: Buffer;
+  mail: Email;
+  from: string;
+  to: string[];
+}
+
+/** `answer`: the code for a recipient or for what is sent, 250 where left out. */
+export async function aMailServer({ answer = () => 250 }: { answer?: (about: { to: string } | { raw: Buffer }) => number } = {}) {
+  const received: Received[] = [];
+  const said = (code: number) => (code === 250 ? null : Object.assign(new Error('no'), { responseCode: code }));
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 200,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'steward' && password === 'p@ss word' ? done(null, { user: username }) : done(said(535)),
+    onRcptTo: ({ address }, _session, done) => done(said(answer({ to: address }))),
+    async onData(stream, { envelope }, done) {
+      const raw = Buffer.concat(await stream.toArray());
+      const no = said(answer({ raw }));
+      if (!no) {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        received.push({ raw, mail: await PostalMime.parse(raw), from, to: envelope.rcptTo.map(({ address }) => address) });
+      }
+      done(no);
+    },
+  });
+  server.on('error', () => {}); // clients that leave in the middle
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.server.address() as AddressInfo;
+  afterAll(() => new Promise<void>((closed) => server.close(() => closed())));
+  return { port, url: `smtp://steward:p%40ss%20word@127.0.0.1:${port}`, received };
+}
