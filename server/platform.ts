@@ -14,6 +14,7 @@ import { mustBeMigrated } from '#kernel/migrate.ts';
 import { createWaker } from '#kernel/relay.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { type Store, sealedStorage } from '#kernel/storage.ts';
+import { openMail } from '#providers/mail/mail.ts';
 
 export interface OpenPlatform {
   platform: Platform;
@@ -38,12 +39,16 @@ export async function openPlatform(config: Config, log: Log, connections: number
     pool: app.pool,
     seal,
     storage: sealedStorage(await openStore(config, log), seal.subkeys('files')),
-    mail: null,
+    mail: await openMail(config, app.db),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     wakeRelay: createWaker(app.pool, log),
   };
-  return { platform, urlOf, close: async () => void (await Promise.all([app.close(), jobs.close()])) };
+  const close = async () => {
+    platform.mail?.close();
+    await Promise.all([app.close(), jobs.close()]);
+  };
+  return { platform, urlOf, close };
 }
 
 /** A bucket where one is configured, else a folder. */

@@ -1,0 +1,94 @@
+// How every mail looks: one description in, HTML and text out. What comes from people is escaped here, once.
+
+export interface Letter {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  /** Shown large, to be typed in. */
+  code?: string;
+  facts?: { name: string; value: string }[];
+  /** One link to a page of ours: its path. */
+  action?: { label: string; path: `/${string}` };
+  /** Below the link. */
+  after?: string[];
+  /** Why one gets this: ends the sentence "You get this mail because …". */
+  because: string;
+}
+
+interface Setting {
+  company: string;
+  /** Where our pages are: kernel/links.ts. */
+  origin: string;
+}
+
+/** Mail programs keep little of CSS: widths and colours stand on the elements themselves, and what is not black or white suits both. */
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const quiet = 'color:#6b7280';
+const hairline = '1px solid #9ca3af55';
+
+export function layOut(letter: Letter, { company, origin }: Setting): { subject: string; html: string; text: string } {
+  const { subject, heading, paragraphs, code, facts = [], action, after = [], because } = letter;
+  const link = action && { label: action.label, url: new URL(action.path, origin).href };
+  const footer = `You get this mail because ${because}`;
+  return {
+    subject: oneLine(subject),
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+</head>
+<body style="margin:0;padding:0;${font};font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<p style="margin:0 0 24px;font-weight:600;${quiet}">${escaped(company)}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(heading)}</h1>
+${[
+  ...paragraphs.map(paragraph),
+  code && `<p style="margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:6px">${escaped(code)}</p>`,
+  facts.length > 0 && table(facts),
+  link && button(link),
+  ...after.map(paragraph),
+]
+  .filter(Boolean)
+  .join('\n')}
+<p style="margin:32px 0 0;padding-top:16px;border-top:${hairline};font-size:13px;${quiet}">${escaped(footer)}<br>${escaped(company)} · Steward</p>
+</div>
+</body>
+</html>
+`,
+    text: `${[
+      heading,
+      ...paragraphs,
+      code && `    ${code}`,
+      facts.map(({ name, value }) => `${oneLine(name)}: ${oneLine(value)}`).join('\n'),
+      link && `${link.label}:\n${link.url}`,
+      ...after,
+      `-- \n${footer}\n${oneLine(company)} · Steward`,
+    ]
+      .filter(Boolean)
+      .join('\n\n')}\n`,
+  };
+}
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+
+const table = (facts: NonNullable<Letter['facts']>) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">${facts
+    .map(
+      ({ name, value }) =>
+        `<tr><td style="padding:6px 24px 6px 0;vertical-align:top;${quiet}">${escaped(name)}</td><td style="padding:6px 0">${escaped(value)}</td></tr>`,
+    )
+    .join('')}</table>`;
+
+/** The address stands below too: a mail program may keep the button from working. */
+const button = ({ label, url }: { label: string; url: string }) =>
+  `<p style="margin:24px 0 8px"><a href="${escaped(url)}" target="_blank" style="display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+<p style="margin:0 0 24px;font-size:13px;word-break:break-all;${quiet}">Or open this address: ${escaped(url)}</p>`;
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);

@@ -1,0 +1,20 @@
+// Mail of the demo: made as any other, then laid into the mailbox at /sandbox/mail. None of it leaves this machine.
+import { createTransport } from 'nodemailer';
+import type { Db } from '#kernel/database.ts';
+import type { MailProvider } from '#kernel/mail.ts';
+import { messageOf } from './mail.message.ts';
+
+const sender = { name: 'Steward', address: 'no-reply@steward.test' };
+
+export function sandboxMail(db: Db): MailProvider {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { messageId, message } = await transport.sendMail(messageOf(mail, sender));
+      if (!Buffer.isBuffer(message)) throw new TypeError('the message is to come whole');
+      await db.insertInto('sandbox_mails').values({ recipient: mail.to.address, subject: mail.subject, raw: message }).execute();
+      return { id: messageId };
+    },
+    close: () => transport.close(),
+  };
+}
