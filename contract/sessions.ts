@@ -104,7 +104,7 @@ export const passkeyOptions = endpoint({
   permission: 'public',
   body: z.object({ otp_secret: OtpSecret.optional() }),
   response: PasskeyOptions,
-  errors: ['two_factor.spent', 'rate_limited'],
+  errors: ['two_factor.spent', 'two_factor.not_set_up', 'rate_limited', 'origin'],
   rateLimit: { limit: 60, seconds: 60, by: 'address' },
 });
 
@@ -116,7 +116,7 @@ export const createSessionByPasskey = endpoint({
   body: z.object({ passkey: PasskeyAnswer, place: Place }),
   response: Me,
   status: 201,
-  errors: ['passkeys.refused', 'sessions.address_refused', 'rate_limited', 'origin'],
+  errors: ['passkeys.refused', 'sessions.address_refused', 'sso.required', 'rate_limited', 'origin'],
   rateLimit: { limit: 30, seconds: 60, by: 'address' },
 });
 

@@ -9,10 +9,14 @@ import { importChores } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
 import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
+import { passkeyRoutes } from '#areas/passkeys/passkeys.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
+import { twoFactorTasks } from '#areas/twoFactor/twoFactor.jobs.ts';
+import { resealApps } from '#areas/twoFactor/twoFactor.reseal.ts';
+import { twoFactorRoutes } from '#areas/twoFactor/twoFactor.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
 import { type Chore, chores } from '#kernel/housekeeping.ts';
 import type { Reseal } from '#kernel/reseal.ts';
@@ -21,6 +25,8 @@ import type { Tasks } from '#kernel/tasks.ts';
 
 export const allRoutes: Route[] = [
   ...sessionRoutes,
+  ...twoFactorRoutes,
+  ...passkeyRoutes,
   ...userRoutes,
   ...contactRoutes,
   ...tagRoutes,
@@ -31,7 +37,7 @@ export const allRoutes: Route[] = [
   ...platformRoutes,
 ];
 
-export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
+export const allTasks: Tasks = { ...bulkTasks, ...importTasks, ...twoFactorTasks };
 
 export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores];
 
@@ -41,4 +47,5 @@ export const allReseals: Record<string, Reseal> = {
   'replaced Medicare numbers': resealJournal,
   'rejected rows': resealRejects,
   'stored files': resealFiles,
+  'secrets of authenticator apps': resealApps,
 };
