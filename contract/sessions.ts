@@ -44,8 +44,10 @@ export const PasskeyAnswer = z.looseObject({
   response: z.looseObject({}),
   clientExtensionResults: z.looseObject({}),
 });
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 /** WebAuthn's own options, as the browser's call takes them. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+export type PasskeyOptions = z.output<typeof PasskeyOptions>;
 
 /** One answer to a second factor. */
 export const SecondFactorAnswer = z.object({

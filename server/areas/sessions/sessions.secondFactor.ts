@@ -1,6 +1,5 @@
 // The second question of a sign-in, and passkeys that need no first.
 
-import type { z } from 'zod';
 import { findPasskeyHolder, isOpenAnswer, isOwnAnswer, openOptions, ownOptions } from '#areas/passkeys/passkeys.service.ts';
 import { isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/twoFactor/twoFactor.service.ts';
 import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/sessions.ts';
@@ -55,7 +54,7 @@ export async function passkeyOptions(ctx: PublicCtx, otpSecret: string | undefin
 /** A passkey is two factors in one: the device that holds it, and the finger or PIN that it asked its user for. */
 export async function createSessionByPasskey(
   ctx: PublicCtx,
-  { passkey, place }: { passkey: z.output<typeof PasskeyAnswer>; place: string },
+  { passkey, place }: { passkey: PasskeyAnswer; place: string },
 ): Promise<Me> {
   const { platform } = ctx;
   const holder = await findPasskeyHolder(ctx, passkey);
