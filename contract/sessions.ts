@@ -44,8 +44,10 @@ export const PasskeyAnswer = z.looseObject({
   response: z.looseObject({}),
   clientExtensionResults: z.looseObject({}),
 });
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 /** WebAuthn's own options, as the browser's call takes them. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+export type PasskeyOptions = z.output<typeof PasskeyOptions>;
 
 /** One answer to a second factor. */
 export const SecondFactorAnswer = z.object({
@@ -104,7 +106,7 @@ export const passkeyOptions = endpoint({
   permission: 'public',
   body: z.object({ otp_secret: OtpSecret.optional() }),
   response: PasskeyOptions,
-  errors: ['two_factor.spent', 'rate_limited'],
+  errors: ['two_factor.spent', 'two_factor.not_set_up', 'rate_limited', 'origin'],
   rateLimit: { limit: 60, seconds: 60, by: 'address' },
 });
 
@@ -116,7 +118,7 @@ export const createSessionByPasskey = endpoint({
   body: z.object({ passkey: PasskeyAnswer, place: Place }),
   response: Me,
   status: 201,
-  errors: ['passkeys.refused', 'sessions.address_refused', 'rate_limited', 'origin'],
+  errors: ['passkeys.refused', 'sessions.address_refused', 'sso.required', 'rate_limited', 'origin'],
   rateLimit: { limit: 30, seconds: 60, by: 'address' },
 });
 

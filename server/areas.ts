@@ -9,6 +9,7 @@ import { importChores } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
 import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
+import { passkeyRoutes } from '#areas/passkeys/passkeys.routes.ts';
 import { passwordTasks } from '#areas/passwords/passwords.jobs.ts';
 import { passwordRoutes } from '#areas/passwords/passwords.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
@@ -18,6 +19,9 @@ import { sandboxRoutes } from '#areas/sandbox/sandbox.routes.ts';
 import { sessionTasks } from '#areas/sessions/sessions.jobs.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
+import { twoFactorTasks } from '#areas/twoFactor/twoFactor.jobs.ts';
+import { resealApps } from '#areas/twoFactor/twoFactor.reseal.ts';
+import { twoFactorRoutes } from '#areas/twoFactor/twoFactor.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
 import { type Chore, chores } from '#kernel/housekeeping.ts';
 import type { Reseal } from '#kernel/reseal.ts';
@@ -27,6 +31,8 @@ import type { Tasks } from '#kernel/tasks.ts';
 export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...passwordRoutes,
+  ...twoFactorRoutes,
+  ...passkeyRoutes,
   ...userRoutes,
   ...contactRoutes,
   ...tagRoutes,
@@ -38,7 +44,7 @@ export const allRoutes: Route[] = [
   ...sandboxRoutes,
 ];
 
-export const allTasks: Tasks = { ...sessionTasks, ...passwordTasks, ...bulkTasks, ...importTasks };
+export const allTasks: Tasks = { ...sessionTasks, ...passwordTasks, ...twoFactorTasks, ...bulkTasks, ...importTasks };
 
 export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...sandboxChores];
 
@@ -48,4 +54,5 @@ export const allReseals: Record<string, Reseal> = {
   'replaced Medicare numbers': resealJournal,
   'rejected rows': resealRejects,
   'stored files': resealFiles,
+  'secrets of authenticator apps': resealApps,
 };

@@ -67,7 +67,7 @@ export async function withOneTimeToken<T>(
   });
 }
 
-/** The same within a transaction of the person's own. */
+/** The same within a transaction of the person's own. A token from before their password changed is worth nothing: it may be what it changed for. */
 export async function lockOneTimeToken(tx: Tx, token: string, purpose: Purpose): Promise<OneTimeToken | null> {
   const row = await tx.db
     .selectFrom('one_time_tokens')
@@ -77,6 +77,15 @@ export async function lockOneTimeToken(tx: Tx, token: string, purpose: Purpose):
     .where('purpose', '=', purpose)
     .where('user_id', '=', tx.actor.userId)
     .where('expires_at', '>', sql<string>`now()`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users as u')
+          .select('u.id')
+          .where('u.company_id', '=', tx.companyId)
+          .where('u.id', '=', tx.actor.userId)
+          .whereRef('u.password_changed_at', '<=', 'one_time_tokens.created_at'),
+      ),
+    )
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;

@@ -1,17 +1,69 @@
 // The second question of a sign-in, and passkeys that need no first.
-import type { SecondFactorAnswer } from '#contract/sessions.ts';
+
+import { findPasskeyHolder, isOpenAnswer, isOwnAnswer, openOptions, ownOptions } from '#areas/passkeys/passkeys.service.ts';
+import { isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/twoFactor/twoFactor.service.ts';
+import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
-import type { PublicCtx } from '#kernel/context.ts';
+import { loadActor } from '#kernel/actors.ts';
+import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
+import { beginSession } from './sessions.service.ts';
+import { slowDown } from './sessions.slowDown.ts';
 
-export async function answerSecondFactor(_ctx: PublicCtx, _answer: SecondFactorAnswer): Promise<Me> {
-  throw fail('two_factor.spent');
+export async function answerSecondFactor(ctx: PublicCtx, { otp_secret, place, ...answer }: SecondFactorAnswer): Promise<Me> {
+  const { kind, isRight } = checkOf(ctx, answer);
+  const answered = await withOneTimeToken(ctx, otp_secret, 'second_factor', async (tx, row) => ({
+    verdict: await weighAnswer(tx, row, kind, () => isRight(tx, row)),
+    actor: tx.actor,
+  }));
+  if (!answered) throw refuse(null);
+  const { verdict, actor } = answered;
+  if (verdict === 'wrong' && kind === 'passkey') throw fail('passkeys.refused');
+  if (verdict !== 'right') throw refuse(verdict);
+  return beginSession(ctx, actor, { method: 'password', place });
 }
 
-export async function passkeyOptions(_ctx: PublicCtx, _otpSecret: string | undefined): Promise<{ challenge: string }> {
-  throw fail('two_factor.spent');
+interface Check {
+  kind: Parameters<typeof weighAnswer>[2];
+  isRight(tx: Tx, row: OneTimeToken): Promise<boolean>;
 }
 
-export async function createSessionByPasskey(_ctx: PublicCtx, _answer: { passkey: object; place: string }): Promise<Me> {
-  throw fail('passkeys.refused');
+function checkOf(ctx: PublicCtx, { otp, recovery_code, passkey }: Omit<SecondFactorAnswer, 'otp_secret' | 'place'>): Check {
+  const checks: Check[] = [];
+  if (otp !== undefined) checks.push({ kind: 'code', isRight: (tx, row) => isCodeRight(tx, row, otp) });
+  if (recovery_code !== undefined)
+    checks.push({ kind: 'recovery_code', isRight: (tx) => isRecoveryCodeRight(tx, recovery_code) });
+  if (passkey !== undefined) checks.push({ kind: 'passkey', isRight: (tx, row) => isOwnAnswer(ctx, tx, row, passkey) });
+  const [check] = checks;
+  if (!check || checks.length > 1)
+    throw fail('invalid', { errors: { otp: ['Give one of these: a code, a recovery code, a passkey'] } });
+  return check;
+}
+
+export async function passkeyOptions(ctx: PublicCtx, otpSecret: string | undefined): Promise<{ challenge: string }> {
+  if (otpSecret === undefined) return openOptions(ctx);
+  const options = await withOneTimeToken(ctx, otpSecret, 'second_factor', async (tx, row) => ({
+    own: await ownOptions(ctx, tx, row),
+  }));
+  if (!options) throw fail('two_factor.spent');
+  if (!options.own) throw fail('two_factor.not_set_up');
+  return options.own;
+}
+
+/** A passkey is two factors in one: the device that holds it, and the finger or PIN that it asked its user for. */
+export async function createSessionByPasskey(
+  ctx: PublicCtx,
+  { passkey, place }: { passkey: PasskeyAnswer; place: string },
+): Promise<Me> {
+  const { platform } = ctx;
+  const holder = await findPasskeyHolder(ctx, passkey);
+  if (!holder) throw fail('passkeys.refused');
+  const { companyId, userId } = holder;
+  const forgive = await slowDown(ctx, `passkey ${companyId}.${userId}`, companyId, userId);
+  const actor = await loadActor(platform, companyId, userId, null);
+  if (!actor || !(await isOpenAnswer(ctx, actor, passkey))) throw fail('passkeys.refused');
+  await forgive();
+  if (holder.sso_required && !actor.has('security.manage')) throw fail('sso.required');
+  return beginSession(ctx, actor, { method: 'passkey', place });
 }

@@ -8,10 +8,9 @@ import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
-import { hashToken } from '#kernel/sessions.ts';
-import { findLogin, findPassword, isKnownDevice } from './sessions.queries.ts';
-import { beginSession, deviceCookie } from './sessions.service.ts';
+import { findLogin, findPassword } from './sessions.queries.ts';
+import { beginSession } from './sessions.service.ts';
+import { slowDown } from './sessions.slowDown.ts';
 
 /** Minutes in which a second factor must be answered. */
 const secondFactorWithin = 10;
@@ -20,7 +19,7 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
   const { platform } = ctx;
   const login = email.toLowerCase();
   const { companyId, userId } = (await findLogin(platform.db, login)) ?? { companyId: 0, userId: 0 };
-  const forgive = await slowDown(ctx, login, companyId, userId);
+  const forgive = await slowDown(ctx, `sign-in ${login}`, companyId, userId);
   const person = await findPassword(platform.db, companyId, userId);
   const matches = await verifyPassword(person?.password_hash, password);
   const actor = matches && person ? await loadActor(platform, companyId, userId, null) : null;
@@ -39,26 +38,4 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
     );
   });
   return needed ?? beginSession(ctx, actor, { method: 'password', place });
-}
-
-/**
- * Wrong passwords are counted per account and address; per address; and per account over all browsers that nobody knows: so one address gets nowhere
- * with many accounts, and many addresses get nowhere with one. A browser that its user has come in with before is counted by itself: whoever tries
- * from elsewhere cannot shut out the owner there (OWASP's device cookies). Refuses past a limit; what it answers takes this try back.
- */
-async function slowDown(ctx: PublicCtx, login: string, companyId: number, userId: number): Promise<() => Promise<unknown>> {
-  const { db } = ctx.platform;
-  const device = ctx.cookies.get(deviceCookie);
-  const hash = device && hashToken(device);
-  const known = hash && (await isKnownDevice(db, companyId, userId, hash));
-  const counters: [key: string, limit: number, seconds: number][] = known
-    ? [[`sign-in ${login} by device ${hash.toString('base64url')}`, 10, 300]]
-    : [
-        [`sign-in ${login} from ${ctx.address}`, 10, 300],
-        [`sign-in from ${ctx.address}`, 200, 3600],
-        [`sign-in ${login}`, 5, 10],
-        [`sign-in ${login} by the hour`, 50, 3600],
-      ];
-  for (const [key, limit, seconds] of counters) await countCall(db, key, limit, seconds);
-  return () => Promise.all(counters.map(([key, , seconds]) => forgiveCall(db, key, seconds)));
 }

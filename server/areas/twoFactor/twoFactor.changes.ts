@@ -1,0 +1,97 @@
+// Setting up a second factor and doing without one: by the person alone, who proves to be it.
+import { mustHaveMail } from '#areas/mail/mail.service.ts';
+import { mustProveOneself } from '#areas/passwords/passwords.service.ts';
+import { changeSecurity } from '#areas/sessions/sessions.service.ts';
+import type { SecondFactor } from '#contract/sessions.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { createOneTimeToken, lockOneTimeToken, spendOneTimeToken } from '#kernel/oneTimeTokens.ts';
+import { createSecret, describeSecret, stepOf } from './twoFactor.app.ts';
+import { askForCode, isMailedCode } from './twoFactor.mailCodes.ts';
+import { getFactorRow, updateFactors } from './twoFactor.queries.ts';
+import { makeRecoveryCodes } from './twoFactor.recovery.ts';
+import { countWrong, factorAdded, factorRemoved, factorsOf, presentTwoFactor, refuse } from './twoFactor.service.ts';
+import { SetUp } from './twoFactor.setUp.ts';
+
+/** Minutes for the first code. */
+const setUpWithin = 10;
+
+const beginSetUp = (tx: Tx, data: SetUp) =>
+  createOneTimeToken(tx, { purpose: 'two_factor_setup', minutes: setUpWithin, data, alone: true });
+
+export async function generateQr(tx: Tx) {
+  const { company, email } = await getFactorRow(tx);
+  const secret = createSecret();
+  const otp_secret = await beginSetUp(tx, { kind: 'app', secret_sealed: tx.seal.seal(secret).toString('base64') });
+  return { otp_secret, ...describeSecret(secret, { issuer: company, label: email }) };
+}
+
+export async function startEmailCodes(ctx: Ctx) {
+  mustHaveMail(ctx.platform);
+  return inTenant(ctx, async (tx) => {
+    const otp_secret = await beginSetUp(tx, { kind: 'email' });
+    const row = await lockOneTimeToken(tx, otp_secret, 'two_factor_setup');
+    if (!row) throw fail('two_factor.spent');
+    return { otp_secret, last_otp_at: await askForCode(tx, row) };
+  });
+}
+
+/** In two transactions: a wrong code is to be counted, and a right one to be kept only together with the session's new token. */
+export async function enableTwoFactor(
+  ctx: Ctx,
+  { otp_secret, otp, password }: { otp_secret: string; otp: string; password?: string | undefined },
+) {
+  const confirmed = await inTenant(ctx, async (tx) => {
+    await mustProveOneself(tx, password);
+    return confirmSetUp(tx, otp_secret, otp);
+  });
+  if (typeof confirmed !== 'object' || !confirmed) throw refuse(confirmed);
+  return changeSecurity(ctx, async (tx) => {
+    await updateFactors(tx, confirmed.factor === 'app' ? confirmed.columns : { email_codes: true });
+    const recovery_codes = await factorAdded(tx, confirmed.factor);
+    return { ...(await presentTwoFactor(tx)), recovery_codes };
+  });
+}
+
+async function confirmSetUp(tx: Tx, otpSecret: string, code: string) {
+  const row = await lockOneTimeToken(tx, otpSecret, 'two_factor_setup');
+  if (!row) return null;
+  const setUp = SetUp.parse(row.data);
+  if (setUp.kind === 'email') {
+    if (!isMailedCode(tx, row, code)) return countWrong(tx, row);
+    await spendOneTimeToken(tx, row);
+    return { factor: 'email' } as const;
+  }
+  const totp_secret_sealed = Buffer.from(setUp.secret_sealed, 'base64');
+  const step = stepOf(tx.seal.open(totp_secret_sealed), code, tx.clock());
+  if (step === null) return countWrong(tx, row);
+  await spendOneTimeToken(tx, row);
+  return { factor: 'app', columns: { totp_secret_sealed, totp_step: step } } as const;
+}
+
+export const disableTwoFactor = (ctx: Ctx, factor: 'app' | 'email', password: string | undefined) =>
+  changeSecurity(ctx, async (tx) => {
+    await mustProveOneself(tx, password);
+    await mustHaveFactor(tx, factor);
+    await updateFactors(tx, factor === 'app' ? { totp_secret_sealed: null, totp_step: null } : { email_codes: false });
+    await factorRemoved(tx, factor);
+    return presentTwoFactor(tx);
+  });
+
+export const createRecoveryCodes = (ctx: Ctx, password: string | undefined) =>
+  changeSecurity(ctx, async (tx) => {
+    await mustProveOneself(tx, password);
+    await mustHaveFactor(tx);
+    return { recovery_codes: await makeRecoveryCodes(tx) };
+  });
+
+export async function updateTwoFactorPreference(tx: Tx, preferred: SecondFactor): Promise<void> {
+  await mustHaveFactor(tx, preferred);
+  await updateFactors(tx, { second_factor: preferred });
+}
+
+/** Any, where none is named. */
+async function mustHaveFactor(tx: Tx, factor?: SecondFactor) {
+  const factors = factorsOf(await getFactorRow(tx));
+  if (factor ? !factors.includes(factor) : factors.length === 0) throw fail('two_factor.not_set_up');
+}

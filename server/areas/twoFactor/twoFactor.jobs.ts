@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { Id } from '#contract/endpoint.ts';
+import { task } from '#kernel/tasks.ts';
+import { Told, tellOfFactors } from './twoFactor.letters.ts';
+import { mailCode } from './twoFactor.mailCodes.ts';
+
+export const twoFactorTasks = {
+  'twoFactor.mailCode': task(z.object({ id: Id }), (ctx, { id }) => mailCode(ctx, id)),
+  'twoFactor.tell': task(Told, tellOfFactors),
+};

@@ -1,0 +1,75 @@
+// Codes by mail: asked for by whoever holds the token, made in the job that mails them, so that no code waits anywhere in clear.
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { mustHaveMail, sendToUser } from '#areas/mail/mail.service.ts';
+import { inTenant, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
+import { countCall } from '#kernel/rateLimits.ts';
+import { getFactorRow, noteMailedCode, storeCode, updateFactors } from './twoFactor.queries.ts';
+import { SetUp } from './twoFactor.setUp.ts';
+
+/** Seconds between two mails for one token. */
+const pause = 30;
+/** Mails an hour to one person: somebody else may have their password. */
+const mailsInAnHour = 10;
+const minutes = 10;
+
+/** For a sign-in or a set-up that waits for one. */
+export async function sendOtp(ctx: PublicCtx, otpSecret: string) {
+  mustHaveMail(ctx.platform);
+  const sent =
+    (await withOneTimeToken(ctx, otpSecret, 'second_factor', async (tx, row) => {
+      const { email_codes } = await getFactorRow(tx);
+      return email_codes ? askForCode(tx, row) : notSetUp;
+    })) ??
+    (await withOneTimeToken(ctx, otpSecret, 'two_factor_setup', async (tx, row) =>
+      SetUp.parse(row.data).kind === 'email' ? askForCode(tx, row) : notSetUp,
+    ));
+  if (!sent) throw fail('two_factor.spent');
+  if (sent === notSetUp) throw fail('two_factor.not_set_up');
+  return { last_otp_at: sent };
+}
+
+const notSetUp = Symbol('not set up');
+
+const Mailed = z.object({ mailed_at: z.iso.datetime().optional() });
+
+/** Answers when: the next one may be asked for half a minute later. */
+export async function askForCode(tx: Tx, row: OneTimeToken): Promise<string> {
+  const now = tx.clock();
+  const { mailed_at } = Mailed.parse(row.data);
+  const wait = mailed_at ? Date.parse(mailed_at) + pause * 1000 - now.getTime() : 0;
+  if (wait > 0) throw fail('rate_limited', { retryAfter: Math.ceil(wait / 1000) });
+  await countCall(tx.db, `mailed codes ${tx.companyId}.${tx.actor.userId}`, mailsInAnHour, 3600);
+  await noteMailedCode(tx, row.id, now, new Date(now.getTime() + minutes * 60_000));
+  await updateFactors(tx, { last_otp_at: now });
+  tx.enqueue('twoFactor.mailCode', { id: row.id });
+  return now.toISOString();
+}
+
+/** A second try makes a second code: the last one mailed is the one that counts. */
+export async function mailCode(ctx: WorkCtx, tokenId: number): Promise<void> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const waiting = await inTenant(ctx, (tx) => storeCode(tx, tokenId, codeHash(tx, tokenId, code)));
+  if (!waiting) return; // answered meanwhile, or given up
+  await sendToUser(ctx, ctx.actor.userId, {
+    subject: `${code} is your sign-in code`,
+    heading: 'Your code',
+    paragraphs: ['Enter this code where Steward asks for it.'],
+    code,
+    after: [
+      `It is good for ${minutes} minutes, and once. Never tell it to anybody: nobody from Steward or your company will ask for it.`,
+      'If you did not ask for a code, somebody knows your password. Change it.',
+    ],
+    because: 'somebody signed in as you, or set up codes by mail for your account.',
+  });
+}
+
+export function isMailedCode(tx: Tx, { id, code_hash }: OneTimeToken, code: string): boolean {
+  return code_hash !== null && timingSafeEqual(code_hash, codeHash(tx, id, code.replace(/\s/g, '')));
+}
+
+/** Six digits are soon tried against a bare hash: this one needs the envelope key. */
+const codeHash = ({ seal, companyId }: Tx, tokenId: number, code: string) =>
+  seal.blind(`mailed code ${tokenId} ${code}`, companyId);

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { SecondFactor } from '#contract/sessions.ts';
+import type { Tx } from '#kernel/context.ts';
+
+/** What secures a person's account, and what their company asks for. */
+export const getFactorRow = (tx: Tx) =>
+  tx.db
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.company_id', 'u.company_id')
+    .select([
+      'u.email',
+      'u.email_codes',
+      'u.second_factor',
+      'u.last_otp_at',
+      'u.two_factor_since',
+      'c.name as company',
+      sql<boolean>`u.totp_secret_sealed is not null`.as('app'),
+      sql<boolean>`u.password_hash is not null`.as('has_password'),
+      sql<boolean>`c.require_two_factor or u.role = any(c.two_factor_roles)`.as('required'),
+      sql<number>`(select count(*) from passkeys p where p.company_id = ${tx.companyId} and p.user_id = u.id)`.as('passkeys'),
+      sql<number>`(select count(*) from recovery_codes r
+        where r.company_id = ${tx.companyId} and r.user_id = u.id and r.used_at is null)`.as('recovery_codes_left'),
+    ])
+    .where('u.company_id', '=', tx.companyId)
+    .where('c.company_id', '=', tx.companyId)
+    .where('u.id', '=', tx.actor.userId)
+    .executeTakeFirstOrThrow();
+export type FactorRow = Awaited<ReturnType<typeof getFactorRow>>;
+
+/** Two changes to one person's factors go one after the other: what is counted after this is as the other has left it. */
+export const lockPerson = (tx: Tx) =>
+  tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+interface FactorUpdate {
+  totp_secret_sealed?: Buffer | null;
+  totp_step?: number | null;
+  email_codes?: boolean;
+  second_factor?: SecondFactor | null;
+  last_otp_at?: Date;
+}
+
+const own = (tx: Tx) => tx.db.updateTable('users').where('company_id', '=', tx.companyId).where('id', '=', tx.actor.userId);
+
+export const updateFactors = (tx: Tx, values: FactorUpdate) => own(tx).set(values).execute();
+
+export const setSecured = (tx: Tx, secured: boolean) =>
+  own(tx)
+    .set({ two_factor_since: secured ? sql<string>`coalesce(two_factor_since, now())` : null })
+    .execute();
+
+export const findApp = (tx: Tx) =>
+  tx.db
+    .selectFrom('users')
+    .select(['totp_secret_sealed', 'totp_step'])
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .executeTakeFirst();
+
+/** Of several at once with one code, or with codes of one step, one alone has it. */
+export async function takeStep(tx: Tx, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await own(tx)
+    .set({ totp_step: step })
+    .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function replaceRecoveryCodes(tx: Tx, hashes: Buffer[]): Promise<void> {
+  await tx.db
+    .deleteFrom('recovery_codes')
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .execute();
+  if (hashes.length === 0) return;
+  await tx.db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ company_id: tx.companyId, user_id: tx.actor.userId, code_hash })))
+    .execute();
+}
+
+export async function useRecoveryCode(tx: Tx, hash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('recovery_codes')
+    .set({ used_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** A code is on its way for this token, which stands as long as the code does. */
+export const noteMailedCode = (tx: Tx, tokenId: number, at: Date, until: Date) =>
+  tx.db
+    .updateTable('one_time_tokens')
+    .set({ data: sql`data || ${JSON.stringify({ mailed_at: at.toISOString() })}::jsonb`, expires_at: until })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tokenId)
+    .execute();
+
+/** Null where the token has been used, or is too old. */
+export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('one_time_tokens')
+    .set({ code_hash: hash })
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .where('id', '=', tokenId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

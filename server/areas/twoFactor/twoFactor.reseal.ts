@@ -1,0 +1,4 @@
+// Under a new envelope key: the secrets of authenticator apps. Set-ups that wait for their first code are over in ten minutes.
+import { resealTable } from '#kernel/reseal.ts';
+
+export const resealApps = resealTable({ table: 'users', key: { id: 'bigint' }, sealed: ['totp_secret_sealed'] });

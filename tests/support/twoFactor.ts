@@ -1,0 +1,78 @@
+// An authenticator app in a test's hand, and the mailbox that codes arrive in.
+import { Secret, TOTP } from 'otpauth';
+import PostalMime from 'postal-mime';
+import { createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
+import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
+import { aBrowser, type Browser } from './browser.ts';
+import { testPassword } from './factories.ts';
+import type { Client, TestServer } from './server.ts';
+import { until } from './until.ts';
+
+/** The server's clock, which a test may move on: a code is good once, and the next one comes after half a minute. */
+export function aClock({ platform }: TestServer) {
+  let ahead = 0;
+  platform.clock = () => new Date(Date.now() + ahead);
+  return {
+    now: () => platform.clock().getTime(),
+    pass(seconds: number) {
+      ahead += seconds * 1000;
+    },
+  };
+}
+export type Clock = ReturnType<typeof aClock>;
+
+export function anApp(secret: string, clock: Clock) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+  return {
+    /** The code that the app shows. */
+    shown: () => totp.generate({ timestamp: clock.now() }),
+    /** The one after it, once it is shown. */
+    next() {
+      clock.pass(30);
+      return totp.generate({ timestamp: clock.now() });
+    },
+    at: (step: number) => totp.generate({ timestamp: clock.now() + step * 30_000 }),
+    /** One that it does not show, nor did, nor will soon. */
+    wrong() {
+      const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: clock.now() + step * 30_000 }));
+      return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? '';
+    },
+  };
+}
+export type App = ReturnType<typeof anApp>;
+
+/** Sets up an app; the first factor brings recovery codes. */
+export async function enableApp(server: TestServer, client: Client | Browser, clock: Clock) {
+  const browser = 'cookies' in client ? client : aBrowser(server, client);
+  const { otp_secret, secret } = await browser.call(generateQr, {});
+  const app = anApp(secret, clock);
+  const { recovery_codes } = await browser.call(enableTwoFactor, {
+    body: { otp_secret, otp: app.shown(), password: testPassword },
+  });
+  return { app, recovery_codes, browser };
+}
+
+/** With the password, in a browser of its own: what is asked next. */
+export async function passwordSignIn(server: TestServer, login: string) {
+  const browser = aBrowser(server);
+  const answer = await browser.call(createSession, { body: { email: login, password: testPassword } });
+  if (!('otp_secret' in answer)) throw new Error('no second factor was asked for');
+  const needed: SecondFactorNeeded = answer;
+  return { browser, needed, otp_secret: needed.otp_secret };
+}
+
+/** Those to an address, the newest last, once there are `count`. */
+export async function mailsTo({ operator }: TestServer, address: string, count: number) {
+  const rows = await until(async () => {
+    const found = await operator.db
+      .selectFrom('sandbox_mails')
+      .select(['subject', 'raw'])
+      .where('recipient', '=', address)
+      .orderBy('id')
+      .execute();
+    return found.length >= count && found;
+  });
+  return Promise.all(rows.map(async ({ subject, raw }) => ({ subject, text: (await PostalMime.parse(raw)).text ?? '' })));
+}
+
+export const codeIn = (mail: { text: string } | undefined) => mail?.text.match(/^ {4}(\d{6})$/m)?.[1] ?? '';

@@ -1,0 +1,148 @@
+// The ways to answer a sign-in's second question, one at a time.
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { passkeyOptions, type SecondFactorNeeded } from '#contract/sessions.ts';
+import { call, isRefused } from '../../app/api.ts';
+import { textOf } from '../../app/notices.tsx';
+import { CodeInput } from '../../ui/CodeInput.tsx';
+import { askForPasskey } from '../passkeys/passkeys.browser.ts';
+import { MailAgain } from '../twoFactor/MailAgain.tsx';
+import { useMailedCode } from '../twoFactor/useMailedCode.ts';
+import { type SecondFactorAnswering, secondFactorCodes } from './useSecondFactor.ts';
+
+interface WayProps {
+  needed: SecondFactorNeeded;
+  answer: SecondFactorAnswering;
+}
+
+export const SecondFactorApp = ({ answer }: WayProps) => (
+  <CodeForm answer={answer}>
+    <Text c="dimmed">Enter the code that your authenticator app shows for Steward.</Text>
+  </CodeForm>
+);
+
+/** Sign-ins whose first code has been asked for, however often the form is drawn. */
+const asked = new Set<string>();
+
+export function SecondFactorMail({ needed, answer }: WayProps) {
+  const mail = useMailedCode(needed.otp_secret, { mailed: asked.has(needed.otp_secret) });
+  const { ask } = mail;
+  useEffect(() => {
+    if (asked.has(needed.otp_secret)) return;
+    asked.add(needed.otp_secret);
+    ask();
+  });
+  return (
+    <CodeForm answer={answer}>
+      <Text c="dimmed" role="status">
+        {mail.sent ? `A code is on its way to ${needed.email_hint}.` : `We mail a code to ${needed.email_hint}.`}
+      </Text>
+      {mail.error && (
+        <Alert color="red" variant="light" role="alert">
+          {textOf(mail.error)}
+        </Alert>
+      )}
+      <Group>
+        <MailAgain mail={mail} />
+      </Group>
+    </CodeForm>
+  );
+}
+
+export function SecondFactorPasskey({ needed, answer }: WayProps) {
+  const ask = useMutation({
+    mutationFn: async () => askForPasskey(await call(passkeyOptions, { body: { otp_secret: needed.otp_secret } })),
+    meta: { handles: [...secondFactorCodes, 'two_factor.not_set_up'] },
+    onSuccess: (passkey) => answer.give({ passkey }),
+  });
+  const wrong = said(answer) ?? (isRefused(ask.error, ...secondFactorCodes, 'two_factor.not_set_up') ? textOf(ask.error) : null);
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">Your device asks for your fingerprint, your face or its PIN.</Text>
+      {wrong && (
+        <Alert color="red" variant="light" role="alert">
+          {wrong}
+        </Alert>
+      )}
+      <Button size="md" fullWidth autoFocus loading={ask.isPending || answer.busy} onClick={() => ask.mutate()}>
+        Use a passkey
+      </Button>
+    </Stack>
+  );
+}
+
+export function SecondFactorRecovery({ answer }: WayProps) {
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(!code.trim());
+    if (code.trim()) answer.give({ recovery_code: code });
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        <Text c="dimmed">One of the ten codes that you kept when you set up your second factor. Each is good once.</Text>
+        <TextInput
+          label="Recovery code"
+          size="md"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          placeholder="xxxx-xxxx"
+          value={code}
+          error={missing ? 'Enter one of your recovery codes' : said(answer)}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <Button type="submit" size="md" fullWidth loading={answer.busy}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function CodeForm({ answer, children }: { answer: SecondFactorAnswering; children: ReactNode }) {
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  function give(otp: string) {
+    setMissing(otp === '');
+    if (otp === '' || answer.busy) return;
+    answer.give({ otp }, () => {
+      setCode('');
+      box.current?.focus();
+    });
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        give(code);
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        <CodeInput
+          label="Code"
+          inputRef={box}
+          value={code}
+          error={missing ? 'Enter the code' : said(answer)}
+          onChange={setCode}
+          onWhole={give}
+        />
+        <Button type="submit" size="md" fullWidth loading={answer.busy}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What was wrong with the last answer; the end of all answers is said above. */
+const said = ({ error }: SecondFactorAnswering) => (isRefused(error, ...secondFactorCodes) ? textOf(error) : null);

@@ -1,0 +1,11 @@
+import type { SecondFactor } from '#contract/sessions.ts';
+
+/** A recovery code stands in for all of them. */
+export type Way = SecondFactor | 'recovery';
+
+export const wayWords: Record<Way, string> = {
+  app: 'Use your authenticator app',
+  email: 'Have a code mailed to you',
+  passkey: 'Use a passkey',
+  recovery: 'Use a recovery code',
+};

@@ -1,0 +1,53 @@
+// One way to confirm a sign-in: whether it is on, what it is, and what can be done about it.
+import { Badge, Text, Title } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import classes from './FactorSection.module.css';
+
+export function FactorSection({
+  icon: Picture,
+  title,
+  on,
+  aside,
+  text,
+  children,
+  below,
+}: {
+  icon: Icon;
+  title: string;
+  /** Left out where it is neither on nor off. */
+  on?: boolean;
+  /** A figure beside the title. */
+  aside?: string;
+  text: string;
+  /** Deeds. */
+  children: ReactNode;
+  below?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={classes.root} aria-labelledby={id}>
+      <Picture className={classes.icon} size="1.25rem" stroke={1.6} aria-hidden />
+      <div className={classes.words}>
+        <div className={classes.head}>
+          <Title order={2} size="h3" id={id}>
+            {title}
+          </Title>
+          {on && (
+            <Badge variant="light" tt="none" className={classes.on ?? ''}>
+              On
+            </Badge>
+          )}
+          {aside && (
+            <Text c="dimmed" className="figures">
+              {aside}
+            </Text>
+          )}
+        </div>
+        <Text c="dimmed">{text}</Text>
+        {below}
+        <div className={classes.deeds}>{children}</div>
+      </div>
+    </section>
+  );
+}

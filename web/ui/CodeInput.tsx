@@ -1,0 +1,43 @@
+// A box for a code of six digits, from an app, a mail or a message: the browser may offer it, and it is sent once it is whole.
+import { TextInput } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+import classes from './CodeInput.module.css';
+
+const digits = 6;
+
+export function CodeInput({
+  label,
+  value,
+  error,
+  onChange,
+  onWhole,
+  inputRef,
+}: {
+  label: string;
+  value: string;
+  error?: ReactNode;
+  onChange: (code: string) => void;
+  /** The last digit has been entered. */
+  onWhole?: (code: string) => void;
+  inputRef?: Ref<HTMLInputElement>;
+}) {
+  return (
+    <TextInput
+      ref={inputRef ?? null}
+      label={label}
+      value={value}
+      error={error}
+      size="md"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={digits + 4}
+      data-autofocus
+      classNames={{ input: classes.input ?? '' }}
+      onChange={({ currentTarget }) => {
+        const code = currentTarget.value.replace(/\D/g, '').slice(0, digits);
+        onChange(code);
+        if (code.length === digits && code !== value) onWhole?.(code);
+      }}
+    />
+  );
+}
