@@ -12,6 +12,9 @@ import { importRoutes } from '#areas/imports/imports.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
+import { ssoChores } from '#areas/sso/sso.chores.ts';
+import { resealClientSecrets, resealSsoSessions } from '#areas/sso/sso.reseal.ts';
+import { ssoRoutes } from '#areas/sso/sso.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
 import { type Chore, chores } from '#kernel/housekeeping.ts';
@@ -21,6 +24,7 @@ import type { Tasks } from '#kernel/tasks.ts';
 
 export const allRoutes: Route[] = [
   ...sessionRoutes,
+  ...ssoRoutes,
   ...userRoutes,
   ...contactRoutes,
   ...tagRoutes,
@@ -33,7 +37,7 @@ export const allRoutes: Route[] = [
 
 export const allTasks: Tasks = { ...bulkTasks, ...importTasks };
 
-export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores];
+export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...ssoChores];
 
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {
@@ -41,4 +45,6 @@ export const allReseals: Record<string, Reseal> = {
   'replaced Medicare numbers': resealJournal,
   'rejected rows': resealRejects,
   'stored files': resealFiles,
+  'client secrets of single sign-on': resealClientSecrets,
+  'sessions of single sign-on': resealSsoSessions,
 };
