@@ -6,6 +6,7 @@ import type { PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { safePath } from '#kernel/safePath.ts';
 import { hashToken } from '#kernel/sessions.ts';
+import { callbackOf } from './sso.addresses.ts';
 import { providerOf } from './sso.provider.ts';
 import type { ConnectionRow } from './sso.queries.ts';
 
@@ -26,8 +27,6 @@ export type Attempt = z.output<typeof Attempt>;
 
 const attemptCookie = 'sso';
 const minutes = 10;
-
-export const callbackOf = (ctx: PublicCtx) => `${ctx.origin}/api/auth/callback`;
 
 /** Sets the cookie and answers where the browser has to go. */
 export async function leaveForProvider(
@@ -53,7 +52,7 @@ export async function leaveForProvider(
   const lasting = connection.follows_provider ? lastingAccess(config, consent) : { scope: undefined, parameters: {} };
   if (lasting.scope) scopes.push(lasting.scope);
   const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: callbackOf(ctx),
+    redirect_uri: callbackOf(ctx.origin),
     scope: scopes.join(' '),
     state: attempt.state,
     nonce: attempt.nonce,

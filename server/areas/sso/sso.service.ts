@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import { endSessions } from '#areas/sessions/sessions.service.ts';
 import { type Ctx, inTenant, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { logoutOf } from './sso.addresses.ts';
 import { providerOf } from './sso.provider.ts';
 import { findConnection, findSsoSession, keepTokens, takeDueCheck } from './sso.queries.ts';
 
@@ -70,5 +71,3 @@ export async function findSsoLogout(ctx: Ctx, sessionId: number): Promise<string
     return null;
   }
 }
-
-export const logoutOf = (origin: string) => `${origin}/sso-logout`;

@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { SsoConnection, SsoConnectionUpdate } from '#contract/sso.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { callbackOf } from './sso.attempt.ts';
+import { backchannelOf, callbackOf, logoutOf } from './sso.addresses.ts';
 import { isPublicMailDomain, recordOf } from './sso.domains.ts';
 import { discover } from './sso.provider.ts';
 import {
@@ -17,7 +17,6 @@ import {
   listSessionsFrom,
   writeConnection,
 } from './sso.queries.ts';
-import { logoutOf } from './sso.service.ts';
 
 export async function getSsoConnection(ctx: Ctx): Promise<SsoConnection> {
   const { connection, verified } = await inTenant(ctx, getSettings);
@@ -37,9 +36,9 @@ export async function getSsoConnection(ctx: Ctx): Promise<SsoConnection> {
     default_role: (connection?.default_role ?? 'agent') as Exclude<Role, 'admin' | 'sub_admin'>,
     business_unit_id: connection?.business_unit_id ?? null,
     follows_provider: connection?.follows_provider ?? false,
-    redirect_url: callbackOf(ctx),
+    redirect_url: callbackOf(ctx.origin),
     logout_url: logoutOf(ctx.origin),
-    backchannel_logout_url: `${ctx.origin}/v1/sso/${companyId}/backchannel_logout`,
+    backchannel_logout_url: backchannelOf(ctx.origin, companyId),
   };
 }
 

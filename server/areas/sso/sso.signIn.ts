@@ -9,7 +9,8 @@ import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { isOutage } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Redirect } from '#kernel/routes.ts';
-import { type Attempt, callbackOf, leaveForProvider, takeAttempt } from './sso.attempt.ts';
+import { callbackOf } from './sso.addresses.ts';
+import { type Attempt, leaveForProvider, takeAttempt } from './sso.attempt.ts';
 import { type Claims, linkIdentity, personOf } from './sso.people.ts';
 import { providerOf, ssoFailureOf } from './sso.provider.ts';
 import { type ConnectionRow, findCompanyOfDomain, findConnection } from './sso.queries.ts';
@@ -75,7 +76,7 @@ function askForTokens(
   answer: Answer,
   { state, nonce, verifier }: Attempt,
 ): Promise<Tokens> {
-  const url = new URL(callbackOf(ctx));
+  const url = new URL(callbackOf(ctx.origin));
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) url.searchParams.set(name, value);
   return oidc.authorizationCodeGrant(config, url, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
 }
