@@ -19,12 +19,16 @@ export const startSso = endpoint({
   rateLimit: { limit: 30, seconds: 60, by: 'address' },
 });
 
+/** As the provider sends it; what cannot be true is as good as nothing. */
+const Said = z.string().max(8000).optional().catch(undefined);
+
 export const finishSso = endpoint({
   method: 'GET',
   path: '/api/auth/callback',
   summary: 'Where the provider sends the browser back: signs in and goes on, or to /login with the error’s code',
   permission: 'public',
   kind: 'redirect',
+  query: z.object({ code: Said, state: Said, iss: Said, error: Said, error_description: Said, session_state: Said }),
   response: Nothing,
   rateLimit: { limit: 60, seconds: 60, by: 'address' },
 });
@@ -36,6 +40,7 @@ export const getProfile = endpoint({
   permission: 'signed_in',
   ahead: 'terms',
   response: Me,
+  errors: ['sso.missing_session'],
 });
 
 export const logOutByProvider = endpoint({
@@ -82,6 +87,9 @@ const Settings = z.object({
 });
 
 export const SsoConnection = Settings.extend({
+  /** Both empty where nothing is set up. */
+  issuer: z.string(),
+  client_id: z.string(),
   domains: z.array(SsoDomain),
   has_client_secret: z.boolean(),
   /** What to enter at the provider. */

@@ -1,6 +1,6 @@
 // People: the signed-in user, and the short form in which any of them appears beside a record.
 import { z } from 'zod';
-import { endpoint, Id, many, PathId } from './endpoint.ts';
+import { endpoint, Id, List, many, PathId } from './endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
 import { steps } from './steps.ts';
@@ -81,6 +81,7 @@ export const getMe = endpoint({
   permission: 'signed_in',
   ahead: 'terms',
   response: Me,
+  errors: ['sso.missing_session'],
 });
 
 export const acceptTerms = endpoint({
@@ -101,4 +102,15 @@ export const listAssignees = endpoint({
   /** `ids`: those alone, whatever their names, to show who a filter names. */
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: z.object({ data: z.array(Person.extend({ email: z.string(), role: z.enum(roles) })), pools: z.array(Person) }),
+});
+
+export const BusinessUnit = z.object({ id: Id, name: z.string() }).meta({ id: 'BusinessUnit' });
+export type BusinessUnit = z.output<typeof BusinessUnit>;
+
+export const listManageableBusinessUnits = endpoint({
+  method: 'GET',
+  path: '/v1/business_units/manageable',
+  summary: 'Business units within the signed-in user’s reach, by number',
+  permission: 'signed_in',
+  response: List(BusinessUnit),
 });

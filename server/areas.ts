@@ -18,6 +18,9 @@ import { sandboxChores } from '#areas/sandbox/sandbox.chores.ts';
 import { sandboxRoutes } from '#areas/sandbox/sandbox.routes.ts';
 import { sessionTasks } from '#areas/sessions/sessions.jobs.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
+import { ssoChores } from '#areas/sso/sso.chores.ts';
+import { resealClientSecrets, resealSsoSessions } from '#areas/sso/sso.reseal.ts';
+import { ssoRoutes } from '#areas/sso/sso.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { twoFactorTasks } from '#areas/twoFactor/twoFactor.jobs.ts';
 import { resealApps } from '#areas/twoFactor/twoFactor.reseal.ts';
@@ -33,6 +36,7 @@ export const allRoutes: Route[] = [
   ...passwordRoutes,
   ...twoFactorRoutes,
   ...passkeyRoutes,
+  ...ssoRoutes,
   ...userRoutes,
   ...contactRoutes,
   ...tagRoutes,
@@ -46,7 +50,7 @@ export const allRoutes: Route[] = [
 
 export const allTasks: Tasks = { ...sessionTasks, ...passwordTasks, ...twoFactorTasks, ...bulkTasks, ...importTasks };
 
-export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...sandboxChores];
+export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...sandboxChores, ...ssoChores];
 
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {
@@ -55,4 +59,6 @@ export const allReseals: Record<string, Reseal> = {
   'rejected rows': resealRejects,
   'stored files': resealFiles,
   'secrets of authenticator apps': resealApps,
+  'client secrets of single sign-on': resealClientSecrets,
+  'sessions of single sign-on': resealSsoSessions,
 };

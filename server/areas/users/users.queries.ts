@@ -141,3 +141,10 @@ export async function findReachablePools(tx: Tx, { q, ids, reach }: Wanted) {
   if (q) query = query.where(sql<boolean>`fold(name) like '%' || fold(${escapeLike(q)}) || '%'`);
   return query.orderBy(sql`name collate by_name`).limit(50).execute();
 }
+
+/** All, or one of them. */
+export async function findBusinessUnits(tx: Tx, id?: number) {
+  let query = tx.db.selectFrom('business_units').select(['id', 'name']).where('company_id', '=', tx.companyId);
+  if (id !== undefined) query = query.where('id', '=', id);
+  return query.orderBy('number').execute();
+}

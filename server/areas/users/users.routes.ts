@@ -1,10 +1,15 @@
+import { followProvider } from '#areas/sso/sso.service.ts';
 import * as contract from '#contract/users.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
-import { acceptTerms, listAssignees, presentMe } from './users.service.ts';
+import { acceptTerms, listAssignees, listManageableBusinessUnits, presentMe } from './users.service.ts';
 
 export const userRoutes = routes(contract, {
-  getMe: (ctx) => inTenant(ctx, presentMe),
+  getMe: async (ctx) => {
+    await followProvider(ctx);
+    return inTenant(ctx, presentMe);
+  },
   acceptTerms: (ctx) => acceptTerms(ctx),
+  listManageableBusinessUnits: (ctx) => inTenant(ctx, listManageableBusinessUnits),
   listAssignees: (ctx, { query }) => inTenant(ctx, (tx) => listAssignees(tx, query)),
 });

@@ -7,6 +7,7 @@ import { fail } from '#kernel/errors.ts';
 import { authenticateAgain } from '#kernel/sessions.ts';
 import {
   findAssignees,
+  findBusinessUnits,
   findImpersonator,
   findReachablePools,
   getMeRow,
@@ -63,6 +64,12 @@ export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number
     reach: mayAssign ? reach : { company: false, ownerIds: [tx.actor.userId], poolIds: [] },
   });
   return { data: people, pools: await findReachablePools(tx, { ...wanted, reach }) };
+}
+
+/** Everybody else than the company's administrators reaches into their own alone. */
+export async function listManageableBusinessUnits(tx: Tx) {
+  const whole = reachOf[tx.actor.role] === 'company';
+  return { data: await findBusinessUnits(tx, whole ? undefined : tx.actor.businessUnitId) };
 }
 
 export async function presentMe(tx: Tx): Promise<Me> {

@@ -1,0 +1,146 @@
+// Who somebody is here whom a company's provider has let in: known by the provider's own number for them, else by an e-mail address that it has
+// verified and that is of the company's own domains, else new.
+import { sql } from 'kysely';
+import type { PublicCtx, Tx } from '#kernel/context.ts';
+import { type Db, hasCode, inCompany } from '#kernel/database.ts';
+import { fail } from '#kernel/errors.ts';
+import { type ConnectionRow, listVerifiedDomains } from './sso.queries.ts';
+
+/** What a provider says of somebody; all but the first two as it likes. */
+export type Claims = { iss: string; sub: string } & Record<string, unknown>;
+
+export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims: Claims): Promise<number> {
+  const { db } = ctx.platform;
+  const { company_id } = connection;
+  const linked = await findLinked(db, company_id, claims);
+  if (linked) return activeOnly(linked);
+
+  const email = await provenEmail(db, company_id, claims);
+  const login = await findLogin(db, email);
+  if (login && login.company_id !== company_id) throw fail('sso.email_taken');
+  if (login) {
+    const user = await findUser(db, company_id, login.user_id);
+    // A colleague may have it as a username.
+    if (user?.email.toLowerCase() !== email) throw fail('sso.unknown_user');
+    return activeOnly(user);
+  }
+  if (!connection.creates_users) throw fail('sso.unknown_user');
+  try {
+    const id = await createUser(db, connection, { email, ...namesOf(claims, email) });
+    ctx.log.info({ company: company_id, user: id }, 'created by single sign-on');
+    return id;
+  } catch (error) {
+    if (!hasCode(error, '23505')) throw error;
+    return personOf(ctx, connection, claims); // made by another call at this moment
+  }
+}
+
+/** From now on known by the provider's number, by this one alone: an address that was given to somebody new opens for them. */
+export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> {
+  await tx.db
+    .deleteFrom('sso_identities')
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .where('issuer', '=', iss)
+    .where('subject', '<>', sub)
+    .execute();
+  await tx.db
+    .insertInto('sso_identities')
+    .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId })
+    .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'subject']).doUpdateSet({ last_used_at: sql`now()` }))
+    .execute();
+}
+
+const findLinked = (db: Db, companyId: number, { iss, sub }: Claims) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('sso_identities as i')
+      .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'i.user_id'))
+      .select(['u.id', 'u.active'])
+      .where('i.company_id', '=', companyId)
+      .where('i.issuer', '=', iss)
+      .where('i.subject', '=', sub)
+      .executeTakeFirst(),
+  );
+
+function activeOnly({ id, active }: { id: number; active: boolean }): number {
+  if (!active) throw fail('sso.unknown_user');
+  return id;
+}
+
+/** A provider is believed about its own company's domains alone: it could say anything of others. */
+async function provenEmail(db: Db, companyId: number, { email, email_verified }: Claims): Promise<string> {
+  if (typeof email !== 'string' || email_verified !== true) throw fail('sso.unverified_email');
+  const plain = email.trim().toLowerCase();
+  const [, domain] = /^[^\s@]{1,100}@([^\s@]{1,253})$/.exec(plain) ?? [];
+  if (!domain || !(await listVerifiedDomains(db, companyId)).includes(domain)) throw fail('sso.unverified_email');
+  return plain;
+}
+
+async function findLogin(db: Db, email: string) {
+  const { rows } = await sql<{ company_id: number; user_id: number }>`select * from find_login(${email})`.execute(db);
+  return rows[0];
+}
+
+const findUser = (db: Db, companyId: number, id: number) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('users')
+      .select(['id', 'active', 'email'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+
+interface NewUser {
+  email: string;
+  first_name: string;
+  last_name: string;
+}
+
+/** Without a password; the terms are asked first thing. */
+const createUser = (db: Db, { company_id, default_role, business_unit_id }: ConnectionRow, person: NewUser) =>
+  inCompany(db, company_id, async (tenant) => {
+    const unit = await tenant
+      .selectFrom('business_units')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .orderBy(sql`id = ${business_unit_id}`, (order) => order.desc().nullsLast())
+      .orderBy('number')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { id } = await tenant
+      .insertInto('users')
+      .values({
+        ...person,
+        company_id,
+        business_unit_id: unit.id,
+        role: default_role,
+        number: sql`(select coalesce(max(number), 0) + 1 from users where company_id = ${company_id})`,
+        username: person.email,
+        password_hash: null,
+        accepted_tos_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tenant.insertInto('logins').values({ login: person.email, company_id, user_id: id }).execute();
+    return id;
+  });
+
+/** As the provider splits them, else at the last space, else what stands before the @. */
+function namesOf({ given_name, family_name, name }: Claims, email: string): Pick<NewUser, 'first_name' | 'last_name'> {
+  const [given, family, whole] = [lineOf(given_name), lineOf(family_name), lineOf(name)];
+  if (given || family) return { first_name: given, last_name: family };
+  const split = whole.lastIndexOf(' ');
+  if (split > 0) return { first_name: whole.slice(0, split), last_name: whole.slice(split + 1) };
+  return { first_name: whole || email.slice(0, email.indexOf('@')), last_name: '' };
+}
+
+const lineOf = (text: unknown) =>
+  typeof text === 'string'
+    ? text
+        .toWellFormed()
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 100)
+    : '';
