@@ -1,4 +1,5 @@
 // Every area, by hand: what is not listed here does not exist.
+import { accountRoutes } from '#areas/accounts/accounts.routes.ts';
 import { bulkChores } from '#areas/bulk/bulk.chores.ts';
 import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
 import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
@@ -11,6 +12,7 @@ import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
 import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
+import { securityRoutes } from '#areas/security/security.routes.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
@@ -22,6 +24,8 @@ import type { Tasks } from '#kernel/tasks.ts';
 export const allRoutes: Route[] = [
   ...sessionRoutes,
   ...userRoutes,
+  ...accountRoutes,
+  ...securityRoutes,
   ...contactRoutes,
   ...tagRoutes,
   ...referenceRoutes,
