@@ -1,6 +1,24 @@
-// The platform's own calls: health, and the jobs an operator looks after.
+// The platform's own calls: what it is, health, and the jobs an operator looks after.
 import { z } from 'zod';
 import { endpoint, List } from './endpoint.ts';
+
+export const PlatformInfo = z
+  .object({
+    /** Known passwords, and a mailbox at /sandbox/mail. */
+    demo: z.boolean(),
+    /** Whom anybody may write to. */
+    support_email: z.string().nullable(),
+  })
+  .meta({ id: 'PlatformInfo' });
+export type PlatformInfo = z.output<typeof PlatformInfo>;
+
+export const getPlatformInfo = endpoint({
+  method: 'GET',
+  path: '/v1/platform',
+  summary: 'What pages need to know before anybody is signed in',
+  permission: 'public',
+  response: PlatformInfo,
+});
 
 const Part = z.object({ ok: z.boolean(), detail: z.string() });
 

@@ -281,6 +281,7 @@ export function exampleCalls(to: Targets): Calls {
     listBulkActions: {},
     getBulkAction: action,
     cancelBulkAction: action,
+    getPlatformInfo: {},
     getHealth: {},
     listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },
     getSandboxMail: { params: { id: 1 } },

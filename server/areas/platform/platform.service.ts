@@ -1,6 +1,6 @@
-// Health as a load balancer asks for it, and an operator's hand on jobs that failed for good.
+// What is said to anybody: what this Steward is, its health as a load balancer asks for it. And an operator's hand on jobs that failed for good.
 import { sql } from 'kysely';
-import type { Health } from '#contract/platform.ts';
+import type { Health, PlatformInfo } from '#contract/platform.ts';
 import type { Ctx, Platform } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { goneAfter, listAlive, type Part } from '#kernel/heartbeats.ts';
@@ -8,6 +8,11 @@ import { version } from '#kernel/version.ts';
 
 /** Milliseconds: a load balancer waits no longer. */
 const patience = 2_000;
+
+export const getPlatformInfo = ({ config }: Platform): PlatformInfo => ({
+  demo: config.demo,
+  support_email: config.supportEmail,
+});
 
 export async function getHealth(platform: Platform): Promise<Health> {
   const [database, relay, worker] = await Promise.all([
