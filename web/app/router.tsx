@@ -1,10 +1,14 @@
 // Every route of the app, listed by hand.
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { accountRoutes, externalAccountsRoute } from '../areas/accounts/accounts.routes.tsx';
 import { contactRoutes } from '../areas/contacts/contacts.routes.tsx';
 import { customFieldRoutes } from '../areas/customFields/customFields.routes.tsx';
 import { importRoutes } from '../areas/imports/imports.routes.tsx';
+import { legalRoutes } from '../areas/legal/legal.routes.tsx';
 import { platformRoutes } from '../areas/platform/platform.routes.tsx';
+import { securityRoutes } from '../areas/security/security.routes.tsx';
 import { sessionRoutes } from '../areas/sessions/sessions.routes.tsx';
+import { ssoRoutes } from '../areas/sso/sso.routes.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
 import { rootRoute, shellRoute } from './roots.tsx';
@@ -24,7 +28,19 @@ const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...sessionRoutes,
-    shellRoute.addChildren([homeRoute, ...contactRoutes, ...importRoutes, ...customFieldRoutes, ...platformRoutes, nowhereRoute]),
+    ...ssoRoutes,
+    ...legalRoutes,
+    externalAccountsRoute,
+    shellRoute.addChildren([
+      homeRoute,
+      ...contactRoutes,
+      ...importRoutes,
+      ...customFieldRoutes,
+      ...accountRoutes,
+      ...securityRoutes,
+      ...platformRoutes,
+      nowhereRoute,
+    ]),
   ]),
   context: { queryClient },
   parseSearch,
