@@ -35,6 +35,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('import_settings.changed') }),
+  /** Somebody has signed in, or sessions of theirs have ended. */
+  z.object({ event: z.literal('sessions.changed'), user_id: Id }),
   z.object({
     event: z.literal('bulk.progress'),
     id: Id,

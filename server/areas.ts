@@ -1,4 +1,5 @@
 // Every area, by hand: what is not listed here does not exist.
+import { accountRoutes } from '#areas/accounts/accounts.routes.ts';
 import { bulkChores } from '#areas/bulk/bulk.chores.ts';
 import { bulkTasks } from '#areas/bulk/bulk.jobs.ts';
 import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
@@ -16,6 +17,7 @@ import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sandboxChores } from '#areas/sandbox/sandbox.chores.ts';
 import { sandboxRoutes } from '#areas/sandbox/sandbox.routes.ts';
+import { securityRoutes } from '#areas/security/security.routes.ts';
 import { sessionTasks } from '#areas/sessions/sessions.jobs.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { ssoChores } from '#areas/sso/sso.chores.ts';
@@ -38,6 +40,8 @@ export const allRoutes: Route[] = [
   ...passkeyRoutes,
   ...ssoRoutes,
   ...userRoutes,
+  ...accountRoutes,
+  ...securityRoutes,
   ...contactRoutes,
   ...tagRoutes,
   ...referenceRoutes,

@@ -1,4 +1,5 @@
-// Makes a company with its first administrator, on the database of DATABASE_URL, and prints the password once:
+// Makes a company with its first administrator, on the database of DATABASE_URL, and prints the password once; whoever
+// signs in with it accepts the terms and chooses another:
 //   npm run create-company -- --name "Harbor Benefits" --domain harbor.example --email ana@harbor.example --first-name Ana --last-name Reyes
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -50,7 +51,7 @@ try {
         .selectFrom('companies')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
-      await insertCompany(db, companyOf(options), count + 1, passwordHash);
+      await insertCompany(db, companyOf(options), count + 1, passwordHash, { firstSteps: true });
     });
   } finally {
     await operator.close();

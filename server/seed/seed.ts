@@ -47,7 +47,14 @@ export async function seedDemo(operatorUrl: string, log: Log, contacts: number):
   }
 }
 
-export async function insertCompany(db: Db, company: DemoCompany, number: number, passwordHash: string) {
+/** `firstSteps`: its people have yet to accept the terms, and to choose a password of their own. */
+export async function insertCompany(
+  db: Db,
+  company: DemoCompany,
+  number: number,
+  passwordHash: string,
+  { firstSteps = false }: { firstSteps?: boolean } = {},
+) {
   const { name, domain_name, variant, primary_color } = company;
   const { company_id } = await db
     .insertInto('companies')
@@ -58,7 +65,11 @@ export async function insertCompany(db: Db, company: DemoCompany, number: number
   for (const [index, unit] of company.business_units.entries()) {
     units.set(unit, await insertId(db, 'business_units', { company_id, name: unit, number: index + 1 }));
   }
-  const userIds = await insertUsers(db, company_id, company, units, passwordHash);
+  const userIds = await insertUsers(db, company_id, company, units, {
+    password_hash: passwordHash,
+    must_change_password: firstSteps,
+    accepted_tos_at: firstSteps ? null : new Date(),
+  });
   const poolIds: number[] = [];
   for (const { name, business_unit, holders } of company.pools) {
     const pool_id = await insertId(db, 'pools', {
@@ -118,18 +129,17 @@ async function insertUsers(
   company_id: number,
   { users }: DemoCompany,
   units: Map<string, number>,
-  password_hash: string,
+  standing: { password_hash: string; must_change_password: boolean; accepted_tos_at: Date | null },
 ) {
   const ids = new Map<string, number>();
   for (const [index, { manager, business_unit, ...user }] of users.entries()) {
     const id = await insertId(db, 'users', {
       ...user,
+      ...standing,
       company_id,
-      password_hash,
       number: index + 1,
       business_unit_id: idOf(units, business_unit),
       manager_id: manager && idOf(ids, manager),
-      accepted_tos_at: new Date(),
     });
     ids.set(user.email, id);
     const names = new Set([user.email.toLowerCase(), user.username.toLowerCase()]);

@@ -23,7 +23,8 @@ export interface TestCompany<Names extends string> {
 
 /** Everybody's; the hash is made once, for it takes its time. */
 export const testPassword = 'correct horse battery staple';
-const testPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$qRQSHYlPaYap1Dmb3PLsPA$wNMCZsfK9L74pqFLZNwT1CM6rEpi3uclK+yE2ypR76k';
+export const testPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$qRQSHYlPaYap1Dmb3PLsPA$wNMCZsfK9L74pqFLZNwT1CM6rEpi3uclK+yE2ypR76k';
 
 let count = 0;
 

@@ -3,7 +3,8 @@ import { ActionIcon } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import type { Step } from '#contract/steps.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { later, useEver, useOpened } from '../ui/later.ts';
 import { connectCable } from './cable.ts';
@@ -20,9 +21,12 @@ import { useStored } from './stored.ts';
 const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
 const FollowedWork = later(() => import('./FollowedWork.tsx').then((module) => module.FollowedWork));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
+const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
+const TermsDialog = later(() => import('./TermsDialog.tsx').then((module) => module.TermsDialog));
 
-export function Shell() {
+/** `children`: instead of the route's page. */
+export function Shell({ children }: { children?: ReactNode }) {
   const me = useMe();
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useStored('nav', flag, false);
@@ -32,7 +36,9 @@ export function Shell() {
   const hadHelp = useEver(help.use());
   const hadPalette = useEver(usePaletteOpened());
   const page = useRef<HTMLElement>(null);
-  useEffect(() => connectCable(me), [me]);
+  const open = me.missing === null;
+  useEffect(() => (open ? connectCable(me) : undefined), [me, open]);
+  useWayOn(me.missing);
   useShortcutKeys();
   useHotkeys([['mod+K', openPalette]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
@@ -58,19 +64,30 @@ export function Shell() {
         <Navigation collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       )}
       <div className={classes.column}>
+        <Suspense>{me.impersonator && <ImpersonationBanner impersonator={me.impersonator} />}</Suspense>
         <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>
-          <Outlet />
+          {me.missing === 'terms' ? null : (children ?? <Outlet />)}
         </main>
       </div>
-      <Suspense>
-        <FollowedWork />
-      </Suspense>
+      <Suspense>{me.missing === 'terms' && <TermsDialog />}</Suspense>
+      <Suspense>{open && <FollowedWork />}</Suspense>
       <Suspense>{hadHelp && <ShortcutHelp />}</Suspense>
       <Suspense>{hadPalette && <CommandPalette />}</Suspense>
     </div>
   );
+}
+
+/** What is to be done first has changed: the routes decide anew where one is, and pages ask for what they left out. */
+function useWayOn(missing: Step | null) {
+  const router = useRouter();
+  const heeded = useRef(missing);
+  useEffect(() => {
+    if (heeded.current === missing) return;
+    heeded.current = missing;
+    void router.invalidate();
+  }, [router, missing]);
 }
 
 /** On a new page a screen reader starts at its top; a page that focuses something itself keeps that. */

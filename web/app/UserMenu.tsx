@@ -3,14 +3,14 @@ import { Avatar, Popover, UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { later, useOpened } from '../ui/later.ts';
 import classes from './Navigation.module.css';
-import { useMe } from './session.ts';
+import { nameOfMe, useMe } from './session.ts';
 
 const UserMenuPanel = later(() => import('./UserMenuPanel.tsx').then((module) => module.UserMenuPanel));
 
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const me = useMe();
   const [opened, setOpened] = useOpened(UserMenuPanel);
-  const name = `${me.profile.first_name} ${me.profile.last_name}`.trim() || me.username;
+  const name = nameOfMe(me);
 
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" width="15rem" trapFocus returnFocus>
@@ -29,7 +29,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <UserMenuPanel />
+        <UserMenuPanel onLeave={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,6 +1,7 @@
 // What stands in the user's menu.
 import { Button, ColorSwatch, Divider, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
-import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
 import classes from './Navigation.module.css';
 import { notice } from './notices.tsx';
@@ -10,7 +11,7 @@ import { useShortcutsSwitch } from './shortcuts.ts';
 import { useTheme } from './ThemeFrame.tsx';
 import { accents } from './theme.ts';
 
-export function UserMenuPanel() {
+export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
   const me = useMe();
   const [theme, change] = useTheme();
   const [shortcuts, setShortcuts] = useShortcutsSwitch();
@@ -60,6 +61,13 @@ export function UserMenuPanel() {
         onChange={(event) => setShortcuts(event.currentTarget.checked)}
       />
       <Divider />
+      <Button
+        {...plain}
+        leftSection={<IconUserCircle size="1rem" />}
+        renderRoot={(props) => <Link to="/account/profile" {...props} onClick={onLeave} />}
+      >
+        Your account
+      </Button>
       <Button {...plain} leftSection={<IconKeyboard size="1rem" />} onClick={openHelp}>
         Show the shortcuts
       </Button>

@@ -84,7 +84,11 @@ export const hrefOf = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => req
 
 export function cookie(name: string): string | undefined {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
-  return found && decodeURIComponent(found.slice(name.length + 1));
+  try {
+    return found && decodeURIComponent(found.slice(name.length + 1));
+  } catch {
+    return undefined; // written by somebody else: no cookie of ours
+  }
 }
 
 const csrfHeader = (endpoint: Endpoint): Record<string, string> =>

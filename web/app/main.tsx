@@ -7,12 +7,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onSessionLost, queryClient } from './queries.ts';
+import { onSessionLost, onStepMissing, queryClient } from './queries.ts';
 import { router } from './router.tsx';
-import { loseSession } from './session.ts';
+import { askWhoIAm, followOtherTabs, loseSession } from './session.ts';
 import { ThemeFrame } from './ThemeFrame.tsx';
 
 onSessionLost(loseSession);
+onStepMissing(() => void askWhoIAm());
+followOtherTabs();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,9 +1,9 @@
 // The places of the app, for the navigation, the palette and the `g …` keys. A place is listed once its screen exists.
-import { type Icon, IconFileImport, IconForms, IconStack2, IconUsers } from '@tabler/icons-react';
+import { type Icon, IconFileImport, IconForms, IconShieldLock, IconStack2, IconUsers } from '@tabler/icons-react';
 import type { Me } from '#contract/users.ts';
 
 export interface Place {
-  to: '/contacts' | '/imports' | '/admin/custom-fields' | '/admin/jobs';
+  to: '/contacts' | '/imports' | '/admin/custom-fields' | '/admin/security' | '/admin/jobs';
   label: string;
   icon: Icon;
   /** The second key after `g`. */
@@ -23,7 +23,16 @@ const places: Place[] = [
     group: 'Admin',
     permission: 'custom_fields.manage',
   },
+  {
+    to: '/admin/security',
+    label: 'Security',
+    icon: IconShieldLock,
+    key: 's',
+    group: 'Admin',
+    permission: 'security.manage',
+  },
   { to: '/admin/jobs', label: 'Failed jobs', icon: IconStack2, key: 'j', group: 'Admin', permission: 'jobs.operate' },
 ];
 
-export const placesFor = (me: Me) => places.filter(({ permission }) => me.can[permission]);
+/** None while something is to be done first. */
+export const placesFor = (me: Me) => (me.missing ? [] : places.filter(({ permission }) => me.can[permission]));

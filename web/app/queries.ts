@@ -17,6 +17,10 @@ const leaveHandlers = new Set<() => void>();
 /** Calls `leave` when the server no longer knows the session. */
 export const onSessionLost = (leave: () => void) => leaveHandlers.add(leave);
 
+const stepHandlers = new Set<() => void>();
+/** Calls `ask` when the server says that something is to be done before the rest is open (contract/steps.ts). */
+export const onStepMissing = (ask: () => void) => stepHandlers.add(ask);
+
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -27,14 +31,14 @@ export const queryClient: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (sessionLost(error)) return;
+      if (sessionLost(error) || stepMissing(error)) return;
       // A screen without data shows its own error; one with older data keeps it and says so once, where that is not said already.
       if (query.state.data !== undefined && !isLineBroken()) notice.failed(error, 'refresh');
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _input, _context, mutation) => {
-      if (sessionLost(error)) return;
+      if (sessionLost(error) || stepMissing(error)) return;
       const { form, handles = [] } = mutation.meta ?? {};
       if (error instanceof ApiError && form && error.problem.errors) return;
       if (error instanceof ApiError && (handles as readonly string[]).includes(error.code)) return;
@@ -46,6 +50,12 @@ export const queryClient: QueryClient = new QueryClient({
 function sessionLost(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.problem.status !== 401) return false;
   for (const leave of leaveHandlers) leave();
+  return true;
+}
+
+function stepMissing(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !error.code.startsWith('steps.')) return false;
+  for (const ask of stepHandlers) ask();
   return true;
 }
 

@@ -1,10 +1,19 @@
 // The two roots every route hangs on: `rootRoute` for public pages, `shellRoute` for those of the signed-in user.
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, HeadContent, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  HeadContent,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { errorCodes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';
+import { detourFrom } from './detours.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
 import { meQuery } from './session.ts';
 
@@ -27,17 +36,32 @@ function Root() {
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: async ({ context }) => {
-    try {
-      await context.queryClient.ensureQueryData(meQuery);
-    } catch (error) {
-      // The browser is on its way to /login already: show nothing meanwhile.
-      if (error instanceof ApiError && error.problem.status === 401) await new Promise(() => {});
-      throw error;
-    }
-  },
+  beforeLoad: enter,
   component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
 });
+
+interface Entering {
+  context: { queryClient: QueryClient };
+  location: { pathname: string; search: object };
+}
+
+/** Finds out who is there, and sends them where something is to be done first. `open`: nothing is, so a page may ask for what it shows. */
+export async function enter({ context, location }: Entering): Promise<{ open: boolean }> {
+  const { missing } = await whoIsThere(context.queryClient);
+  const detour = detourFrom(missing, location.pathname, 'tab' in location.search ? location.search.tab : undefined);
+  if (detour) throw redirect(detour);
+  return { open: missing === null };
+}
+
+async function whoIsThere(queryClient: QueryClient): Promise<Me> {
+  try {
+    return await queryClient.ensureQueryData(meQuery);
+  } catch (error) {
+    // The browser is on its way to /login already: show nothing meanwhile.
+    if (error instanceof ApiError && error.problem.status === 401) await new Promise(() => {});
+    throw error;
+  }
+}
 
 /** The page's name, as the browser's tab and a screen reader say it. */
 export const titled = (title: string) => () => ({ meta: [{ title: `${title} · Steward` }] });

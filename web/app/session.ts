@@ -2,8 +2,10 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { deleteSession } from '#contract/sessions.ts';
 import { getMe, type Me } from '#contract/users.ts';
-import { call, cookie } from './api.ts';
+import { call, cookie, isRefused } from './api.ts';
 import { keyOf, queryClient } from './queries.ts';
+import { returnPath } from './returnPath.ts';
+import { onTold, tellTabs } from './tabs.ts';
 
 /** Never aborted, unlike other reads: the whole app waits for it. */
 export const meQuery = queryOptions({
@@ -18,33 +20,84 @@ export const useMe = (): Me => useSuspenseQuery(meQuery).data;
 /** The same where nobody may be signed in: never asks the server. */
 export const useMeIfKnown = (): Me | undefined => useQuery({ ...meQuery, enabled: false }).data;
 
-/** Whether this is the signed-in user, for what is heard outside of components. */
-export const isMe = (id: number | undefined) => id !== undefined && queryClient.getQueryData(meQuery.queryKey)?.id === id;
+const me = () => queryClient.getQueryData(meQuery.queryKey);
 
-/** Takes the answer of signing in, and says where to go: the path remembered when the session was lost, else the start. */
-export function beginSession(me: Me): string {
-  queryClient.setQueryData(meQuery.queryKey, me);
-  const path = cookie('redirect_path');
-  setRedirectPath('', 0);
-  return path && /^\/contacts(?![^/?#])/.test(path) ? path : '/';
+/** Whether this is the signed-in user, for what is heard outside of components. */
+export const isMe = (id: number | undefined) => id !== undefined && me()?.id === id;
+
+/** What they are called on screen. */
+export const nameOfMe = ({ profile, username }: Me) => `${profile.first_name} ${profile.last_name}`.trim() || username;
+
+/** A call has answered who one is by now. */
+export const keepMe = (person: Me) => void queryClient.setQueryData(meQuery.queryKey, person);
+
+/** Whether the browser has a session, as far as a script can see: the token itself is kept from it. */
+export const hasSession = () => cookie('csrf_token') !== undefined;
+
+/** Asked for anew, once however many ask: the server has said that something is to be done first. */
+export const askWhoIAm = () => queryClient.refetchQueries({ queryKey: meQuery.queryKey }, { cancelRefetch: false });
+
+/** The page remembered when the session was lost, else the start. */
+export const pathAfterSignIn = () => returnPath(cookie(remembered)) ?? '/';
+
+/** Takes the answer of signing in, and says where to go. */
+export function beginSession(person: Me): string {
+  forgetOthers();
+  keepMe(person);
+  tellTabs({ event: 'entered', as: person.state_key });
+  const path = pathAfterSignIn();
+  remember('', 0);
+  return path;
+}
+
+/** The session is somebody else's from here on: all begins anew. */
+export function becomeSomebodyElse(person: Me) {
+  tellTabs({ event: 'entered', as: person.state_key });
+  endSession();
+  leaveTo('/');
 }
 
 export async function signOut() {
-  await call(deleteSession);
+  const answer = await call(deleteSession).catch((error: unknown) => {
+    if (!isRefused(error, 'unauthenticated')) throw error;
+  });
+  tellTabs({ event: 'left' });
+  remember('', 0);
   endSession();
-  leaveTo('/login');
+  leaveTo(answer?.sso_logout_url ?? '/login');
 }
 
 /** The server no longer knows this session: remember where the user was, and ask to sign in again. */
 export function loseSession() {
   const { pathname, search } = location;
-  if (pathname === '/login') return;
-  if (pathname.startsWith('/contacts')) {
-    setRedirectPath(pathname + search, 3600);
-  }
+  if (isPublic(pathname)) return;
+  const path = returnPath(pathname + search);
+  if (path) remember(path, 3600);
   endSession();
   leaveTo('/login');
 }
+
+/** What another tab does to the session that all have. */
+export const followOtherTabs = () =>
+  onTold((told) => {
+    const known = me();
+    if (told.event === 'entered' && (!known || known.state_key === told.as)) return;
+    endSession();
+    if (!isPublic(location.pathname)) leaveTo(told.event === 'left' ? '/login' : '/');
+  });
+
+/** Pages for whoever comes: nothing of the signed-in user is on them. */
+const isPublic = (pathname: string) => publicPaths.includes(pathname);
+const publicPaths = [
+  '/login',
+  '/login-app',
+  '/reset-password',
+  '/contact-us',
+  '/privacy-policy',
+  '/terms-of-use',
+  '/sso-logout',
+  '/sandbox/mail',
+];
 
 /** A whole page load: nothing of one user's state can reach the next one's screen. */
 const leaveTo = (path: string) => location.assign(path);
@@ -54,7 +107,14 @@ function endSession() {
   sessionStorage.clear();
 }
 
-function setRedirectPath(path: string, seconds: number) {
+/** What an earlier user left in this tab. The query for who one is stays, for the frame looks at it. */
+function forgetOthers() {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+  sessionStorage.clear();
+}
+
+const remembered = 'redirect_path';
+function remember(path: string, seconds: number) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser served
-  document.cookie = `redirect_path=${encodeURIComponent(path)}; path=/; max-age=${seconds}; samesite=lax`;
+  document.cookie = `${remembered}=${encodeURIComponent(path)}; path=/; max-age=${seconds}; samesite=lax`;
 }

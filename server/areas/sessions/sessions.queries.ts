@@ -49,25 +49,24 @@ export const listLiveSessions = (tx: Tx) =>
 export const findLiveSession = (tx: Tx, id: number) =>
   live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
 
-/** Ids of those that were still live. Sessions in which the person acts as somebody else go with the one they began in. */
+/** Those that were still live. Sessions in which the person acts as somebody else go with the one they began in. */
 export async function revokeSessions(
   tx: Tx,
   which: { ids: number[] } | { ofUser: number; except?: number | null },
-): Promise<number[]> {
+): Promise<{ id: number; user_id: number }[]> {
   const chosen =
     'ids' in which
       ? sql<boolean>`(id = any(${which.ids}::bigint[]) or original_id = any(${which.ids}::bigint[]))`
       : sql<boolean>`(user_id = ${which.ofUser} and impersonator_id is null or impersonator_id = ${which.ofUser})
           and id <> ${which.except ?? 0} and original_id is distinct from ${which.except ?? 0}`;
-  const rows = await tx.db
+  return tx.db
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
     .where('revoked_at', 'is', null)
     .where(chosen)
-    .returning('id')
+    .returning(['id', 'user_id'])
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export const replaceToken = (tx: Tx, tokenHash: Buffer) =>

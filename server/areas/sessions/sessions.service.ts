@@ -32,6 +32,7 @@ export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place
     const { id } = await insertSession(tx, { ...sessionOf(ctx, token), user_id: actor.userId, method, place });
     const { known, first } = await rememberBrowser(ctx, tx);
     if (!known && !first) tx.enqueue('sessions.alert', { sessionId: id });
+    tx.tell({ event: 'sessions.changed', user_id: actor.userId });
     await also?.(tx, id);
   });
   ctx.log.info({ company: actor.companyId, user: actor.userId, method, address: ctx.address }, 'signed in');
@@ -84,7 +85,8 @@ export async function changeSecurity<T>(
 /** Ends these sessions, their sockets too; answers how many were live. */
 export async function endSessions(tx: Tx, which: Parameters<typeof revokeSessions>[1]): Promise<number> {
   const ended = await revokeSessions(tx, which);
-  for (const id of ended) tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: id });
+  for (const user_id of new Set(ended.map((session) => session.user_id))) tx.tell({ event: 'sessions.changed', user_id });
+  for (const { id } of ended) tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: id });
   return ended.length;
 }
 

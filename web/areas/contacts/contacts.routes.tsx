@@ -13,7 +13,8 @@ export const contactListRoute = createRoute({
   validateSearch: validContactSearch,
   search: { middlewares: [stripSearchParams(contactSearchDefaults)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
+  loader: ({ context: { queryClient, open }, deps }) => {
+    if (!open) return; // something is to be done first
     const scope = scopeOf(deps);
     void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
     void queryClient.prefetchQuery(contactCountQuery(scope));
@@ -28,8 +29,8 @@ export const contactRoute = createRoute({
   path: '/contacts/$id',
   validateSearch: validContactPageSearch,
   search: { middlewares: [stripSearchParams({ tab: 'timeline' as const })] },
-  loader: ({ context: { queryClient }, params, cause }) => {
-    if (cause === 'preload') return; // pointing at a contact is not reading it, which takes its tag `new` away
+  loader: ({ context: { queryClient, open }, params, cause }) => {
+    if (!open || cause === 'preload') return; // pointing at a contact is not reading it, which takes its tag `new` away
     void queryClient.prefetchQuery(contactQuery(Number(params.id)));
     void queryClient.prefetchInfiniteQuery(timelineQuery(Number(params.id)));
   },

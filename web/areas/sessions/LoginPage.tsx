@@ -1,70 +1,75 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
-import { createSession } from '#contract/sessions.ts';
-import { isRefused } from '../../app/api.ts';
-import { textOf } from '../../app/notices.tsx';
-import { useSend } from '../../app/queries.ts';
+// The way in: a password, a passkey, or the company's own account; then a second factor where there is one.
+import { Button, Text, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { SecondFactorNeeded } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import { PublicFooter } from '../../app/PublicFrame.tsx';
 import { beginSession } from '../../app/session.ts';
 import { BrandMark } from '../../ui/BrandMark.tsx';
+import { later } from '../../ui/later.ts';
+import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './LoginPage.module.css';
+import { PasswordSignIn } from './PasswordSignIn.tsx';
+
+const PasskeySignIn = later(() => import('../passkeys/PasskeySignIn.tsx').then((module) => module.PasskeySignIn));
+const SsoSignIn = later(() => import('../sso/SsoSignIn.tsx').then((module) => module.SsoSignIn));
+const SecondFactorForm = later(() => import('./SecondFactorForm.tsx').then((module) => module.SecondFactorForm));
+
+type Way = { by: 'password' } | { by: 'sso' } | { by: 'second factor'; needed: SecondFactorNeeded };
 
 export function LoginPage() {
   const navigate = useNavigate();
-  const form = useForm({
-    initialValues: { email: '', password: '' },
-    validate: {
-      email: (value) => (value.trim() ? null : 'Enter your e-mail or username'),
-      password: (value) => (value ? null : 'Enter your password'),
-    },
-  });
-  const signIn = useSend(createSession, {
-    form: true,
-    handles: ['sessions.wrong_credentials', 'rate_limited'],
-    onDone: (answer) => 'otp_secret' in answer || void navigate({ href: beginSession(answer), replace: true }),
-  });
-  const refused = isRefused(signIn.error, 'sessions.wrong_credentials', 'rate_limited') ? signIn.error : null;
+  const { error } = useSearch({ strict: false });
+  const [way, setWay] = useState<Way>({ by: 'password' });
+  const [email, setEmail] = useState('');
+  const begin = (me: Me) => void navigate({ href: beginSession(me), replace: true });
+  const startAgain = () => setWay({ by: 'password' });
 
   return (
-    <main className={classes.page}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit((values) =>
-          signIn.mutate(
-            { body: values },
-            { onError: (error) => isRefused(error, 'invalid') && form.setErrors(error.fieldErrors) },
-          ),
-        )}
-      >
+    <div className={classes.page}>
+      <main className={classes.form}>
         <BrandMark size="2.25rem" />
         <div>
-          <Title order={1}>Sign in to Steward</Title>
-          <Text c="dimmed" mt={4}>
-            Your contacts, and what is next for each of them.
-          </Text>
-        </div>
-        <Stack gap="sm">
-          {refused && (
-            <Alert color="red" variant="light" role="alert" className={classes.alert}>
-              {textOf(refused)}
-            </Alert>
+          <Title order={1}>{titles[way.by]}</Title>
+          {way.by === 'password' && (
+            <Text c="dimmed" mt={4}>
+              Your contacts, and what is next for each of them.
+            </Text>
           )}
-          <TextInput
-            label="E-mail or username"
-            autoComplete="username"
-            autoFocus
-            autoCapitalize="none"
-            spellCheck={false}
-            size="md"
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput label="Password" autoComplete="current-password" size="md" {...form.getInputProps('password')} />
-          <Button type="submit" size="md" mt="xs" loading={signIn.isPending} fullWidth>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
-    </main>
+        </div>
+        <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
+          {way.by === 'second factor' ? (
+            <SecondFactorForm needed={way.needed} onDone={begin} onCancel={startAgain} />
+          ) : way.by === 'sso' ? (
+            <SsoSignIn email={email} onCancel={startAgain} />
+          ) : (
+            <PasswordSignIn
+              email={email}
+              error={error}
+              onEmail={setEmail}
+              onDone={(answer) => ('otp_secret' in answer ? setWay({ by: 'second factor', needed: answer }) : begin(answer))}
+            />
+          )}
+        </Suspense>
+        {way.by === 'password' && (
+          <div className={classes.others}>
+            <Suspense>
+              <PasskeySignIn onDone={begin} />
+            </Suspense>
+            <Button variant="default" size="md" fullWidth onClick={() => setWay({ by: 'sso' })}>
+              Sign in with your company’s account
+            </Button>
+          </div>
+        )}
+      </main>
+      <PublicFooter />
+    </div>
   );
 }
+
+const titles: Record<Way['by'], string> = {
+  password: 'Sign in to Steward',
+  sso: 'Sign in with your company’s account',
+  'second factor': 'One more step',
+};

@@ -1,0 +1,97 @@
+// What administrators ask of sign-ins, and that people meet it at their next call.
+import type { Updateable } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { getSecurity, requirePasswordChange, updateSecurity } from '#contract/security.ts';
+import { searchTags } from '#contract/tags.ts';
+import { getMe } from '#contract/users.ts';
+import type { Users } from '#kernel/database.generated.ts';
+import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
+import { aServer, type Client } from '../../../tests/support/server.ts';
+
+const server = await aServer();
+const { db } = server.operator;
+let company: TestCompany<'admin' | 'agent' | 'agent2' | 'manager'>;
+beforeEach(async () => {
+  company = await aCompany(server, { admin: {}, agent: {}, agent2: {}, manager: {} });
+});
+const change = ({ userId }: Client, columns: Updateable<Users>) =>
+  db.updateTable('users').set(columns).where('id', '=', userId).execute();
+const anything = (client: Client) => client.call(searchTags, { body: {} });
+
+describe('two-factor', () => {
+  test('is counted over who signs in', async () => {
+    const { admin, agent, agent2 } = company.people;
+    await change(agent, { two_factor_since: new Date() });
+    await change(agent2, { active: false, two_factor_since: new Date(), must_change_password: true });
+    await aCompany(server, { agent: {} });
+    expect(await admin.call(getSecurity, {})).toEqual({
+      require_two_factor: false,
+      two_factor_roles: [],
+      people: 3,
+      with_two_factor: 1,
+      must_change_password: 0,
+    });
+  });
+
+  test('asked of everybody holds whoever has none at the next call', async () => {
+    const { admin, agent, agent2 } = company.people;
+    await change(admin, { two_factor_since: new Date() });
+    await change(agent, { two_factor_since: new Date() });
+    expect(await admin.call(updateSecurity, { body: { require_two_factor: true } })).toMatchObject({ require_two_factor: true });
+    await anything(agent);
+    await expect(anything(agent2)).rejects.toMatchObject({ status: 403, code: 'steps.two_factor' });
+    expect((await agent2.call(getMe, {})).missing).toBe('two_factor');
+  });
+
+  test('asked of some roles holds these alone, and what is left out stays', async () => {
+    const { admin, agent, manager } = company.people;
+    await admin.call(updateSecurity, { body: { two_factor_roles: ['manager', 'manager', 'agent'] } });
+    expect(await admin.call(updateSecurity, { body: { require_two_factor: false } })).toMatchObject({
+      two_factor_roles: ['manager', 'agent'],
+    });
+    await admin.call(updateSecurity, { body: { two_factor_roles: ['manager'] } });
+    await anything(agent);
+    await expect(anything(manager)).rejects.toMatchObject({ code: 'steps.two_factor' });
+  });
+
+  test('is no other company’s business', async () => {
+    const other = await aCompany(server, { agent: {} });
+    await company.people.admin.call(updateSecurity, { body: { two_factor_roles: ['agent'] } });
+    await anything(other.people.agent);
+  });
+
+  test.each([{ two_factor_roles: ['king'] }, { require_two_factor: 'yes' }] as object[])('%j is refused', async (body) => {
+    await expect(company.people.admin.call(updateSecurity, { body: body as never })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('a new password', () => {
+  test('is asked of everybody but oneself, whoever left and whoever has none', async () => {
+    const { admin, agent, agent2, manager } = company.people;
+    const other = await aCompany(server, { agent: {} });
+    await change(agent2, { active: false });
+    await change(manager, { password_hash: null });
+    expect(await admin.call(requirePasswordChange, { body: {} })).toEqual({ asked: 1 });
+    await expect(anything(agent)).rejects.toMatchObject({ status: 403, code: 'steps.password' });
+    for (const client of [admin, manager, other.people.agent]) await anything(client);
+    expect(await admin.call(getSecurity, {})).toMatchObject({ must_change_password: 1 });
+  });
+
+  test('is asked of those named alone, whose sessions go on', async () => {
+    const { admin, agent, agent2 } = company.people;
+    expect(await admin.call(requirePasswordChange, { body: { user_ids: [agent.userId, agent.userId] } })).toEqual({ asked: 1 });
+    expect((await agent.call(getMe, {})).missing).toBe('password');
+    await anything(agent2);
+  });
+
+  test('is never asked of oneself, nor of nobody, nor of another company’s', async () => {
+    const { admin, agent } = company.people;
+    const stranger = (await aCompany(server, { agent: {} })).people.agent;
+    expect(await admin.call(requirePasswordChange, { body: { user_ids: [admin.userId] } })).toEqual({ asked: 0 });
+    expect(await admin.call(requirePasswordChange, { body: { user_ids: [] } })).toEqual({ asked: 0 });
+    await expect(
+      admin.call(requirePasswordChange, { body: { user_ids: [agent.userId, stranger.userId] } }),
+    ).rejects.toMatchObject({ status: 404 });
+    for (const client of [admin, agent, stranger]) await anything(client);
+  });
+});

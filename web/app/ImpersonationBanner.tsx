@@ -1,0 +1,27 @@
+// For as long as somebody acts in another person's place: who is meant, and the way back.
+import { Button } from '@mantine/core';
+import { IconUserShare } from '@tabler/icons-react';
+import { returnToSession } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import classes from './ImpersonationBanner.module.css';
+import { useSend } from './queries.ts';
+import { becomeSomebodyElse, nameOfMe, useMe } from './session.ts';
+
+export function ImpersonationBanner({ impersonator }: { impersonator: NonNullable<Me['impersonator']> }) {
+  const me = useMe();
+  const back = useSend(returnToSession, { onDone: becomeSomebodyElse });
+  return (
+    <aside className={classes.root} aria-label="Acting as somebody else">
+      <IconUserShare size="1.1rem" aria-hidden />
+      <span className={classes.text}>You are acting as {nameOfMe(me)}.</span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={back.isPending || back.isSuccess}
+        onClick={() => back.mutate({ params: { id: impersonator.session_id } })}
+      >
+        Return to {impersonator.name}
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,45 @@
+// The terms of use in force, for who has not accepted them: nothing else is open until they are, and no page is left for it.
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { termsOfUse } from '#contract/legal.ts';
+import { acceptTerms } from '#contract/users.ts';
+import { LegalText } from '../areas/legal/LegalText.tsx';
+import { notice } from './notices.tsx';
+import { useSend } from './queries.ts';
+import { keepMe, nameOfMe, signOut, useMe } from './session.ts';
+import classes from './TermsDialog.module.css';
+
+export function TermsDialog() {
+  const me = useMe();
+  const accept = useSend(acceptTerms, { onDone: keepMe });
+  return (
+    <Modal.Root opened onClose={stay} closeOnEscape={false} closeOnClickOutside={false} size="lg" centered>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content}>
+        <Modal.Header>
+          <Modal.Title>{termsOfUse.title}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body className={classes.body}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by key too */}
+          <section className={classes.text} tabIndex={0} aria-label={termsOfUse.title} data-autofocus>
+            <LegalText text={termsOfUse} heading="h3" />
+          </section>
+          {me.impersonator ? (
+            <Text mt="md">{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
+          ) : (
+            <Group justify="flex-end" gap="xs" mt="md">
+              <Button variant="default" onClick={() => void signOut().catch(notice.failed)}>
+                Sign out
+              </Button>
+              <Button loading={accept.isPending} onClick={() => accept.mutate({})}>
+                Accept
+              </Button>
+            </Group>
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** There is no way around it. */
+const stay = () => {};

@@ -1,0 +1,30 @@
+// Where somebody is sent who has something to do first. The server refuses the rest in any case (contract/steps.ts); this shows the way there.
+import type { Step } from '#contract/steps.ts';
+
+export type Detour =
+  | { to: '/account/profile'; search: { tab: 'password' | 'two_factor' } }
+  | { to: '/billing'; search: Record<string, never> };
+
+/** Pages on which one may be while the step is missing, by what their path holds. */
+const exempt = {
+  two_factor: ['billing/plan', 'billing/review', 'billing/update', '/account/profile'],
+  payment: ['/account/profile', 'billing'],
+} as const;
+
+/** Null: stay. The terms are met as a dialog, wherever one is. */
+export function detourFrom(missing: Step | null, pathname: string, tab: unknown): Detour | null {
+  switch (missing) {
+    case 'password':
+      return pathname === '/account/profile' && tab === 'password'
+        ? null
+        : { to: '/account/profile', search: { tab: 'password' } };
+    case 'two_factor':
+      return isExempt('two_factor', pathname) ? null : { to: '/account/profile', search: { tab: 'two_factor' } };
+    case 'payment':
+      return isExempt('payment', pathname) ? null : { to: '/billing', search: {} };
+    default:
+      return null;
+  }
+}
+
+const isExempt = (step: keyof typeof exempt, pathname: string) => exempt[step].some((part) => pathname.includes(part));

@@ -1,0 +1,7 @@
+// Where somebody goes on after signing in. The cookie that remembers it may have been written by anybody who could set one here: it leads
+// to the contacts or nowhere.
+
+/** A contacts page of our own, with the letters that a browser writes into an address: no backslash, no control character. */
+const ours = /^\/contacts(?:\/[\w-]+)*(?:\?[!-"$-[\]-~]*)?(?:#[!-[\]-~]*)?$/;
+
+export const returnPath = (said: string | undefined): string | null => (said !== undefined && ours.test(said) ? said : null);

@@ -1,0 +1,66 @@
+// The company's plan, until when it is paid for, and whom to ask.
+import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type AccountInfo, getAccountInfo } from '#contract/accounts.ts';
+import { formatDay } from '#contract/formats.ts';
+import { FailedQuery } from '../../app/FailedQuery.tsx';
+import { queryOf } from '../../app/queries.ts';
+import { useMe } from '../../app/session.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SkeletonLines } from '../../ui/Skeletons.tsx';
+import classes from './AccountPage.module.css';
+
+export function BillingPage() {
+  const account = useQuery({ ...queryOf(getAccountInfo), staleTime: 0 });
+  return (
+    <>
+      <PageHeader title="Plan" />
+      <div className={classes.page}>
+        {account.error && !account.data ? (
+          <FailedQuery query={account} />
+        ) : account.isPending ? (
+          <SkeletonLines lines={5} height={18} />
+        ) : (
+          <Plan account={account.data} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Plan({ account: { chosen_plan, contacts, ...account } }: { account: AccountInfo }) {
+  const { company } = useMe();
+  const paid = account['paid_user?'];
+  const until = chosen_plan.paid_until && formatDay(chosen_plan.paid_until);
+  return (
+    <>
+      {!paid && (
+        <Alert color="red" variant="light" role="alert" mb="lg" className={classes.alert} title="This account is not paid for">
+          It was paid for until {until}. What {company.name} keeps here is safe, and open again once it is paid for.
+        </Alert>
+      )}
+      <dl className={classes.facts}>
+        <dt>Company</dt>
+        <dd>{company.name}</dd>
+        <dt>Plan</dt>
+        <dd>{chosen_plan.name}</dd>
+        <dt>Paid until</dt>
+        <dd>{until || 'No end is set'}</dd>
+      </dl>
+      <Title order={2} size="h3" mt="xl" mb="xs">
+        Whom to ask
+      </Title>
+      {contacts.length === 0 ? (
+        <Text>Your company has no administrator at present.</Text>
+      ) : (
+        <ul className={classes.people}>
+          {contacts.map(({ name, email }) => (
+            <li key={email}>
+              {name} <Anchor href={`mailto:${email}`}>{email}</Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
