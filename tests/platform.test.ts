@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { getHealth, listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
+import { getHealth, getPlatformInfo, listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
+import { createApp } from '#kernel/http.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
 import { startRelay } from '#kernel/relay.ts';
+import { allRoutes } from '../server/areas.ts';
 import { ask, openParts, type Parts } from './background/parts.ts';
 import { aCompany } from './support/factories.ts';
 import { aServer, call, type TestServer } from './support/server.ts';
@@ -12,6 +14,14 @@ let parts: Parts;
 beforeAll(async () => {
   server = await aServer();
   parts = await openParts(server);
+});
+
+test('anybody may know whether this is the demo, and whom to write to', async () => {
+  expect(await call(server.app, {}, getPlatformInfo, {})).toEqual({ demo: true, support_email: null });
+  const config = { ...server.config, demo: false, supportEmail: 'help@crm.example' };
+  const app = await createApp({ ...server.platform, config }, allRoutes);
+  expect(await call(app, {}, getPlatformInfo, {})).toEqual({ demo: false, support_email: 'help@crm.example' });
+  await app.close();
 });
 
 test('health says which part is not well, with a 503, and is well once relay and worker live', async () => {

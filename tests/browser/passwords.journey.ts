@@ -7,7 +7,10 @@ const chosen = 'seven herons over the bay';
 const mailFor = (page: Page, to: string, subject: string) =>
   page.getByRole('link').filter({ hasText: subject }).filter({ hasText: to });
 
-test('who forgot a password chooses another by the link in the mailbox, once', async ({ page }) => {
+test('who forgot a password chooses another by the link in the mailbox, once, and changes it in the account', async ({
+  page,
+}) => {
+  await page.request.delete('/v1/sandbox/mails');
   await page.goto('/reset-password');
   await expect(page.getByLabel('E-mail or username')).toBeFocused();
   await expectAccessible(page);
@@ -58,6 +61,24 @@ test('who forgot a password chooses another by the link in the mailbox, once', a
   await signInByHand(reset, person, chosen);
   await expect(reset).toHaveURL(/\/contacts/);
 
+  await reset.goto('/account/profile?tab=password');
+  const [current, next] = [reset.getByLabel('Current password'), reset.getByLabel('New password')];
+  await reset.getByRole('button', { name: 'Change the password' }).click();
+  await expect(reset.getByText('Enter the password you have')).toBeVisible();
+  await expectAccessible(reset);
+  await current.fill('not it');
+  await next.fill(`${chosen} 2`);
+  await reset.keyboard.press('Enter');
+  await expect(reset.getByText('This is not your password')).toBeVisible();
+  await current.fill(chosen);
+  await next.fill('harbor benefits');
+  await reset.keyboard.press('Enter');
+  await expect(reset.getByText('This is mostly your name, your e-mail or where you work. Choose another')).toBeVisible();
+  await next.fill(`${chosen} 2`);
+  await reset.keyboard.press('Enter');
+  await expect(reset.getByText('Your password is changed. You are signed out everywhere else')).toBeVisible();
+  await expect(current).toHaveValue('');
+
   await reset.goto(link);
   await reset.getByLabel('New password').fill(`${chosen} again`);
   await reset.keyboard.press('Enter');
@@ -67,14 +88,12 @@ test('who forgot a password chooses another by the link in the mailbox, once', a
   await expect(reset.getByLabel('E-mail or username')).toBeVisible();
 });
 
-test('the demo’s mailbox shows a mail from every side, on a phone one thing at a time, and can be emptied', async ({
-  page,
-  context,
-}) => {
+test('the demo’s mailbox shows a mail from every side, on a phone one thing at a time, and can be emptied', async ({ page }) => {
+  await page.request.delete('/v1/sandbox/mails');
   await page.setViewportSize({ width: 375, height: 740 });
   await page.goto('/sandbox/mail');
   await page.request.post('/v1/users/reset_password_instructions', { data: { email: 'pool@harbor.test' } });
-  const entry = mailFor(page, 'pool@harbor.test', 'Choose a new password').first();
+  const entry = mailFor(page, 'pool@harbor.test', 'Choose a new password');
   await expect(entry).toBeVisible(); // nobody touches this page
   await expectAccessible(page);
   await entry.click();

@@ -35,9 +35,7 @@ export function PasswordTab() {
   return (
     <div className={classes.form}>
       <Text c="dimmed" mb="md">
-        {me.missing === 'password'
-          ? 'You have been asked to choose a new password. The rest opens when you have.'
-          : 'A new password signs you out everywhere but here.'}
+        A new password signs you out everywhere but here.
       </Text>
       <FormLayout
         submit={me.has_password ? 'Change the password' : 'Choose this password'}

@@ -22,10 +22,7 @@ export function ResetChoice({ token }: { token: string }) {
 
   if (isRefused(choose.error, 'passwords.link_spent'))
     return (
-      <CardPage
-        title="This link no longer works"
-        text="It has been used, or it is older than an hour. Your password is as it was."
-      >
+      <CardPage title="This link no longer works" text="It has been used, or it is older than an hour.">
         <Button size="md" renderRoot={(props) => <Link to="/reset-password" search={{}} {...props} />}>
           Ask for a new link
         </Button>

@@ -64,7 +64,7 @@ function Mail({ mail }: { mail: SandboxMail }) {
           <Tabs.Tab value="headers">Headers</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="html" className={classes.panel}>
-          <iframe title={subject} className={classes.html} sandbox={sandbox} srcDoc={opensElsewhere + html} />
+          <iframe title={subject} className={classes.html} sandbox={sandbox} srcDoc={opensElsewhere(html)} />
         </Tabs.Panel>
         <Tabs.Panel value="text" className={classes.panel} tabIndex={0}>
           <pre className={classes.text}>{text}</pre>
@@ -87,4 +87,4 @@ function Mail({ mail }: { mail: SandboxMail }) {
 
 /** A mail runs no script, posts no form and knows nothing of this page; its links open as they do from a mail program. */
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
-const opensElsewhere = '<base target="_blank">';
+const opensElsewhere = (html: string) => html.replace(/<head[^>]*>|^/i, (head) => `${head}<base target="_blank">`);
