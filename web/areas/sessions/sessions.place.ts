@@ -1,2 +1,2 @@
-/** The browser's time zone: the nearest thing to a place that needs no register of addresses. */
-export const placeOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
+/** The browser's IANA zone: the nearest thing to a place that it tells. '' where it tells none. */
+export const placeOfBrowser = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
