@@ -1,5 +1,5 @@
 // The second question of a sign-in: the factor that this person prefers, and the ways round it.
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SecondFactorNeeded } from '#contract/sessions.ts';
@@ -13,7 +13,7 @@ import { useSecondFactor } from './useSecondFactor.ts';
 
 const panels = { app: SecondFactorApp, email: SecondFactorMail, passkey: SecondFactorPasskey, recovery: SecondFactorRecovery };
 
-/** Stands where the password was asked for; the page gives the frame. */
+/** Stands where the password was asked for; the page gives the frame and the title. */
 export function SecondFactorForm({
   needed,
   onDone,
@@ -37,7 +37,6 @@ export function SecondFactorForm({
 
   return (
     <Stack gap="lg">
-      <Title order={1}>Confirm that it is you</Title>
       {isRefused(answer.error, 'two_factor.spent') ? (
         <Alert color="red" variant="light" role="alert">
           <Text>{textOf(answer.error)}</Text>

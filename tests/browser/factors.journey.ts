@@ -1,0 +1,153 @@
+// Second factors and passkeys as people meet them: set up where the company asks for one, asked for at the next sign-in, and done without.
+import { expect, type Page, test } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { updateSecurity } from '#contract/security.ts';
+import { call, expectAccessible, password, signIn, signInByHand } from './support.ts';
+
+/** The code that an app with this key shows; `ahead`: so many half minutes on, for the server takes each code once. */
+const codeOf = (key: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + ahead * 30_000 });
+
+const tab = '/account/profile?tab=two_factor';
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+async function setUpApp(page: Page): Promise<{ key: string; codes: string[] }> {
+  await page.getByRole('button', { name: 'Set up the app' }).click();
+  const setUp = dialog(page, 'Set up the authenticator app');
+  const key = (await setUp.getByRole('code').textContent()) ?? '';
+  await expect(setUp.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expectAccessible(page);
+  await setUp.getByLabel('Your password').fill('not it');
+  await setUp.getByLabel('Code that the app shows').fill(codeOf(key));
+  await setUp.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(setUp.getByText('This is not your password')).toBeVisible();
+  await setUp.getByLabel('Your password').fill(password);
+  await setUp.getByRole('button', { name: 'Turn it on' }).click();
+  const kept = dialog(page, 'Keep your recovery codes');
+  const codes = await kept.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectAccessible(page);
+  const file = page.waitForEvent('download');
+  await kept.getByRole('button', { name: 'Download' }).click();
+  expect((await file).suggestedFilename()).toBe('steward-recovery-codes.txt');
+  await kept.getByRole('button', { name: 'I have kept them' }).click();
+  return { key, codes };
+}
+
+test('where the company asks for a second factor, nothing is open before one is set up; then it is asked for', async ({
+  page,
+  browser,
+}) => {
+  const admin = await browser.newPage();
+  await signIn(admin, 'admin@summit.test');
+  await call(admin, updateSecurity, { body: { require_two_factor: false, two_factor_roles: ['agent'] } });
+  try {
+    await page.goto('/login');
+    await signInByHand(page, 'agent@summit.test');
+    await expect(page).toHaveURL(tab);
+    await expectAccessible(page);
+    const { key, codes } = await setUpApp(page);
+    await expect(page.getByRole('region', { name: 'Authenticator app' }).getByText('On', { exact: true })).toBeVisible();
+    await page.goto('/contacts');
+    await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
+
+    const next = await browser.newPage();
+    await next.goto('/login');
+    await signInByHand(next, 'agent@summit.test');
+    await expect(next.getByLabel('Code')).toBeFocused();
+    await expectAccessible(next);
+    await next.getByLabel('Code').fill(codeOf(key)); // the one of the set-up
+    await expect(next.getByText('This code is not right, or it has been used.')).toBeVisible();
+    await expect(next.getByLabel('Code')).toBeFocused();
+    await next.getByLabel('Code').fill(codeOf(key, 1));
+    await expect(next).toHaveURL('/contacts');
+    await next.close();
+
+    const lost = await browser.newPage();
+    await lost.setViewportSize({ width: 375, height: 740 });
+    await lost.goto('/login');
+    await signInByHand(lost, 'agent@summit.test');
+    await lost.getByRole('button', { name: 'Use another way' }).click();
+    await lost.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expectAccessible(lost);
+    await lost.getByLabel('Recovery code').fill(codes[0] ?? '');
+    await lost.keyboard.press('Enter');
+    await expect(lost).toHaveURL('/contacts');
+    await lost.goto(tab);
+    await expect(lost.getByRole('region', { name: 'Recovery codes' }).getByText('9 left')).toBeVisible();
+    await expectAccessible(lost);
+    await lost.getByRole('button', { name: 'Remove the app' }).click();
+    const without = dialog(lost, 'Remove the authenticator app?');
+    await without.getByLabel('Your password').fill(password);
+    await without.getByRole('button', { name: 'Remove the app' }).click();
+    await expect(without.getByRole('alert')).toContainText('this is the last one you have');
+    await lost.close();
+
+    await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
+    await page.goto(tab);
+    await page.getByRole('button', { name: 'Remove the app' }).click();
+    await dialog(page, 'Remove the authenticator app?').getByLabel('Your password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
+  } finally {
+    await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
+    await admin.close();
+  }
+});
+
+test('a passkey is made, signs in by itself, is named and removed', async ({ page, context }) => {
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/login');
+  await signInByHand(page, 'agent@keystone.test');
+  await expect(page).toHaveURL('/contacts');
+  await page.goto(tab);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const add = dialog(page, 'Add a passkey');
+  await expectAccessible(page);
+  await add.getByLabel('Name').fill('Kitchen laptop');
+  await add.getByLabel('Your password').fill(password);
+  await add.getByRole('button', { name: 'Add the passkey' }).click();
+  await dialog(page, 'Keep your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('Kitchen laptop');
+  await expectAccessible(page);
+  const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId });
+  expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/contacts');
+
+  await context.clearCookies();
+  await page.goto('/login');
+  await signInByHand(page, 'agent@keystone.test');
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeEnabled(); // its user gave no finger: nothing was sent
+  await expectAccessible(page);
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL('/contacts');
+
+  await page.goto(tab);
+  await page.getByRole('button', { name: 'Rename Kitchen laptop' }).click();
+  await dialog(page, 'Rename Kitchen laptop').getByLabel('Name').fill('Old laptop');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove Old laptop' }).click();
+  await dialog(page, 'Remove Old laptop?').getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Your passkeys' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeHidden();
+});
