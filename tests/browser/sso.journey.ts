@@ -5,15 +5,16 @@ import { expectAccessible, signIn, test } from './support.ts';
 test('an administrator sets single sign-on up, an agent comes in by it and signs out there too', async ({
   page,
   browser,
-  baseURL = '',
+  baseURL,
 }) => {
-  const provider = await anOpenIdProvider({ origin: baseURL });
+  const origin = baseURL ?? '';
+  const provider = await anOpenIdProvider({ origin });
   provider.people.set('ana', { email: 'agent@harbor.test', email_verified: true });
   provider.told.who = 'ana';
 
   await signIn(page, 'admin@harbor.test', '/admin/security?tab=sso');
   const panel = page.getByRole('tabpanel', { name: 'Single sign-on' });
-  await expect(panel.getByText(`${baseURL}/api/auth/callback`)).toBeVisible();
+  await expect(panel.getByText(`${origin}/api/auth/callback`)).toBeVisible();
   await expectAccessible(page);
   await panel.getByLabel('Issuer').fill('http://127.0.0.1:1');
   await panel.getByLabel('Client id').fill(providerClient.client_id);
@@ -45,7 +46,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(panel.getByRole('switch', { name: 'People may sign in at the provider' })).toBeChecked();
   await expect(panel.getByLabel('Client secret')).toHaveValue('');
 
-  const agent = await browser.newPage({ baseURL });
+  const agent = await browser.newPage();
   await agent.goto('/login');
   await agent.getByRole('button', { name: 'Sign in with your company’s account' }).click();
   const email = agent.getByLabel('Work e-mail');
