@@ -66,6 +66,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(replacing).toMatchObject({ updated: 1_500 });
   const draft = await early.upload(validateImport, {}, file);
   const { meta } = await early.call(listContacts, { body: {} });
+  await signedOnWith(before, first);
 
   const second = await start(keys);
   const tab = sameBrowser(early, second.port);
@@ -94,10 +95,10 @@ test('everything opens with both keys, is moved while people work, and opens wit
   await work;
   expect(edits).toBeGreaterThan(0);
   expect(stdout).toMatch(
-    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*Nothing is left/s,
+    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*Nothing is left/s,
   );
   expect((await rotate()).stdout).toMatch(
-    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved/s,
+    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved/s,
   );
   await agent.call(updateContact, { params: { id }, body: { medicare_number: '1EG4TE5MK73' } });
 
@@ -111,6 +112,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const cursor = { contacts_scope: { cursor: meta.next_cursor } };
   await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of a page from before: the list begins anew
   await everyNumberIsSealedBy(after, third);
+  expect(await tokensSealedBy(after, third)).toEqual(['secret', 'id 1', 'refresh 1', 'id 2']);
   await late.call(undoImport, { params: { id: replacing.id } });
   const undone = await finished(late, replacing.id, 'undone');
   expect(undone).toMatchObject({ undone: 1_500, kept: 0 });
@@ -157,4 +159,41 @@ async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) 
   await client.end();
   expect(rows.length).toBeGreaterThan(3_000);
   for (const { company_id, sealed, blind } of rows) expect(seal.blind(seal.open(sealed), company_id)).toEqual(blind);
+}
+
+/** A company's single sign-on and two sessions that came from it, one of them with a refresh token. */
+async function signedOnWith(key: string, { adminUrl }: RunningProduct) {
+  const { seal } = createSeal(Buffer.from(key, 'base64'));
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(
+    `insert into sso_connections (company_id, issuer, client_id, client_secret_sealed) values (1, 'https://idp.test', 'steward', $1)`,
+    [seal('secret')],
+  );
+  await client.query(
+    `with made as (
+       insert into sessions (company_id, user_id, token_hash, expires_at, method)
+       select 1, (select min(id) from users where company_id = 1), sha256(n::text::bytea), now() + interval '1 day', 'sso' from generate_series(1, 2) n
+       returning id)
+     insert into sso_sessions (company_id, session_id, issuer, subject, id_token_sealed, refresh_token_sealed)
+     select 1, id, 'https://idp.test', '17', ($1::bytea[])[row_number() over (order by id)], ($2::bytea[])[row_number() over (order by id)] from made`,
+    [
+      [seal('id 1'), seal('id 2')],
+      [seal('refresh 1'), null],
+    ],
+  );
+  await client.end();
+}
+
+async function tokensSealedBy(key: string, { adminUrl }: RunningProduct): Promise<string[]> {
+  const seal = createSeal(Buffer.from(key, 'base64'));
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ sealed: Buffer }>(
+    `select client_secret_sealed as sealed, 0 as id, 0 as place from sso_connections
+     union all select id_token_sealed, session_id, 1 from sso_sessions
+     union all select refresh_token_sealed, session_id, 2 from sso_sessions where refresh_token_sealed is not null order by id, place`,
+  );
+  await client.end();
+  return rows.map(({ sealed }) => seal.open(sealed));
 }

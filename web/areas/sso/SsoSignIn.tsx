@@ -1,4 +1,63 @@
-/** Asks for the work e-mail and leaves for the company's own sign-in. */
-export function SsoSignIn(_props: { email: string; onCancel(): void }) {
-  return null;
+// Asks for the work e-mail and leaves for the company's own sign-in.
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { startSso } from '#contract/sso.ts';
+import { cookie, isRefused } from '../../app/api.ts';
+import { textOf } from '../../app/notices.tsx';
+import { useSend } from '../../app/queries.ts';
+import { placeOfBrowser } from '../sessions/sessions.place.ts';
+
+const said = ['sso.not_set_up', 'sso.discovery', 'rate_limited'] as const;
+
+export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void }) {
+  const form = useForm({
+    initialValues: { email: email.includes('@') ? email : '' },
+    validate: { email: (value) => (/.@./.test(value) ? null : 'Enter your work e-mail') },
+  });
+  const start = useSend(startSso, { form: true, handles: said, onDone: ({ url }) => location.assign(url) });
+  const { reset } = start;
+  // A page that was left is shown again as it was, waiting, when somebody comes back by the browser's own button.
+  useEffect(() => {
+    const wake = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    addEventListener('pageshow', wake);
+    return () => removeEventListener('pageshow', wake);
+  }, [reset]);
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) =>
+        start.mutate(
+          { body: { email: values.email, redirect_path: pathRemembered(), place: placeOfBrowser() } },
+          { onError: (error) => isRefused(error, 'invalid', ...said) && form.setFieldError('email', textOf(error)) },
+        ),
+      )}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Work e-mail"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" mt="xs" loading={start.isPending || start.isSuccess} fullWidth>
+          Go on
+        </Button>
+        <Button variant="default" size="md" onClick={onCancel} fullWidth>
+          Sign in another way
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The page where the session was lost; the server looks at it before it leads anywhere. */
+function pathRemembered(): string {
+  const path = cookie('redirect_path');
+  return path && path.length <= 2000 ? path : '/';
 }

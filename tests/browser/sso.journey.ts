@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test';
+import { anOpenIdProvider, providerClient } from '../support/openIdProvider.ts';
+import { expectAccessible, signIn, test } from './support.ts';
+
+test('an administrator sets single sign-on up, an agent comes in by it and signs out there too', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const origin = baseURL ?? '';
+  const provider = await anOpenIdProvider({ origin });
+  provider.people.set('ana', { email: 'agent@harbor.test', email_verified: true });
+  provider.told.who = 'ana';
+
+  await signIn(page, 'admin@harbor.test', '/admin/security?tab=sso');
+  const panel = page.getByRole('tabpanel', { name: 'Single sign-on' });
+  await expect(panel.getByText(`${origin}/api/auth/callback`)).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByLabel('Issuer').fill('http://127.0.0.1:1');
+  await panel.getByLabel('Client id').fill(providerClient.client_id);
+  await panel.getByLabel('Client secret').fill(providerClient.client_secret);
+  await panel.getByRole('combobox', { name: 'Domains' }).fill('harbor.test');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('combobox', { name: 'Domains' }).fill('harbor.example');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('cannot be reached, or is not set up as it says')).toBeVisible();
+  await expectAccessible(page);
+
+  await panel.getByLabel('Issuer').fill(provider.issuer);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  const domains = panel.getByRole('list', { name: 'Domains' });
+  await expect(domains.getByRole('listitem').filter({ hasText: 'harbor.test' })).toContainText('Verified');
+  const unproven = domains.getByRole('listitem').filter({ hasText: 'harbor.example' });
+  await expect(unproven).toContainText('_steward.harbor.example');
+  await unproven.getByRole('button', { name: 'Verify harbor.example' }).click();
+  await expect(unproven.getByRole('alert')).toContainText('was not found in this domain’s DNS');
+  await expectAccessible(page);
+  await panel.getByRole('switch', { name: 'People may sign in at the provider' }).check();
+  await panel.getByRole('switch', { name: 'Whoever is new gets an account' }).check();
+  await expect(panel.getByRole('combobox', { name: 'Their role' })).toHaveValue('Agent');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.reload();
+  await expect(panel.getByRole('switch', { name: 'People may sign in at the provider' })).toBeChecked();
+  await expect(panel.getByLabel('Client secret')).toHaveValue('');
+
+  const agent = await browser.newPage();
+  await agent.goto('/login');
+  await agent.getByRole('button', { name: 'Sign in with your company’s account' }).click();
+  const email = agent.getByLabel('Work e-mail');
+  await expect(email).toBeFocused();
+  await email.fill('agent@nowhere.test');
+  await agent.getByRole('button', { name: 'Go on' }).click();
+  await expect(agent.getByText('There is no single sign-on for this address')).toBeVisible();
+  await expectAccessible(agent);
+  provider.told.refuses = true;
+  await email.fill('agent@harbor.test');
+  await agent.keyboard.press('Enter');
+  await expect(agent).toHaveURL('/login?error=sso.oauth2');
+  await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in did not let you in.');
+  provider.told.refuses = false;
+  await agent.getByRole('button', { name: 'Sign in with your company’s account' }).click();
+  await email.fill('agent@harbor.test');
+  await agent.keyboard.press('Enter');
+  await expect(agent).toHaveURL(/\/contacts/);
+
+  await agent.getByRole('button', { name: /Ana Reyes/ }).click();
+  await agent.getByRole('button', { name: 'Sign out' }).click();
+  await expect(agent).toHaveURL(new RegExp(`^${provider.issuer}/session/end`));
+  await agent.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(agent).toHaveURL(/\/sso-logout/);
+  await expect(agent.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expectAccessible(agent);
+  await agent.goto('/contacts');
+  await expect(agent).toHaveURL('/login');
+  await agent.close();
+
+  await panel.getByRole('button', { name: 'Remove single sign-on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove single sign-on?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove it' }).click();
+  await expect(panel.getByLabel('Issuer')).toHaveValue('');
+  await provider.stop();
+});
