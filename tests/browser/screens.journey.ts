@@ -1,7 +1,7 @@
 // The same screens on a phone, and in the dark.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { call, expectAccessible, rows, searchBox, signIn, unique } from './support.ts';
+import { call, expectAccessible, expectFits, rows, searchBox, signIn, unique } from './support.ts';
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
@@ -78,16 +78,3 @@ test('the dark is chosen once and stays, on the sign-in page too', async ({ page
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(23, 25, 28)');
   await expectAccessible(page);
 });
-
-/** Nothing stands out at the side, nor is cut off there. */
-async function expectFits(page: Page) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  const cut = await page
-    .getByRole('main')
-    .evaluate((main) =>
-      [...main.querySelectorAll('h1, h2, a, button, input, textarea')]
-        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
-        .map((element) => element.outerHTML.slice(0, 200)),
-    );
-  expect(cut).toEqual([]);
-}

@@ -111,6 +111,19 @@ export async function expectAccessible(page: Page) {
   }
 }
 
+/** Nothing stands out at the side, nor is cut off there. */
+export async function expectFits(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const cut = await page
+    .getByRole('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('h1, h2, a, button, input, textarea')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
+        .map((element) => element.outerHTML.slice(0, 200)),
+    );
+  expect(cut).toEqual([]);
+}
+
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** A list's rows are alike, and many: the first few stand for all. The legacy mode spares a second page, which only frames need. */

@@ -40,19 +40,7 @@ export function Navigation({ collapsed = false, onToggle }: { collapsed?: boolea
           </ActionIcon>
         </Tooltip>
       </div>
-      <UnstyledButton
-        className={classes.search}
-        onClick={openPalette}
-        {...(collapsed && { 'aria-label': 'Search and commands' })}
-      >
-        <IconSearch size="1rem" aria-hidden />
-        {!collapsed && (
-          <>
-            <span>Search</span>
-            <Kbd size="xs">{modKey} K</Kbd>
-          </>
-        )}
-      </UnstyledButton>
+      {me.missing === null && <PaletteButton collapsed={collapsed} />}
       <ul className={classes.list}>
         {places
           .filter(({ group }) => !group)
@@ -66,6 +54,20 @@ export function Navigation({ collapsed = false, onToggle }: { collapsed?: boolea
       </ul>
       <UserMenu collapsed={collapsed} />
     </nav>
+  );
+}
+
+function PaletteButton({ collapsed }: { collapsed: boolean }) {
+  return (
+    <UnstyledButton className={classes.search} onClick={openPalette} {...(collapsed && { 'aria-label': 'Search and commands' })}>
+      <IconSearch size="1rem" aria-hidden />
+      {!collapsed && (
+        <>
+          <span>Search</span>
+          <Kbd size="xs">{modKey} K</Kbd>
+        </>
+      )}
+    </UnstyledButton>
   );
 }
 

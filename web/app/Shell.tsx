@@ -40,7 +40,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   useEffect(() => (open ? connectCable(me) : undefined), [me, open]);
   useWayOn(me.missing);
   useShortcutKeys();
-  useHotkeys([['mod+K', openPalette]], []);
+  useHotkeys([['mod+K', () => open && openPalette()]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
   useFocusOnArrival(page, close);
 

@@ -18,6 +18,8 @@ let consumer: Consumer | undefined;
 /** Milliseconds, more or less, before the line is tried again, up to the second; the library's own first try comes after 6 to 12 seconds. */
 const [firstRetry, lastRetry] = [1_000, 10_000];
 let retry: ReturnType<typeof setTimeout> | undefined;
+/** Milliseconds from the end of a session on the server until this browser has the next one's cookie. */
+const changeTakes = 300;
 /** Whether it stood before: what happened since was not heard then. */
 let stood = false;
 
@@ -82,10 +84,11 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
     disconnected({ willAttemptReconnect }: { willAttemptReconnect: boolean | undefined }) {
       if (!first || !consumer) return;
       if (willAttemptReconnect) return retryAfter(firstRetry);
-      // Turned away for good: the session may be over, which the next answer tells.
+      // Turned away for good: the session may be over, which the next answer tells. Or it is changing for another just now: a refusal of the
+      // old token would take the new one's cookie with it.
       clearTimeout(retry);
       lineStands();
-      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }), changeTakes);
     },
     received(message: unknown) {
       if ((message as Partial<StreamValidated>).type !== 'stream_validated') tell(message);

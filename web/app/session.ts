@@ -99,8 +99,15 @@ const publicPaths = [
   '/sandbox/mail',
 ];
 
-/** A whole page load: nothing of one user's state can reach the next one's screen. */
-const leaveTo = (path: string) => location.assign(path);
+/** A whole page load: nothing of one user's state can reach the next one's screen. The first to ask for one says where to. */
+function leaveTo(path: string) {
+  if (performance.now() - left < leavingTakes) return;
+  left = performance.now();
+  location.assign(path);
+}
+let left = Number.NEGATIVE_INFINITY;
+/** Milliseconds. Somebody who has stayed after all, to save something, can leave later. */
+const leavingTakes = 3_000;
 
 function endSession() {
   queryClient.clear();

@@ -29,10 +29,14 @@ export function AccountProfile() {
       </dl>
       <Text c="dimmed" mt="lg">
         Something is not right? An administrator of your company changes it.{' '}
-        <Anchor renderRoot={(props) => <Link to="/billing" {...props} />}>Who they are, and your company’s plan</Anchor>
+        <Anchor underline="always" renderRoot={(props) => <Link to="/billing" {...props} />}>
+          Who they are, and your company’s plan
+        </Anchor>
       </Text>
       <Text c="dimmed" mt="xs">
-        <Anchor renderRoot={(props) => <Link to="/account/external_accounts" {...props} />}>How you sign in</Anchor>
+        <Anchor underline="always" renderRoot={(props) => <Link to="/account/external_accounts" {...props} />}>
+          How you sign in
+        </Anchor>
       </Text>
     </>
   );

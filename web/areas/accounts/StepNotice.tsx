@@ -56,7 +56,7 @@ function Notice({ me }: { me: Me }) {
 }
 
 const Words = ({ children }: { children: ReactNode }) => (
-  <Alert variant="light" className={classes.root} classNames={{ message: classes.message ?? '' }}>
+  <Alert variant="light" role="note" className={classes.root} classNames={{ message: classes.message ?? '' }}>
     {children}
   </Alert>
 );

@@ -23,7 +23,11 @@ export function ContactUsPage() {
         <SkeletonLines lines={1} />
       ) : address ? (
         <Text mt="md">
-          For everything else, write to <Anchor href={`mailto:${address}`}>{address}</Anchor>.
+          For everything else, write to{' '}
+          <Anchor underline="always" href={`mailto:${address}`}>
+            {address}
+          </Anchor>
+          .
         </Text>
       ) : (
         <Text mt="md">Whoever runs this Steward has given no address of their own: your administrator knows whom to ask.</Text>

@@ -8,5 +8,6 @@ const isSignInError = (said: unknown): said is SignInError =>
   typeof said === 'string' && Object.hasOwn(errorCodes, said) && (said.startsWith('sso.') || said === 'sessions.address_refused');
 
 /** A code of ours or nothing: an address cannot put words on the page. */
-export const validLoginSearch = (said: { error?: SignInError } & SearchSchemaInput): { error?: SignInError } =>
-  isSignInError(said.error) ? { error: said.error } : {};
+export const validLoginSearch = (said: { error?: SignInError } & SearchSchemaInput): { error: SignInError | undefined } => ({
+  error: isSignInError(said.error) ? said.error : undefined,
+});

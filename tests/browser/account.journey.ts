@@ -1,0 +1,323 @@
+// What stands before the app and around it: pages for all, the steps before the rest is open, one's sessions, what a company asks.
+import { expect, type Page } from '@playwright/test';
+import { requirePasswordChange } from '#contract/security.ts';
+import { createSession, loginAsUser } from '#contract/sessions.ts';
+import { test } from './company.ts';
+import { call, expectAccessible, expectFits, password, searchBox, signInByHand } from './support.ts';
+
+/** Paths of the API that the page has asked for. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url());
+    if (pathname.startsWith('/v1/') || pathname === '/cable') calls.push(pathname);
+  });
+  page.on('websocket', (socket) => calls.push(new URL(socket.url()).pathname));
+  return calls;
+}
+
+/** Through the form, on a page that has no session yet. */
+async function signInAs(page: Page, email: string, path = '/login') {
+  await page.goto(path);
+  await signInByHand(page, email);
+}
+
+test('pages for all are there without a session, ask for nobody, and lead to one another', async ({ page }) => {
+  const calls = callsOf(page);
+  for (const [path, heading] of [
+    ['/login-app', 'Sign in to Steward'],
+    ['/terms-of-use', 'Terms of use'],
+    ['/privacy-policy', 'Privacy policy'],
+    ['/contact-us', 'Contact us'],
+    ['/account/external_accounts', 'How you sign in'],
+    ['/sso-logout', 'You are signed out'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expectAccessible(page);
+  }
+  await page.goto('/contact-us');
+  await expect(page.getByRole('link', { name: 'support@steward.test' })).toHaveAttribute('href', 'mailto:support@steward.test');
+  await page.getByRole('link', { name: 'Terms of use' }).click();
+  await expect(page.getByText('In force since November 1, 2026')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('E-mail or username')).toBeFocused();
+  expect(new Set(calls)).toEqual(new Set(['/v1/platform']));
+});
+
+test('the sign-in page says why single sign-on failed, in no words but ours, and shows the other ways', async ({ page }) => {
+  await page.goto('/login?error=sso.unknown_user');
+  await expect(page.getByRole('alert')).toHaveText('Nobody here has this e-mail address. Ask your administrator for an account.');
+  await expectAccessible(page);
+  for (const error of ['Call +1 900 to unlock', 'internal', 'toString', '{"a":1}']) {
+    await page.goto(`/login?error=${encodeURIComponent(error)}`);
+    await expect(page.getByLabel('E-mail or username')).toBeFocused();
+    await expect(page.getByRole('alert')).toBeHidden();
+  }
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/reset-password');
+  await page.getByRole('button', { name: 'Sign in with your company’s account' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in with your company’s account' })).toBeVisible();
+});
+
+test('a first sign-in: the terms block everything until they are accepted, then a password of one’s own', async ({
+  page,
+  aCompany,
+}) => {
+  const { db, admin, userIdOf } = await aCompany({ firstSteps: true });
+  const calls = callsOf(page);
+  await page.goto('/contacts?q=garcia');
+  await signInByHand(page, admin);
+
+  const terms = page.getByRole('dialog', { name: 'Terms of use' });
+  await expect(terms).toContainText('In force since November 1, 2026');
+  await expect(page).toHaveURL('/contacts?q=garcia');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Control+k');
+  await expect(terms).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.getByRole('main')).toBeEmpty();
+  await page.reload();
+  await expect(terms).toBeVisible();
+  expect(new Set(calls), 'nothing that would be refused').toEqual(new Set(['/v1/users/me', '/v1/sessions']));
+  const skipped = await page.request.get('/v1/custom_fields');
+  expect([skipped.status(), (await skipped.json()).code]).toEqual([403, 'steps.terms']);
+
+  await terms.getByRole('button', { name: 'Accept' }).click();
+  await expect(terms).toBeHidden();
+  await expect(page).toHaveURL('/account/profile?tab=password');
+  await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to go on.' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
+  await expectAccessible(page);
+  for (const elsewhere of ['/contacts', '/account/profile?tab=sessions', '/admin/security', '/billing']) {
+    await page.goto(elsewhere);
+    await expect(page).toHaveURL('/account/profile?tab=password');
+  }
+
+  await db.updateTable('users').set({ must_change_password: false }).where('id', '=', userIdOf(admin)).execute();
+  await page.goto('/contacts');
+  await expect(searchBox(page)).toBeVisible();
+});
+
+test('what an administrator asks for is met in the midst of work, and the work goes on after it', async ({
+  page,
+  aCompany,
+  browser,
+}) => {
+  const { db, admin, agent, userIdOf } = await aCompany();
+  await signInAs(page, agent);
+  await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
+  const office = await browser.newPage();
+  await signInAs(office, admin);
+  await expect(office).toHaveURL('/contacts');
+  expect(await call(office, requirePasswordChange, { body: { user_ids: [userIdOf(agent)] } })).toEqual({ asked: 1 });
+  await office.close();
+
+  await searchBox(page).fill('anything');
+  await expect(page).toHaveURL('/account/profile?tab=password');
+  await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to go on.' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await db.updateTable('users').set({ must_change_password: false }).where('id', '=', userIdOf(agent)).execute();
+  await db
+    .updateTable('companies')
+    .set({ require_two_factor: true })
+    .where('domain_name', '=', agent.split('@')[1] ?? '')
+    .execute();
+  await page.goto('/contacts');
+  await expect(page).toHaveURL('/account/profile?tab=two_factor');
+  await expect(page.getByText('Your company asks for a second factor')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  await expect(page.getByText('This browser')).toBeVisible();
+});
+
+test('an account that is not paid for leads to its plan, and comes back once it is', async ({ page, aCompany }) => {
+  const { db, companyId, admin, agent } = await aCompany();
+  const pay = (paid_until: string | null) =>
+    db.updateTable('companies').set({ paid_until }).where('company_id', '=', companyId).execute();
+  await pay('2026-01-31');
+  await signInAs(page, agent, '/contacts');
+  await expect(page).toHaveURL('/billing');
+  await expect(page.getByRole('alert')).toContainText('It was paid for until 01/31/2026.');
+  await expect(page.getByRole('link', { name: admin })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: /Walter Larkspur/ }).click();
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: agent })).toBeVisible();
+  await expect(page.getByText('This account is not paid for.')).toBeVisible();
+
+  await pay('2199-12-31');
+  await page.goto('/billing');
+  await expect(page.getByText('12/31/2199')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.goto('/');
+  await expect(searchBox(page)).toBeVisible();
+});
+
+test('a session ended elsewhere leaves its list and closes its browser at once', async ({ page, aCompany, browser }) => {
+  const { agent } = await aCompany();
+  await signInAs(page, agent);
+  const [phone, tablet] = await Promise.all([browser.newPage(), browser.newPage()]);
+  for (const other of [phone, tablet]) {
+    const line = other.waitForEvent('websocket');
+    await signInAs(other, agent);
+    await (await line).waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription'));
+  }
+  await page.getByRole('button', { name: /Walter Larkspur/ }).click();
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  const entries = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  await expect(entries.first()).toContainText('This browser');
+  await expect(entries.first()).toContainText(/Chrome on Linux.*127\.0\.0\.1/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await entries
+    .nth(1)
+    .getByRole('button', { name: /^Sign out Chrome on Linux/ })
+    .click();
+  await expect(tablet).toHaveURL('/login');
+  await expect(entries).toHaveCount(2);
+
+  // Elsewhere one signs out by oneself: nobody touches this page.
+  await phone.getByRole('button', { name: /Walter Larkspur/ }).click();
+  await phone.getByRole('button', { name: 'Sign out' }).click();
+  await expect(phone).toHaveURL('/login');
+  await expect(entries).toHaveCount(1);
+
+  for (const other of [phone, tablet]) {
+    await signInByHand(other, agent);
+    await expect(searchBox(other)).toBeVisible();
+  }
+  await expect(entries).toHaveCount(3);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  for (const other of [phone, tablet]) await expect(other).toHaveURL('/login');
+  await expect(entries).toHaveCount(1);
+  await Promise.all([phone.close(), tablet.close()]);
+});
+
+test('signing out in one tab signs out the others of this browser, and nothing of the person stays', async ({
+  page,
+  context,
+  aCompany,
+}) => {
+  const { agent, admin } = await aCompany();
+  await signInAs(page, agent);
+  await expect(searchBox(page)).toBeVisible();
+  const [tab, terms] = [await context.newPage(), await context.newPage()];
+  await tab.goto('/contacts?q=rosa');
+  await expect(searchBox(tab)).toHaveValue('rosa');
+  await terms.goto('/terms-of-use');
+  await tab.evaluate(() => sessionStorage.setItem('left', 'here'));
+
+  await page.getByRole('button', { name: /Walter Larkspur/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  for (const each of [page, tab]) await expect(each).toHaveURL('/login');
+  expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+  await expect(terms).toHaveURL('/terms-of-use');
+  expect((await context.cookies()).map(({ name }) => name).toSorted()).toEqual(['device']);
+
+  // Somebody else comes in: where they were is not where the one before was, in no tab.
+  await signInByHand(page, agent);
+  await expect(page).toHaveURL('/contacts');
+  await tab.goto('/contacts?q=rosa');
+  await expect(searchBox(tab)).toBeVisible();
+  await call(page, createSession, { body: { email: admin, password } });
+  await page.goto('/login');
+  await signInByHand(page, admin);
+  await expect(tab).toHaveURL('/contacts');
+  await expect(tab.getByRole('button', { name: /Dolores Larkspur/ })).toBeVisible();
+});
+
+test('a remembered path leads to the contacts or nowhere, whoever wrote it', async ({ page, context, aCompany, baseURL }) => {
+  const { agent } = await aCompany();
+  for (const value of ['//evil.example', '/contacts/../../evil', '/contacts\\@evil.example', '%E0%A4%A', 'javascript:alert(1)']) {
+    await context.clearCookies();
+    const encoded = value.startsWith('%') ? value : encodeURIComponent(value);
+    await context.addCookies([{ name: 'redirect_path', value: encoded, url: baseURL ?? '' }]);
+    await signInAs(page, agent);
+    await expect(page).toHaveURL('/contacts');
+    await expect(searchBox(page)).toBeVisible();
+  }
+});
+
+test('who acts for somebody is told so on every page, and returns', async ({ page, aCompany }) => {
+  const { admin, agent, userIdOf } = await aCompany();
+  await signInAs(page, admin);
+  await expect(searchBox(page)).toBeVisible();
+  await call(page, loginAsUser, { params: { id: userIdOf(agent) }, body: {} });
+  await page.goto('/imports');
+  const banner = page.getByRole('complementary', { name: 'Acting as somebody else' });
+  await expect(banner).toContainText('You are acting as Walter Larkspur.');
+  await expectAccessible(page);
+  await page.goto('/account/profile?tab=sessions');
+  await expect(page.getByRole('heading', { name: 'This is for Walter Larkspur alone' })).toBeVisible();
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Return to Dolores Larkspur' }).click();
+  await expect(page).toHaveURL('/contacts');
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('button', { name: /Dolores Larkspur/ })).toBeVisible();
+});
+
+test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
+  const { admin } = await aCompany();
+  await signInAs(page, admin);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Security' }).click();
+  await expect(page.getByText('0 of 2 people have one.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Otherwise, these roles need one' }).click();
+  await page.getByRole('option', { name: 'Agent', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('tabpanel').getByText('Agent', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Have everybody choose a new password' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Have them choose' }).click();
+  await expect(page.getByText('1 of 2 people have yet to do so.')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Networks' }).click();
+  await expect(page.getByText('Your people sign in from anywhere.')).toBeVisible();
+  await expect(page.getByText('You signed in from 127.0.0.1')).toBeVisible();
+  const network = page.getByRole('textbox', { name: 'Address or network' });
+  await network.fill('203.0.113.0/24');
+  await page.getByRole('button', { name: 'Add the network' }).click();
+  await expect(page.getByText('You would lock yourself out')).toBeVisible();
+  await expectAccessible(page);
+  await network.fill('127.0.0.0/8');
+  await page.getByRole('textbox', { name: 'Note' }).fill('This desk');
+  await page.getByRole('button', { name: 'Add the network' }).click();
+  const list = page.getByRole('list', { name: 'Networks' }).getByRole('listitem');
+  await expect(list).toContainText(['127.0.0.0/8']);
+  await expect(network).toHaveValue('');
+  await network.fill('203.0.113.0/24');
+  await page.getByRole('button', { name: 'Add the network' }).click();
+  await expect(list).toHaveCount(2);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Remove 203.0.113.0/24' }).click();
+  await expect(list).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list).toHaveCount(2);
+
+  // Two-factor for everybody is one's own next step too.
+  await page.getByRole('tab', { name: 'Requirements' }).click();
+  await page.getByRole('switch', { name: 'Everybody needs one' }).click();
+  await expect(page.getByText('setting one up is your next step')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/account/profile?tab=two_factor');
+});
