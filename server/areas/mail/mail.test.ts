@@ -1,6 +1,9 @@
 // How a mail looks and when it is tried again.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { loadActor } from '#kernel/actors.ts';
 import { startWorker } from '#kernel/jobs.ts';
+import { task } from '#kernel/tasks.ts';
 import { smtpMail } from '#providers/mail/mail.smtp.ts';
 import { ask, listJobs, openParts, type Parts } from '../../../tests/background/parts.ts';
 import { aCompany } from '../../../tests/support/factories.ts';
@@ -92,9 +95,7 @@ describe('to a user', () => {
   async function aWorker(url: string) {
     const mail = smtpMail({ url, from: 'Steward <no-reply@steward.example>', dkim: null });
     const config = { ...server.config, demo: false, publicUrl: 'https://crm.example' };
-    const tasks = {
-      'test.mail': ({ actor, ...ctx }: Parameters<typeof sendToUser>[0]) => sendToUser({ ...ctx, actor }, actor.userId, letter),
-    };
+    const tasks = { 'test.mail': task(z.object({}), (ctx) => sendToUser(ctx, ctx.actor.userId, letter)) };
     const worker = await startWorker({ ...parts, platform: { ...server.platform, config, mail }, tasks, concurrency: 1 });
     return {
       async stop() {
@@ -139,24 +140,15 @@ describe('to a user', () => {
     const [ours, theirs] = [await aCompany(server, { agent: {} }), await aCompany(server, { agent: {} })];
     const mail = smtpMail({ url, from: 'no-reply@steward.example', dkim: null });
     const { platform } = server;
-    const ctx = {
-      platform: { ...platform, mail },
-      clock: platform.clock,
-      log: platform.log,
-      actor: { ...(await actorOf(ours)) },
-    };
+    const actor = await loadActor(platform, ours.companyId, ours.people.agent.userId, null);
+    if (!actor) throw new Error('nobody there');
+    const ctx = { platform: { ...platform, mail }, clock: platform.clock, log: platform.log, actor };
     await sendToUser(ctx, theirs.people.agent.userId, letter);
     await sendToUser(ctx, ours.people.agent.userId, letter);
     expect(received.map(({ to }) => to)).toEqual([[await emailOf(ours.people.agent.userId)]]);
     mail.close();
   });
 
-  async function actorOf({ companyId, people }: Awaited<ReturnType<typeof aCompany<'agent'>>>) {
-    const { loadActor } = await import('#kernel/actors.ts');
-    const actor = await loadActor(server.platform, companyId, people.agent.userId, null);
-    if (!actor) throw new Error('nobody there');
-    return actor;
-  }
   const emailOf = async (id: number) =>
     (await server.operator.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 });
