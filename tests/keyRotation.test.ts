@@ -18,10 +18,14 @@ import {
   undoImport,
   validateImport,
 } from '#contract/imports.ts';
+import { answerSecondFactor, createSession } from '#contract/sessions.ts';
+import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { type Caller, signIn } from '../bench/caller.ts';
+import { demoPassword } from '../server/seed/seed.ts';
 import { testLog as log } from './support/database.ts';
 import { environmentOf, type RunningProduct, startProduct } from './support/product.ts';
+import { anApp } from './support/twoFactor.ts';
 import { until } from './support/until.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'steward-rotation-'));
@@ -65,6 +69,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const replacing = await importFile(early, leads('2'), { scrub_against: { rule: 'update', by: ['phone'] } });
   expect(replacing).toMatchObject({ updated: 1_500 });
   const draft = await early.upload(validateImport, {}, file);
+  const app = await withApp(first.port, 'agent2@harbor.test');
   const { meta } = await early.call(listContacts, { body: {} });
   await signedOnWith(before, first);
 
@@ -95,10 +100,10 @@ test('everything opens with both keys, is moved while people work, and opens wit
   await work;
   expect(edits).toBeGreaterThan(0);
   expect(stdout).toMatch(
-    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*Nothing is left/s,
+    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*authenticator apps: 1 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*Nothing is left/s,
   );
   expect((await rotate()).stdout).toMatch(
-    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved/s,
+    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved.*authenticator apps: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved/s,
   );
   await agent.call(updateContact, { params: { id }, body: { medicare_number: '1EG4TE5MK73' } });
 
@@ -111,6 +116,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(preview.totals).toMatchObject({ skip: 999, reject: 1 });
   const cursor = { contacts_scope: { cursor: meta.next_cursor } };
   await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of a page from before: the list begins anew
+  expect(await signInWith(app.at(1), third.port, 'agent2@harbor.test')).toBe(201);
   await everyNumberIsSealedBy(after, third);
   expect(await tokensSealedBy(after, third)).toEqual(['secret', 'id 1', 'refresh 1', 'id 2']);
   await late.call(undoImport, { params: { id: replacing.id } });
@@ -124,6 +130,27 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const refused = await old('PATCH', `/v1/contacts/${id}`, { first_name: 'R' });
   expect(refused).toMatchObject({ status: 403, cookies: expect.stringContaining('csrf_token=') });
 }, 180_000);
+
+/** Somebody's authenticator app, set up. */
+async function withApp(port: number, email: string) {
+  const caller = await signIn(port, email);
+  const { otp_secret, secret } = await caller.call(generateQr, {});
+  const app = anApp(secret, { now: Date.now, pass: () => {} });
+  await caller.call(enableTwoFactor, { body: { otp_secret, otp: app.at(-1), password: demoPassword } });
+  return app;
+}
+
+/** The status that a code is met with after the right password. */
+async function signInWith(otp: string, port: number, email: string): Promise<number> {
+  const post = (path: string, body: object) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const needed = (await (await post(createSession.path, { email, password: demoPassword })).json()) as { otp_secret: string };
+  return (await post(answerSecondFactor.path, { otp_secret: needed.otp_secret, otp })).status;
+}
 
 /** 1,500 people, whose Medicare numbers begin with `first`, and a row that is none. */
 function leads(first: string): Blob {

@@ -89,13 +89,14 @@ test('a session of one process is valid at the other, and ends at both, its sock
   for (const { state } of [here, there]) await expect.poll(() => state).toMatchObject({ closed: true, reason: 'unauthorized' }); // the check every minute would be too late
 });
 
-test('calls are counted across both processes', async () => {
+// A window may end in the middle, once: hence the retry.
+test('calls are counted across both processes', { retry: 1 }, async () => {
+  const email = `${crypto.randomUUID()}@two.test`;
   const guess = (turn: number) =>
-    sendTo(webOf(turn), {}, createSession, { body: { email: 'rosa@two.test', password: 'wrong' } }).then(({ status }) => status);
+    sendTo(webOf(turn), {}, createSession, { body: { email, password: 'wrong' } }).then(({ status }) => status);
   const answers: number[] = [];
-  for (let turn = 0; turn < 11; turn++) answers.push(await guess(turn));
-  expect(answers).toEqual([...Array(10).fill(422), 429]);
-  expect(await guess(11)).toBe(429);
+  for (let turn = 0; turn < 6; turn++) answers.push(await guess(turn));
+  expect(answers).toEqual([...Array(5).fill(422), 429]);
 });
 
 test('what either process changes is told on both, each message once', async () => {

@@ -1,7 +1,11 @@
 // Second factors and passkeys as people meet them: set up where the company asks for one, asked for at the next sign-in, and done without.
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import pg from 'pg';
+import { listSandboxMails } from '#contract/sandbox.ts';
 import { updateSecurity } from '#contract/security.ts';
+import { readConfig } from '#kernel/config.ts';
+import { findDatabase } from '../../server/embeddedDatabase.ts';
 import { call, expectAccessible, password, signIn, signInByHand } from './support.ts';
 
 /** The code that an app with this key shows; `ahead`: so many half minutes on, for the server takes each code once. */
@@ -11,42 +15,69 @@ const codeOf = (key: string, ahead = 0) =>
 const tab = '/account/profile?tab=two_factor';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-async function setUpApp(page: Page): Promise<{ key: string; codes: string[] }> {
+/** As somebody who has never been here: the demo's people have accepted the terms. */
+async function withoutTerms(email: string) {
+  const url = await findDatabase(readConfig({ DATA_DIR: process.env.JOURNEY_DATA }));
+  const client = new pg.Client({ connectionString: url ?? '' });
+  await client.connect();
+  await client.query('update users set accepted_tos_at = null where email = $1', [email]);
+  await client.end();
+}
+
+/** The code in the newest mail to an address; `but`: one that was there before. */
+async function mailedCode(page: Page, email: string, but = ''): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    const { data } = await call(page, listSandboxMails, { query: { q: email } });
+    code = data.map(({ subject }) => subject.match(/^\d{6}/)?.[0]).find(Boolean);
+    expect(code).toBeDefined();
+    expect(code).not.toBe(but);
+  }).toPass({ timeout: 20_000 });
+  return code ?? '';
+}
+
+async function setUpApp(page: Page): Promise<{ key: string; used: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up the app' }).click();
   const setUp = dialog(page, 'Set up the authenticator app');
   const key = (await setUp.getByRole('code').textContent()) ?? '';
   await expect(setUp.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expectAccessible(page);
   await setUp.getByLabel('Your password').fill('not it');
-  await setUp.getByLabel('Code that the app shows').fill(codeOf(key));
+  const used = codeOf(key);
+  await setUp.getByLabel('Code that the app shows').fill(used);
   await setUp.getByRole('button', { name: 'Turn it on' }).click();
   await expect(setUp.getByText('This is not your password')).toBeVisible();
   await setUp.getByLabel('Your password').fill(password);
   await setUp.getByRole('button', { name: 'Turn it on' }).click();
   const kept = dialog(page, 'Keep your recovery codes');
+  await expect(kept.getByRole('listitem')).toHaveCount(10);
   const codes = await kept.getByRole('listitem').allTextContents();
-  expect(codes).toHaveLength(10);
   await expectAccessible(page);
   const file = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
   expect((await file).suggestedFilename()).toBe('steward-recovery-codes.txt');
   await kept.getByRole('button', { name: 'I have kept them' }).click();
-  return { key, codes };
+  return { key, used, codes };
 }
 
-test('where the company asks for a second factor, nothing is open before one is set up; then it is asked for', async ({
+test('at the first sign-in the terms come first, then the second factor the company asks for; from then on it is asked for', async ({
   page,
   browser,
 }) => {
   const admin = await browser.newPage();
   await signIn(admin, 'admin@summit.test');
+  await withoutTerms('agent@summit.test');
   await call(admin, updateSecurity, { body: { require_two_factor: false, two_factor_roles: ['agent'] } });
   try {
     await page.goto('/login');
     await signInByHand(page, 'agent@summit.test');
-    await expect(page).toHaveURL(tab);
+    const terms = dialog(page, 'Terms of use');
     await expectAccessible(page);
-    const { key, codes } = await setUpApp(page);
+    await terms.getByRole('button', { name: 'Accept' }).click();
+    await expect(page).toHaveURL(tab);
+    await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
+    await expectAccessible(page);
+    const { key, used, codes } = await setUpApp(page);
     await expect(page.getByRole('region', { name: 'Authenticator app' }).getByText('On', { exact: true })).toBeVisible();
     await page.goto('/contacts');
     await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
@@ -56,7 +87,7 @@ test('where the company asks for a second factor, nothing is open before one is 
     await signInByHand(next, 'agent@summit.test');
     await expect(next.getByLabel('Code')).toBeFocused();
     await expectAccessible(next);
-    await next.getByLabel('Code').fill(codeOf(key)); // the one of the set-up
+    await next.getByLabel('Code').fill(used);
     await expect(next.getByText('This code is not right, or it has been used.')).toBeVisible();
     await expect(next.getByLabel('Code')).toBeFocused();
     await next.getByLabel('Code').fill(codeOf(key, 1));
@@ -93,6 +124,37 @@ test('where the company asks for a second factor, nothing is open before one is 
     await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
     await admin.close();
   }
+});
+
+test('codes are mailed where somebody has set that up', async ({ page, context }) => {
+  const email = 'basic@keystone.test';
+  await page.goto('/login');
+  await signInByHand(page, email);
+  await expect(page).toHaveURL('/contacts');
+  await page.goto(tab);
+  await page.getByRole('button', { name: 'Set up codes by mail' }).click();
+  const setUp = dialog(page, 'Set up codes by mail');
+  await expect(setUp.getByRole('button', { name: /^Mail another code in \d+ s$/ })).toBeDisabled();
+  await expectAccessible(page);
+  const first = await mailedCode(page, email);
+  await setUp.getByLabel('Your password').fill(password);
+  await setUp.getByLabel('Code from the mail').fill(first);
+  await setUp.getByRole('button', { name: 'Turn it on' }).click();
+  await dialog(page, 'Keep your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+
+  await context.clearCookies();
+  await page.goto('/login');
+  await signInByHand(page, email);
+  await expect(page.getByRole('status')).toHaveText('A code is on its way to b•••@keystone.test.');
+  await expect(page.getByRole('button', { name: /^Mail another code in \d+ s$/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill(await mailedCode(page, email, first));
+  await expect(page).toHaveURL('/contacts');
+  await page.goto(tab);
+  await page.getByRole('button', { name: 'Remove codes by mail' }).click();
+  await dialog(page, 'Remove codes by mail?').getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Set up codes by mail' })).toBeVisible();
 });
 
 test('a passkey is made, signs in by itself, is named and removed', async ({ page, context }) => {

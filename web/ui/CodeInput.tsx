@@ -12,6 +12,7 @@ export function CodeInput({
   onChange,
   onWhole,
   inputRef,
+  size,
 }: {
   label: string;
   value: string;
@@ -20,6 +21,7 @@ export function CodeInput({
   /** The last digit has been entered. */
   onWhole?: (code: string) => void;
   inputRef?: Ref<HTMLInputElement>;
+  size?: 'md';
 }) {
   return (
     <TextInput
@@ -27,7 +29,7 @@ export function CodeInput({
       label={label}
       value={value}
       error={error}
-      size="md"
+      {...(size && { size })}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={digits + 4}

@@ -18,7 +18,7 @@ interface WayProps {
 
 export const SecondFactorApp = ({ answer }: WayProps) => (
   <CodeForm answer={answer}>
-    <Text c="dimmed">Enter the code that your authenticator app shows for Steward.</Text>
+    <Text c="dimmed">Enter the code that your authenticator app shows.</Text>
   </CodeForm>
 );
 
@@ -131,6 +131,7 @@ function CodeForm({ answer, children }: { answer: SecondFactorAnswering; childre
         <CodeInput
           label="Code"
           inputRef={box}
+          size="md"
           value={code}
           error={missing ? 'Enter the code' : said(answer)}
           onChange={setCode}
