@@ -40,7 +40,7 @@ function Domain({ domain: { domain, verified, record } }: { domain: SsoDomain })
             <SsoCopyLine label="Text of the record" value={record.text} />
           </dl>
           {isRefused(verify.error, ...said) && (
-            <Text role="alert" c="error" size="sm" mb="xs">
+            <Text role="alert" size="sm" className={classes.error}>
               {textOf(verify.error)}
             </Text>
           )}
