@@ -3,6 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { termsOfUse } from '#contract/legal.ts';
 import { acceptTerms } from '#contract/users.ts';
 import { LegalText } from '../areas/legal/LegalText.tsx';
+import { ReturnButton } from './ImpersonationBanner.tsx';
 import { notice } from './notices.tsx';
 import { useSend } from './queries.ts';
 import { keepMe, nameOfMe, signOut, useMe } from './session.ts';
@@ -24,7 +25,10 @@ export function TermsDialog() {
             <LegalText text={termsOfUse} heading="h3" />
           </section>
           {me.impersonator ? (
-            <Text mt="md">{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
+            <Group justify="space-between" gap="xs" mt="md">
+              <Text>{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
+              <ReturnButton impersonator={me.impersonator} />
+            </Group>
           ) : (
             <Group justify="flex-end" gap="xs" mt="md">
               <Button variant="default" onClick={() => void signOut().catch(notice.failed)}>

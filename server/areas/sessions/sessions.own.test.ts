@@ -1,0 +1,101 @@
+// The sessions that one has: what the list says, and how they end.
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  createAllowedAddress,
+  createSession,
+  deleteSession,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from '#contract/sessions.ts';
+import { aCompany, testPassword } from '../../../tests/support/factories.ts';
+import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
+
+const server = await aServer();
+const { db } = server.operator;
+let companyId: number;
+let here: Client;
+let colleague: Client;
+beforeEach(async () => {
+  const company = await aCompany(server, { agent: {}, agent2: {} });
+  companyId = company.companyId;
+  here = company.people.agent;
+  colleague = company.people.agent2;
+});
+const another = () => signedIn(server, companyId, here.userId);
+const idsOf = async (client: Client) => (await client.call(listSessions, {})).data.map(({ id }) => id);
+const currentOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+const told = async () => (await db.selectFrom('outbox').select(['name', 'payload']).orderBy('id').execute()).slice(-2);
+
+describe('the list', () => {
+  test('says of each where, with what and since when, this one marked, those of others and those that ended left out', async () => {
+    const { email } = await db.selectFrom('users').select('email').where('id', '=', here.userId).executeTakeFirstOrThrow();
+    await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: here.userId }).execute();
+    const phone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/18.0 Safari/604.1';
+    await send(server.app, { 'user-agent': phone }, createSession, {
+      body: { email, password: testPassword, place: 'America/Chicago' },
+    });
+    const gone = await another();
+    await gone.call(deleteSession, {});
+    const { data } = await here.call(listSessions, {});
+    expect(data).toHaveLength(2);
+    expect(data.find(({ current }) => !current)).toEqual({
+      id: expect.any(Number),
+      current: false,
+      method: 'password',
+      device: 'Safari on iPhone',
+      address: '127.0.0.1',
+      place: 'America/Chicago',
+      created_at: expect.any(String),
+      last_seen_at: expect.any(String),
+    });
+  });
+
+  test('writes an IPv4 address as itself, and the allow-list takes it as it is seen', async () => {
+    await db.updateTable('sessions').set({ address: '::ffff:203.0.113.7' }).where('user_id', '=', here.userId).execute();
+    expect((await here.call(listSessions, {})).data[0]?.address).toBe('203.0.113.7');
+    const { admin } = (await aCompany(server, { admin: {} })).people;
+    expect(await admin.call(createAllowedAddress, { body: { network: '::ffff:127.0.0.1' } })).toMatchObject({
+      network: '127.0.0.1/32',
+    });
+  });
+});
+
+describe('a session', () => {
+  test('is ended from another, at once, and the screens of its person are told', async () => {
+    const other = await another();
+    const id = await currentOf(other);
+    await here.call(revokeSession, { params: { id } });
+    await expect(other.call(listSessions, {})).rejects.toMatchObject({ status: 401 });
+    expect(await idsOf(here)).not.toContain(id);
+    expect(await told()).toEqual([
+      { name: `UpdatesChannel:${companyId}`, payload: { event: 'sessions.changed', user_id: here.userId } },
+      { name: `sessions:${companyId}`, payload: { revoked: id } },
+    ]);
+  });
+
+  test('of somebody else does not exist', async () => {
+    const id = await currentOf(colleague);
+    await expect(here.call(revokeSession, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(await idsOf(colleague)).toContain(id);
+  });
+
+  test('in which somebody acts for one is not one’s to see or end', async () => {
+    const acted = await another();
+    const id = await currentOf(acted);
+    await db.updateTable('sessions').set({ impersonator_id: colleague.userId }).where('id', '=', id).execute();
+    expect(await idsOf(here)).not.toContain(id);
+    await expect(here.call(revokeSession, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    await expect(acted.call(listSessions, {})).rejects.toMatchObject({ code: 'impersonating' });
+  });
+});
+
+test('all but this one end together, and nobody else’s', async () => {
+  const others = [await another(), await another()];
+  expect(await here.call(revokeOtherSessions, {})).toEqual({ revoked: 2 });
+  for (const other of others) await expect(other.call(listSessions, {})).rejects.toMatchObject({ status: 401 });
+  expect(await idsOf(here)).toHaveLength(1);
+  expect(await idsOf(colleague)).toHaveLength(1);
+  expect(await here.call(revokeOtherSessions, {})).toEqual({ revoked: 0 });
+});
