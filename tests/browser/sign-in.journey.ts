@@ -33,7 +33,7 @@ test('a person signs in where they wanted to go, and signing out leaves nothing 
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 
   const thief = await request.newContext({ baseURL: baseURL ?? '', extraHTTPHeaders: { cookie: `token=${token?.value}` } });
   expect((await thief.get('/v1/users/me')).status()).toBe(401);
