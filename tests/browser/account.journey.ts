@@ -141,7 +141,7 @@ test('an account that is not paid for leads to its plan, and comes back once it 
   await pay('2026-01-31');
   await signInAs(page, agent, '/contacts');
   await expect(page).toHaveURL('/billing');
-  await expect(page.getByRole('alert')).toContainText('It was paid for until 01/31/2026.');
+  await expect(page.getByRole('alert')).toContainText('This account is not paid for: it was until 01/31/2026.');
   await expect(page.getByRole('link', { name: admin })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 812 });
@@ -155,6 +155,7 @@ test('an account that is not paid for leads to its plan, and comes back once it 
   await pay('2199-12-31');
   await page.goto('/billing');
   await expect(page.getByText('12/31/2199')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.goto('/');
   await expect(searchBox(page)).toBeVisible();
@@ -252,7 +253,7 @@ test('a remembered path leads to the contacts or nowhere, whoever wrote it', asy
 });
 
 test('who acts for somebody is told so on every page, and returns', async ({ page, aCompany }) => {
-  const { admin, agent, userIdOf } = await aCompany();
+  const { db, admin, agent, userIdOf } = await aCompany();
   await signInAs(page, admin);
   await expect(searchBox(page)).toBeVisible();
   await call(page, loginAsUser, { params: { id: userIdOf(agent) }, body: {} });
@@ -263,6 +264,18 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await page.goto('/account/profile?tab=sessions');
   await expect(page.getByRole('heading', { name: 'This is for Walter Larkspur alone' })).toBeVisible();
   await expectAccessible(page);
+
+  // Nobody accepts terms for somebody else: the way back is in the dialog too.
+  const accepted = (accepted_tos_at: Date | null) =>
+    db.updateTable('users').set({ accepted_tos_at }).where('id', '=', userIdOf(agent)).execute();
+  await accepted(null);
+  await page.reload();
+  const terms = page.getByRole('dialog', { name: 'Terms of use' });
+  await expect(terms.getByText('nobody can in their place')).toBeVisible();
+  await expect(terms.getByRole('button')).toHaveText(['Return to Dolores Larkspur']);
+  await expectAccessible(page);
+  await accepted(new Date());
+  await page.reload();
   await banner.getByRole('button', { name: 'Return to Dolores Larkspur' }).click();
   await expect(page).toHaveURL('/contacts');
   await expect(banner).toBeHidden();

@@ -7,21 +7,29 @@ import classes from './ImpersonationBanner.module.css';
 import { useSend } from './queries.ts';
 import { becomeSomebodyElse, nameOfMe, useMe } from './session.ts';
 
-export function ImpersonationBanner({ impersonator }: { impersonator: NonNullable<Me['impersonator']> }) {
+type Impersonator = NonNullable<Me['impersonator']>;
+
+export function ImpersonationBanner({ impersonator }: { impersonator: Impersonator }) {
   const me = useMe();
-  const back = useSend(returnToSession, { onDone: becomeSomebodyElse });
   return (
     <aside className={classes.root} aria-label="Acting as somebody else">
       <IconUserShare size="1.1rem" aria-hidden />
       <span className={classes.text}>You are acting as {nameOfMe(me)}.</span>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={back.isPending || back.isSuccess}
-        onClick={() => back.mutate({ params: { id: impersonator.session_id } })}
-      >
-        Return to {impersonator.name}
-      </Button>
+      <ReturnButton impersonator={impersonator} />
     </aside>
+  );
+}
+
+export function ReturnButton({ impersonator }: { impersonator: Impersonator }) {
+  const back = useSend(returnToSession, { onDone: becomeSomebodyElse });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={back.isPending || back.isSuccess}
+      onClick={() => back.mutate({ params: { id: impersonator.session_id } })}
+    >
+      Return to {impersonator.name}
+    </Button>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { termsOfUse } from '#contract/legal.ts';
 import { acceptTerms } from '#contract/users.ts';
 import { LegalText } from '../areas/legal/LegalText.tsx';
+import { ReturnButton } from './ImpersonationBanner.tsx';
 import { notice } from './notices.tsx';
 import { useSend } from './queries.ts';
 import { keepMe, nameOfMe, signOut, useMe } from './session.ts';
@@ -12,32 +13,36 @@ export function TermsDialog() {
   const me = useMe();
   const accept = useSend(acceptTerms, { onDone: keepMe });
   return (
-    <Modal.Root opened onClose={stay} closeOnEscape={false} closeOnClickOutside={false} size="lg" centered>
-      <Modal.Overlay />
-      <Modal.Content className={classes.content}>
-        <Modal.Header>
-          <Modal.Title>{termsOfUse.title}</Modal.Title>
-        </Modal.Header>
-        <Modal.Body className={classes.body}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by key too */}
-          <section className={classes.text} tabIndex={0} aria-label={termsOfUse.title} data-autofocus>
-            <LegalText text={termsOfUse} heading="h3" />
-          </section>
-          {me.impersonator ? (
-            <Text mt="md">{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
-          ) : (
-            <Group justify="flex-end" gap="xs" mt="md">
-              <Button variant="default" onClick={() => void signOut().catch(notice.failed)}>
-                Sign out
-              </Button>
-              <Button loading={accept.isPending} onClick={() => accept.mutate({})}>
-                Accept
-              </Button>
-            </Group>
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened
+      onClose={stay}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      title={termsOfUse.title}
+      size="lg"
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by key too */}
+      <section className={classes.text} tabIndex={0} aria-label={termsOfUse.title} data-autofocus>
+        <LegalText text={termsOfUse} heading="h3" />
+      </section>
+      {me.impersonator ? (
+        <Group justify="space-between" gap="xs" mt="md">
+          <Text>{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
+          <ReturnButton impersonator={me.impersonator} />
+        </Group>
+      ) : (
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" onClick={() => void signOut().catch(notice.failed)}>
+            Sign out
+          </Button>
+          <Button loading={accept.isPending} onClick={() => accept.mutate({})}>
+            Accept
+          </Button>
+        </Group>
+      )}
+    </Modal>
   );
 }
 

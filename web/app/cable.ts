@@ -90,6 +90,10 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
       lineStands();
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }), changeTakes);
     },
+    // Whoever was let in before has something to do first by now.
+    rejected() {
+      if (first) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+    },
     received(message: unknown) {
       if ((message as Partial<StreamValidated>).type !== 'stream_validated') tell(message);
     },

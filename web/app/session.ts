@@ -64,7 +64,8 @@ export async function signOut() {
   tellTabs({ event: 'left' });
   remember('', 0);
   endSession();
-  leaveTo(answer?.sso_logout_url ?? '/login');
+  const onward = answer?.sso_logout_url;
+  leaveTo(onward && /^https?:/.test(onward) ? onward : '/login');
 }
 
 /** The server no longer knows this session: remember where the user was, and ask to sign in again. */

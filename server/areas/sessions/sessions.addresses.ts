@@ -56,7 +56,8 @@ export async function deleteAllowedAddress(tx: Tx, address: string, id: number):
 }
 
 /** As PostgreSQL writes it: `203.0.113.7` is the network of that address alone, and bits beyond the mask are cut. */
-async function networkOf(tx: Tx, text: string): Promise<string> {
+async function networkOf(tx: Tx, given: string): Promise<string> {
+  const text = given.replace(/^::ffff:(?=\d+\.)/i, ''); // as a server that listens on IPv6 too sees IPv4
   const invalid = fail('invalid', { errors: { network: ['Enter an address or a network, as 203.0.113.7 or 203.0.113.0/24'] } });
   if (!/^[0-9a-f:.]{2,45}(?:\/\d{1,3})?$/i.test(text)) throw invalid;
   const { valid } = await tx.db

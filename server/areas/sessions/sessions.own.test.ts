@@ -1,10 +1,129 @@
-// One's own sessions: what one sees of them, and ending one, all others, or this one.
-import { beforeAll, expect, test } from 'vitest';
-import { createSession, deleteSession, listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
+// The sessions that one has: what the list says, and how they end.
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  createAllowedAddress,
+  createSession,
+  deleteSession,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
-import { aCompany, type TestCompany, testPassword } from '../../../tests/support/factories.ts';
-import { aServer, type Client, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
+import { aCompany, testPassword } from '../../../tests/support/factories.ts';
+import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
 import { describeDevice } from './sessions.device.ts';
+
+const server = await aServer();
+const { db } = server.operator;
+let companyId: number;
+let here: Client;
+let colleague: Client;
+beforeEach(async () => {
+  const company = await aCompany(server, { agent: {}, agent2: {} });
+  companyId = company.companyId;
+  here = company.people.agent;
+  colleague = company.people.agent2;
+});
+const another = () => signedIn(server, companyId, here.userId);
+const idsOf = async (client: Client) => (await client.call(listSessions, {})).data.map(({ id }) => id);
+const currentOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+const told = async () => (await db.selectFrom('outbox').select(['name', 'payload']).orderBy('id').execute()).slice(-2);
+
+describe('the list', () => {
+  test('says of each where, with what and since when, this one marked, those of others and those that ended left out', async () => {
+    const { email } = await db.selectFrom('users').select('email').where('id', '=', here.userId).executeTakeFirstOrThrow();
+    await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: here.userId }).execute();
+    const phone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/18.0 Safari/604.1';
+    await send(server.app, { 'user-agent': phone }, createSession, {
+      body: { email, password: testPassword, place: 'America/Chicago' },
+    });
+    const gone = await another();
+    await gone.call(deleteSession, {});
+    const { data } = await here.call(listSessions, {});
+    expect(data).toHaveLength(2);
+    expect(data.find(({ current }) => !current)).toEqual({
+      id: expect.any(Number),
+      current: false,
+      method: 'password',
+      device: 'Safari on iPhone',
+      address: '127.0.0.1',
+      place: 'America/Chicago',
+      created_at: expect.any(String),
+      last_seen_at: expect.any(String),
+    });
+  });
+
+  test('writes an IPv4 address as itself, and the allow-list takes it as it is seen', async () => {
+    await db.updateTable('sessions').set({ address: '::ffff:203.0.113.7' }).where('user_id', '=', here.userId).execute();
+    expect((await here.call(listSessions, {})).data[0]?.address).toBe('203.0.113.7');
+    const { admin } = (await aCompany(server, { admin: {} })).people;
+    expect(await admin.call(createAllowedAddress, { body: { network: '::ffff:127.0.0.1' } })).toMatchObject({
+      network: '127.0.0.1/32',
+    });
+  });
+});
+
+describe('a session', () => {
+  test('is ended from another, at once, and the screens of its person are told', async () => {
+    const other = await another();
+    const id = await currentOf(other);
+    await here.call(revokeSession, { params: { id } });
+    await expect(other.call(listSessions, {})).rejects.toMatchObject({ status: 401 });
+    expect(await idsOf(here)).not.toContain(id);
+    expect(await told()).toEqual([
+      { name: `UpdatesChannel:${companyId}`, payload: { event: 'sessions.changed', user_id: here.userId } },
+      { name: `sessions:${companyId}`, payload: { revoked: id } },
+    ]);
+  });
+
+  test('of somebody else does not exist', async () => {
+    const id = await currentOf(colleague);
+    await expect(here.call(revokeSession, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    expect(await idsOf(colleague)).toContain(id);
+  });
+
+  test('in which somebody acts for one is not one’s to see or end', async () => {
+    const acted = await another();
+    const id = await currentOf(acted);
+    await db.updateTable('sessions').set({ impersonator_id: colleague.userId }).where('id', '=', id).execute();
+    expect(await idsOf(here)).not.toContain(id);
+    await expect(here.call(revokeSession, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    await expect(acted.call(listSessions, {})).rejects.toMatchObject({ code: 'impersonating' });
+  });
+});
+
+test('all but this one end together, and nobody else’s', async () => {
+  const others = [await another(), await another()];
+  expect(await here.call(revokeOtherSessions, {})).toEqual({ revoked: 2 });
+  for (const other of others) await expect(other.call(listSessions, {})).rejects.toMatchObject({ status: 401 });
+  expect(await idsOf(here)).toHaveLength(1);
+  expect(await idsOf(colleague)).toHaveLength(1);
+  expect(await here.call(revokeOtherSessions, {})).toEqual({ revoked: 0 });
+});
+
+const isIn = async (client: Client) => (await send(server.app, client.headers, getMe, {})).statusCode === 200;
+
+test('a cookie kept from before signing out opens nothing', async () => {
+  const mine = await another();
+  await mine.call(deleteSession, {});
+  expect(await isIn(mine)).toBe(false);
+  const change = await send(server.app, mine.headers, revokeOtherSessions, {});
+  expect(change.statusCode).toBe(401);
+});
+
+test('a session is seen every few minutes', async () => {
+  const mine = await another();
+  const id = await currentOf(mine);
+  const seen = () => db.selectFrom('sessions').select('last_seen_at').where('id', '=', id).executeTakeFirstOrThrow();
+  const long = new Date(Date.now() - 3_600_000);
+  await db.updateTable('sessions').set({ last_seen_at: long }).where('id', '=', id).execute();
+  expect(await isIn(mine)).toBe(true);
+  const after = await seen();
+  expect(Date.parse(after.last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
+  expect(await isIn(mine)).toBe(true);
+  expect(await seen(), 'not at every call').toEqual(after);
+});
 
 const agents = {
   edge: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36 Edg/156.0.0.0',
@@ -13,102 +132,6 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
   firefox: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15.5; rv:150.0) Gecko/20100101 Firefox/150.0',
 };
-
-let server: TestServer;
-let company: TestCompany<'admin' | 'agent'>;
-beforeAll(async () => {
-  server = await aServer();
-  company = await aCompany(server, { admin: {}, agent: {} });
-  const { email } = await server.operator.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', company.people.agent.userId)
-    .executeTakeFirstOrThrow();
-  const login = { login: email, company_id: company.companyId, user_id: company.people.agent.userId };
-  await server.operator.db.insertInto('logins').values(login).execute();
-});
-
-const again = () => signedIn(server, company.companyId, company.people.agent.userId);
-const isIn = async (client: Client) => (await send(server.app, client.headers, getMe, {})).statusCode === 200;
-const currentOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
-const toldOf = async () =>
-  (
-    await server.operator.db.selectFrom('outbox').select('payload').where('name', '=', `sessions:${company.companyId}`).execute()
-  ).map(({ payload }) => (payload as { revoked: number }).revoked);
-
-test('are listed with how one came in, from where and with what, this one marked', async () => {
-  const { email } = await server.operator.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', company.people.agent.userId)
-    .executeTakeFirstOrThrow();
-  const answer = await send(server.app, { 'user-agent': agents.edge }, createSession, {
-    body: { email, password: testPassword, place: 'America/New_York' },
-  });
-  const token = answer.cookies.find(({ name }) => name === 'token')?.value ?? '';
-  const listed = await send(server.app, { cookie: `token=${token}` }, listSessions, {});
-  const { data } = listed.json();
-  expect(data[0]).toEqual({
-    id: expect.any(Number),
-    current: true,
-    method: 'password',
-    device: 'Edge on Windows',
-    address: '127.0.0.1',
-    place: 'America/New_York',
-    created_at: expect.any(String),
-    last_seen_at: expect.any(String),
-  });
-  expect(data.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
-  expect(listed.body).not.toContain(token.split('.')[1]);
-});
-
-test('of others are not seen and not ended', async () => {
-  const [mine, theirs] = [await again(), company.people.admin];
-  const id = await currentOf(theirs);
-  expect((await mine.call(listSessions, {})).data.map((session) => session.id)).not.toContain(id);
-  expect((await send(server.app, mine.headers, revokeSession, { params: { id } })).statusCode).toBe(404);
-  expect(await isIn(theirs)).toBe(true);
-});
-
-test('are ended one by one, and what listens with them is told', async () => {
-  const [mine, lost, other] = [await again(), await again(), await again()];
-  const id = await currentOf(lost);
-  await mine.call(revokeSession, { params: { id } });
-  expect([await isIn(mine), await isIn(lost), await isIn(other)]).toEqual([true, false, true]);
-  expect(await toldOf()).toContain(id);
-  expect((await send(server.app, mine.headers, revokeSession, { params: { id } })).statusCode, 'twice').toBe(404);
-});
-
-test('are ended all at once but for this one', async () => {
-  const [mine, one, two] = [await again(), await again(), await again()];
-  const { revoked } = await mine.call(revokeOtherSessions, {});
-  expect(revoked).toBeGreaterThanOrEqual(2);
-  expect([await isIn(mine), await isIn(one), await isIn(two)]).toEqual([true, false, false]);
-  expect((await mine.call(listSessions, {})).data).toHaveLength(1);
-  expect(await isIn(company.people.admin), 'another person’s').toBe(true);
-});
-
-test('a cookie kept from before signing out opens nothing', async () => {
-  const mine = await again();
-  await mine.call(deleteSession, {});
-  expect(await isIn(mine)).toBe(false);
-  const change = await send(server.app, mine.headers, revokeOtherSessions, {});
-  expect(change.statusCode).toBe(401);
-});
-
-test('a session is seen every few minutes', async () => {
-  const mine = await again();
-  const id = await currentOf(mine);
-  const seen = () =>
-    server.operator.db.selectFrom('sessions').select('last_seen_at').where('id', '=', id).executeTakeFirstOrThrow();
-  const long = new Date(Date.now() - 3_600_000);
-  await server.operator.db.updateTable('sessions').set({ last_seen_at: long }).where('id', '=', id).execute();
-  expect(await isIn(mine)).toBe(true);
-  const after = await seen();
-  expect(Date.parse(after.last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
-  expect(await isIn(mine)).toBe(true);
-  expect(await seen(), 'not at every call').toEqual(after);
-});
 
 test.each([
   [agents.edge, 'Edge on Windows'],

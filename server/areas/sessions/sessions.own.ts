@@ -3,6 +3,7 @@ import { findSsoLogout } from '#areas/sso/sso.service.ts';
 import type { Session } from '#contract/sessions.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { inetOf } from '#kernel/sessions.ts';
 import { describeDevice } from './sessions.device.ts';
 import { findLiveSession, listLiveSessions } from './sessions.queries.ts';
 import { endSessions } from './sessions.service.ts';
@@ -11,6 +12,7 @@ export async function listSessions(tx: Tx) {
   const rows = await listLiveSessions(tx);
   const data = rows.map(({ device, method, ...row }) => ({
     ...row,
+    address: inetOf(row.address) ?? row.address,
     method: method as Session['method'],
     device: describeDevice(device),
     current: row.id === tx.actor.sessionId,

@@ -1,17 +1,30 @@
 // The company's plan, until when it is paid for, and whom to ask.
 import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type AccountInfo, getAccountInfo } from '#contract/accounts.ts';
 import { formatDay } from '#contract/formats.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { queryOf } from '../../app/queries.ts';
-import { useMe } from '../../app/session.ts';
+import { askWhoIAm, useMe } from '../../app/session.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './AccountPage.module.css';
 
+const everyMinute = 60_000;
+
 export function BillingPage() {
-  const account = useQuery({ ...queryOf(getAccountInfo), staleTime: 0 });
+  const me = useMe();
+  const account = useQuery({
+    ...queryOf(getAccountInfo),
+    staleTime: 0,
+    refetchInterval: me.missing === 'payment' && everyMinute,
+  });
+  // Paid for meanwhile: the rest opens by itself.
+  const differs = account.data !== undefined && account.data.missing !== me.missing;
+  useEffect(() => {
+    if (differs) void askWhoIAm();
+  }, [differs]);
   return (
     <>
       <PageHeader title="Plan" />
@@ -35,8 +48,9 @@ function Plan({ account: { chosen_plan, contacts, ...account } }: { account: Acc
   return (
     <>
       {!paid && (
-        <Alert color="red" variant="light" role="alert" mb="lg" className={classes.alert} title="This account is not paid for">
-          It was paid for until {until}. What {company.name} keeps here is safe, and open again once it is paid for.
+        <Alert color="red" variant="light" role="alert" mb="lg" className={classes.alert}>
+          This account is not paid for: it was until {until}. What {company.name} keeps here is safe, and open again once it is
+          paid for.
         </Alert>
       )}
       <dl className={classes.facts}>

@@ -1,6 +1,7 @@
 // How one signs in. Whoever is not signed in is told what this is.
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { listSessions, type Session } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
@@ -54,6 +55,12 @@ function Own({ me }: { me: Me }) {
       <dd>{current.method === 'impersonation' ? '' : words[current.method]}</dd>
       <dt>Since</dt>
       <dd className="figures">{momentIn(me.timezone, current.created_at)}</dd>
+      <dt>To change it</dt>
+      <dd>
+        <Anchor renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'password' }} {...props} />}>
+          Your password, second factor and sessions
+        </Anchor>
+      </dd>
     </dl>
   );
 }

@@ -57,7 +57,7 @@ export function LoginPage() {
             <Suspense>
               <PasskeySignIn onDone={begin} />
             </Suspense>
-            <Button variant="default" size="md" fullWidth onClick={() => setWay({ by: 'sso' })}>
+            <Button variant="default" px="xs" fullWidth onClick={() => setWay({ by: 'sso' })}>
               Sign in with your company’s account
             </Button>
           </div>

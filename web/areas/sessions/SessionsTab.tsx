@@ -83,7 +83,12 @@ function SessionEntry({
     <li className={classes.entry}>
       <div className={classes.what}>
         <span className={classes.device}>
-          {device} {current && <Badge size="sm">This browser</Badge>}
+          {device}{' '}
+          {current && (
+            <Badge size="sm" tt="none">
+              This browser
+            </Badge>
+          )}
         </span>
         <span className={`${classes.detail} figures`}>{from}</span>
         <span className={`${classes.detail} figures`}>
