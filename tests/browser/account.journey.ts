@@ -56,8 +56,8 @@ test('the sign-in page says why single sign-on failed, in no words but ours, and
     await expect(page.getByRole('alert')).toBeHidden();
   }
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/reset-password');
-  await page.getByRole('button', { name: 'Sign in with your company’s account' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in with your company’s account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
 });
 
 test('a first sign-in: the terms block everything until they are accepted, then a password of one’s own', async ({

@@ -48,7 +48,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
 
   const agent = await browser.newPage();
   await agent.goto('/login');
-  await agent.getByRole('button', { name: 'Sign in with your company’s account' }).click();
+  await agent.getByRole('button', { name: 'Single sign-on' }).click();
   const email = agent.getByLabel('Work e-mail');
   await expect(email).toBeFocused();
   await email.fill('agent@nowhere.test');
@@ -61,7 +61,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(agent).toHaveURL('/login?error=sso.oauth2');
   await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in did not let you in.');
   provider.told.refuses = false;
-  await agent.getByRole('button', { name: 'Sign in with your company’s account' }).click();
+  await agent.getByRole('button', { name: 'Single sign-on' }).click();
   await email.fill('agent@harbor.test');
   await agent.keyboard.press('Enter');
   await expect(agent).toHaveURL(/\/contacts/);

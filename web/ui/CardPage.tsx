@@ -4,10 +4,17 @@ import type { ReactNode } from 'react';
 import { BrandMark } from './BrandMark.tsx';
 import classes from './CardPage.module.css';
 
-export function CardPage({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+interface CardPageProps {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+export function CardPage({ title, text, children, footer }: CardPageProps) {
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
+    <div className={classes.page}>
+      <main className={classes.card}>
         <BrandMark size="2.25rem" />
         <div>
           <Title order={1}>{title}</Title>
@@ -18,7 +25,8 @@ export function CardPage({ title, text, children }: { title: string; text?: Reac
           )}
         </div>
         {children}
-      </div>
-    </main>
+      </main>
+      {footer}
+    </div>
   );
 }

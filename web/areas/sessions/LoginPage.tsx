@@ -1,12 +1,13 @@
 // The way in: a password, a passkey, or the company's own account; then a second factor where there is one.
-import { Button, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { SecondFactorNeeded } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { PublicFooter } from '../../app/PublicFrame.tsx';
 import { beginSession } from '../../app/session.ts';
-import { BrandMark } from '../../ui/BrandMark.tsx';
+import { CardPage } from '../../ui/CardPage.tsx';
 import { later } from '../../ui/later.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './LoginPage.module.css';
@@ -27,49 +28,48 @@ export function LoginPage() {
   const startAgain = () => setWay({ by: 'password' });
 
   return (
-    <div className={classes.page}>
-      <main className={classes.form}>
-        <BrandMark size="2.25rem" />
-        <div>
-          <Title order={1}>{titles[way.by]}</Title>
-          {way.by === 'password' && (
-            <Text c="dimmed" mt={4}>
-              Your contacts, and what is next for each of them.
-            </Text>
-          )}
-        </div>
-        <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
-          {way.by === 'second factor' ? (
-            <SecondFactorForm needed={way.needed} onDone={begin} onCancel={startAgain} />
-          ) : way.by === 'sso' ? (
-            <SsoSignIn email={email} onCancel={startAgain} />
-          ) : (
-            <PasswordSignIn
-              email={email}
-              error={error}
-              onEmail={setEmail}
-              onDone={(answer) => ('otp_secret' in answer ? setWay({ by: 'second factor', needed: answer }) : begin(answer))}
-            />
-          )}
-        </Suspense>
-        {way.by === 'password' && (
-          <div className={classes.others}>
-            <Suspense>
-              <PasskeySignIn onDone={begin} />
-            </Suspense>
-            <Button variant="default" px="xs" fullWidth onClick={() => setWay({ by: 'sso' })}>
-              Sign in with your company’s account
-            </Button>
-          </div>
+    <CardPage title={titles[way.by]} text={texts[way.by]} footer={<PublicFooter />}>
+      <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
+        {way.by === 'second factor' ? (
+          <SecondFactorForm needed={way.needed} onDone={begin} onCancel={startAgain} />
+        ) : way.by === 'sso' ? (
+          <SsoSignIn email={email} onCancel={startAgain} />
+        ) : (
+          <PasswordSignIn
+            email={email}
+            error={error}
+            onEmail={setEmail}
+            onDone={(answer) => ('otp_secret' in answer ? setWay({ by: 'second factor', needed: answer }) : begin(answer))}
+          />
         )}
-      </main>
-      <PublicFooter />
-    </div>
+      </Suspense>
+      {way.by === 'password' && (
+        <div className={classes.others}>
+          <Suspense>
+            <PasskeySignIn onDone={begin} />
+          </Suspense>
+          <Button
+            variant="default"
+            fullWidth
+            leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
+            onClick={() => setWay({ by: 'sso' })}
+          >
+            Single sign-on
+          </Button>
+        </div>
+      )}
+    </CardPage>
   );
 }
 
 const titles: Record<Way['by'], string> = {
   password: 'Sign in to Steward',
-  sso: 'Sign in with your company’s account',
+  sso: 'Single sign-on',
   'second factor': 'One more step',
+};
+
+const texts: Record<Way['by'], string> = {
+  password: 'Your contacts, and what is next for each of them.',
+  sso: 'With your company’s own account.',
+  'second factor': 'To see that it is you.',
 };

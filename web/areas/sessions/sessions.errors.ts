@@ -2,10 +2,13 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 
 /** What single sign-on comes back to /login with. */
-export type SignInError = Extract<ErrorCode, `sso.${string}` | 'sessions.address_refused'>;
+export type SignInError = Extract<ErrorCode, `sso.${string}`> | (typeof others)[number];
+
+const others = ['sessions.address_refused', 'unauthenticated', 'unavailable', 'internal'] as const satisfies ErrorCode[];
 
 const isSignInError = (said: unknown): said is SignInError =>
-  typeof said === 'string' && Object.hasOwn(errorCodes, said) && (said.startsWith('sso.') || said === 'sessions.address_refused');
+  typeof said === 'string' &&
+  ((others as readonly string[]).includes(said) || (said.startsWith('sso.') && Object.hasOwn(errorCodes, said)));
 
 /** A code of ours or nothing: an address cannot put words on the page. */
 export const validLoginSearch = (said: { error?: SignInError } & SearchSchemaInput): { error: SignInError | undefined } => ({
