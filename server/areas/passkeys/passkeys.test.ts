@@ -1,4 +1,5 @@
 // Passkeys through HTTP, with an authenticator in software: made, used in place of a password and after one, and what is refused.
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPasskey, deletePasskey, listPasskeys, startPasskey, updatePasskey } from '#contract/passkeys.ts';
 import { answerSecondFactor, createSessionByPasskey, loginAsUser, passkeyOptions } from '#contract/sessions.ts';
@@ -9,6 +10,7 @@ import { aBrowser, type Browser } from '../../../tests/support/browser.ts';
 import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
 import { aServer, type TestServer } from '../../../tests/support/server.ts';
 import { passwordSignIn } from '../../../tests/support/twoFactor.ts';
+import { until } from '../../../tests/support/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -116,13 +118,20 @@ describe('a passkey', () => {
   });
 
   test('stays where it is the last one of who must have one; two at once do not both go', async () => {
-    const { browser, companyId, made } = await anAgentWithPasskey();
+    const { browser, companyId, userId, made } = await anAgentWithPasskey();
     const other = (await register(browser)).made;
     const { db } = server.operator;
     await db.updateTable('companies').set({ require_two_factor: true }).where('company_id', '=', companyId).execute();
-    const met = await Promise.all(
-      [made, other].map(({ id }) => browser.send(deletePasskey, { params: { id }, body: { password } })),
-    );
+    const removals = await db.transaction().execute(async (hold) => {
+      await hold.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+      const both = [made, other].map(({ id }) => browser.send(deletePasskey, { params: { id }, body: { password } }));
+      await until(async () => {
+        const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_locks where not granted`.execute(db);
+        return (rows[0]?.waiting ?? 0) >= 2;
+      });
+      return both;
+    });
+    const met = await Promise.all(removals);
     expect(met.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
     expect((await browser.call(listPasskeys, {})).data).toHaveLength(1);
   });

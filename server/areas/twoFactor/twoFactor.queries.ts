@@ -105,7 +105,7 @@ export const noteMailedCode = (tx: Tx, tokenId: number, at: Date, until: Date) =
     .where('id', '=', tokenId)
     .execute();
 
-/** Null where the token has been used, or is too old. */
+/** False where the token has been used, or is too old. */
 export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('one_time_tokens')
