@@ -1,6 +1,6 @@
 // What a company asks of its people's sign-in.
 import { z } from 'zod';
-import { endpoint, PathId } from './endpoint.ts';
+import { endpoint, Nothing, PathId } from './endpoint.ts';
 import { roles } from './permissions.ts';
 
 export const SecuritySettings = z
@@ -46,4 +46,13 @@ export const requirePasswordChange = endpoint({
   ...admin,
   body: z.object({ user_ids: z.array(PathId).max(1000).optional() }),
   response: z.object({ asked: z.int() }),
+});
+
+export const resetTwoFactor = endpoint({
+  method: 'POST',
+  path: '/v1/admin/security/two_factor_reset',
+  summary: 'Remove every second factor of somebody who has lost them all; ends their sessions',
+  ...admin,
+  body: z.object({ user_id: PathId }),
+  response: Nothing,
 });

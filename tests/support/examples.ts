@@ -235,6 +235,7 @@ export function exampleCalls(to: Targets): Calls {
     getSecurity: {},
     updateSecurity: { body: { require_two_factor: false, two_factor_roles: ['agent'] } },
     requirePasswordChange: { body: { user_ids: [to.colleague] } },
+    resetTwoFactor: { body: { user_id: to.colleague } },
     getMe: {},
     acceptTerms: {},
     listManageableBusinessUnits: {},

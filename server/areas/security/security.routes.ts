@@ -1,10 +1,11 @@
 import * as contract from '#contract/security.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
-import { getSecurity, requirePasswordChange, updateSecurity } from './security.service.ts';
+import { getSecurity, requirePasswordChange, resetTwoFactor, updateSecurity } from './security.service.ts';
 
 export const securityRoutes = routes(contract, {
   getSecurity: (ctx) => inTenant(ctx, getSecurity),
   updateSecurity: (ctx, { body }) => inTenant(ctx, (tx) => updateSecurity(tx, body)),
   requirePasswordChange: (ctx, { body }) => inTenant(ctx, (tx) => requirePasswordChange(tx, body.user_ids)),
+  resetTwoFactor: (ctx, { body }) => resetTwoFactor(ctx, body.user_id),
 });

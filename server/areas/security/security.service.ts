@@ -1,8 +1,12 @@
-// What a company asks of its people's sign-in. Nothing here ends a session: whoever lacks something meets the step at the next call.
+// What a company asks of its people's sign-in: whoever lacks something meets the step at the next call. And what an administrator does for one
+// of them.
 import { sql } from 'kysely';
+import { endSessions } from '#areas/sessions/sessions.service.ts';
+import { removeAllFactors } from '#areas/twoFactor/twoFactor.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { SecurityOverview, SecuritySettings } from '#contract/security.ts';
-import type { Tx } from '#kernel/context.ts';
+import { loadActor } from '#kernel/actors.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { isAny } from '#kernel/sql.ts';
 
@@ -54,6 +58,19 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
   const { numUpdatedRows } = await asking.executeTakeFirst();
   tx.log.warn({ company: tx.companyId, by: tx.actor.userId, asked: Number(numUpdatedRows) }, 'has people choose a new password');
   return { asked: Number(numUpdatedRows) };
+}
+
+/** Of anybody in the company, but of an administrator only by another one, and never one's own: those are taken away one by one, with a password. */
+export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
+  const { actor, platform, log } = ctx;
+  const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
+  if (!person) throw fail('not_found');
+  if (person.role === 'admin' && actor.role !== 'admin') throw fail('forbidden');
+  await inTenant({ ...ctx, actor: person }, async (tx) => {
+    await removeAllFactors(tx);
+    await endSessions(tx, { ofUser: userId });
+  });
+  log.warn({ company: actor.companyId, user: userId, by: actor.userId }, 'removed every second factor of somebody');
 }
 
 async function mustBeOurs(tx: Tx, userIds: number[]) {

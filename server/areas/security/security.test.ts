@@ -1,7 +1,7 @@
 // What administrators ask of sign-ins, and that people meet it at their next call.
 import type { Updateable } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getSecurity, requirePasswordChange, updateSecurity } from '#contract/security.ts';
+import { getSecurity, requirePasswordChange, resetTwoFactor, updateSecurity } from '#contract/security.ts';
 import { searchTags } from '#contract/tags.ts';
 import { getMe } from '#contract/users.ts';
 import type { Users } from '#kernel/database.generated.ts';
@@ -93,5 +93,62 @@ describe('a new password', () => {
       admin.call(requirePasswordChange, { body: { user_ids: [agent.userId, stranger.userId] } }),
     ).rejects.toMatchObject({ status: 404 });
     for (const client of [admin, agent, stranger]) await anything(client);
+  });
+});
+
+describe('somebody who has lost every second factor', () => {
+  const withAll = async (client: Client) => {
+    const own = { company_id: company.companyId, user_id: client.userId };
+    await change(client, {
+      totp_secret_sealed: Buffer.of(1),
+      email_codes: true,
+      two_factor_since: new Date(),
+      second_factor: 'app',
+    });
+    await db
+      .insertInto('passkeys')
+      .values({ ...own, credential_id: crypto.randomUUID(), public_key: Buffer.of(1), counter: 0, name: 'Key' })
+      .execute();
+    await db
+      .insertInto('recovery_codes')
+      .values({ ...own, code_hash: Buffer.of(1) })
+      .execute();
+  };
+  const reset = (client: Client, { userId }: Client) => client.call(resetTwoFactor, { body: { user_id: userId } });
+  const left = async ({ userId }: Client) => ({
+    passkeys: (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute()).length,
+    codes: (await db.selectFrom('recovery_codes').select('user_id').where('user_id', '=', userId).execute()).length,
+    ...(await db
+      .selectFrom('users')
+      .select(['totp_secret_sealed', 'email_codes', 'second_factor', 'two_factor_since'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()),
+  });
+
+  test('has all of them removed by an administrator, is signed out, and is told', async () => {
+    const { admin, agent, agent2 } = company.people;
+    await withAll(agent);
+    await withAll(agent2);
+    await reset(admin, agent);
+    expect(await left(agent)).toEqual({
+      passkeys: 0,
+      codes: 0,
+      totp_secret_sealed: null,
+      email_codes: false,
+      second_factor: null,
+      two_factor_since: null,
+    });
+    expect(await left(agent2), 'nobody else').toMatchObject({ passkeys: 1, codes: 1, email_codes: true });
+    await expect(anything(agent)).rejects.toMatchObject({ status: 401 });
+    const told = await db.selectFrom('outbox').select('payload').where('name', '=', 'twoFactor.tell').execute();
+    expect(told.map(({ payload }) => payload)).toContainEqual({ what: 'reset' });
+  });
+
+  test('is no administrator to a sub-administrator, not oneself, and not another company’s', async () => {
+    const { people } = await aCompany(server, { admin: {}, sub_admin: {} });
+    await expect(reset(people.sub_admin, people.admin)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(reset(people.admin, people.admin)).rejects.toMatchObject({ status: 404 });
+    await expect(reset(people.admin, company.people.agent)).rejects.toMatchObject({ status: 404 });
+    await expect(reset(company.people.manager, company.people.agent)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

@@ -9,6 +9,7 @@ export const Told = z.discriminatedUnion('what', [
   z.object({ what: z.literal('added'), factor: z.enum(secondFactors) }),
   z.object({ what: z.literal('removed'), factor: z.enum(secondFactors) }),
   z.object({ what: z.literal('recovered') }),
+  z.object({ what: z.literal('reset') }),
 ]);
 type Told = z.output<typeof Told>;
 
@@ -33,6 +34,12 @@ function letterOf(told: Told, codesLeft: number): Letter {
       after,
       because,
     };
+  }
+  if (told.what === 'reset') {
+    const heading = 'Your second factors were removed';
+    const removed =
+      'An administrator of your company removed them all, and you are signed out everywhere. Your password is as it was.';
+    return { subject: heading, heading, paragraphs: [removed, 'Set up a new one when you sign in.'], action, after, because };
   }
   const name = names[told.factor];
   const [were, done] = [told.factor === 'email' ? 'were' : 'was', told.what === 'added' ? 'set up' : 'removed'];

@@ -117,3 +117,13 @@ export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Everything that a sign-in of this person could be confirmed with, and what waits for some of it. */
+export async function clearFactors(tx: Tx): Promise<void> {
+  await own(tx)
+    .set({ totp_secret_sealed: null, totp_step: null, email_codes: false, second_factor: null, two_factor_since: null })
+    .execute();
+  await replaceRecoveryCodes(tx, []);
+  for (const table of ['passkeys', 'one_time_tokens'] as const)
+    await tx.db.deleteFrom(table).where('company_id', '=', tx.companyId).where('user_id', '=', tx.actor.userId).execute();
+}

@@ -8,6 +8,7 @@ import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
 import { stepOf } from './twoFactor.app.ts';
 import { isMailedCode } from './twoFactor.mailCodes.ts';
 import {
+  clearFactors,
   type FactorRow,
   findApp,
   getFactorRow,
@@ -75,6 +76,13 @@ export async function factorRemoved(tx: Tx, factor: SecondFactor): Promise<void>
   }
   if (row.second_factor && !left.some((one) => one === row.second_factor)) await updateFactors(tx, { second_factor: null });
   tx.enqueue('twoFactor.tell', { what: 'removed', factor });
+}
+
+/** For who has lost them all, recovery codes too, and somebody has made sure who asks. */
+export async function removeAllFactors(tx: Tx): Promise<void> {
+  await lockPerson(tx);
+  await clearFactors(tx);
+  tx.enqueue('twoFactor.tell', { what: 'reset' });
 }
 
 export type Refusal = 'wrong' | 'spent';

@@ -12,6 +12,7 @@ import { askWhoIAm, useMe } from '../../app/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import { roleWord } from '../people/roles.words.ts';
+import { SecurityOfOne } from './SecurityOfOne.tsx';
 import classes from './SecurityPage.module.css';
 
 export function SecurityRequirements() {
@@ -22,6 +23,7 @@ export function SecurityRequirements() {
     <>
       <TwoFactorRequirement security={security.data} />
       <NewPasswords security={security.data} />
+      <SecurityOfOne />
     </>
   );
 }
