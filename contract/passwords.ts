@@ -18,7 +18,7 @@ export const requestPasswordReset = endpoint({
   body: z.object({ email: z.string().trim().min(1, 'Enter your e-mail or username').max(320) }),
   response: Nothing,
   errors: ['mail.not_configured', 'rate_limited', 'origin'],
-  rateLimit: { limit: 10, seconds: 600, by: 'address' },
+  rateLimit: { limit: 50, seconds: 600, by: 'address' },
 });
 
 export const resetPassword = endpoint({
@@ -49,6 +49,6 @@ export const updatePassword = endpoint({
   params: ById,
   body: PasswordUpdate,
   response: Nothing,
-  errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  errors: ['passwords.wrong', 'passwords.sign_in_again', 'sessions.prove_yourself', 'rate_limited'],
   rateLimit: { limit: 10, seconds: 300, by: 'user' },
 });

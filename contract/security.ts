@@ -35,6 +35,7 @@ export const updateSecurity = endpoint({
   path: '/v1/admin/security',
   summary: 'Change what the company asks of sign-ins',
   ...admin,
+  proof: true,
   body: SecuritySettings.partial(),
   response: SecurityOverview,
 });
@@ -53,6 +54,7 @@ export const resetTwoFactor = endpoint({
   path: '/v1/admin/security/two_factor_reset',
   summary: 'Remove every second factor of somebody who has lost them all; ends their sessions',
   ...admin,
+  proof: true,
   body: z.object({ user_id: PathId }),
   response: Nothing,
 });

@@ -8,8 +8,19 @@ export const sessionMethods = ['password', 'passkey', 'sso', 'impersonation'] as
 export const secondFactors = ['app', 'email', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** IANA zone of the browser, the nearest thing to a place that needs no register of addresses. */
-const Place = Line(64).default('');
+/** IANA zone of the browser, the nearest thing to a place that needs no register of addresses. Anything else is nothing: mails quote it. */
+export const Place = Line(64)
+  .default('')
+  .transform((zone) => (isZone(zone) ? zone : ''));
+
+function isZone(text: string): boolean {
+  if (!/^[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(text)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+  } catch {
+    return false;
+  }
+}
 
 export const SessionCreate = z.object({
   /** The e-mail or the username. */
@@ -96,7 +107,7 @@ export const answerSecondFactor = endpoint({
   response: Me,
   status: 201,
   errors: ['two_factor.wrong_code', 'two_factor.spent', 'passkeys.refused', 'sessions.address_refused', 'rate_limited', 'origin'],
-  rateLimit: { limit: 30, seconds: 60, by: 'address' },
+  rateLimit: { limit: 100, seconds: 60, by: 'address' },
 });
 
 export const passkeyOptions = endpoint({
@@ -162,6 +173,19 @@ export const revokeOtherSessions = endpoint({
   response: z.object({ revoked: z.int() }),
 });
 
+export const proveOneself = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/prove',
+  summary: 'Give one’s password again, for deeds that ask for it: good for a quarter of an hour',
+  permission: 'signed_in',
+  ahead: 'password',
+  oneself: true,
+  body: z.object({ password: z.string().max(1000) }),
+  response: Nothing,
+  errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 10, seconds: 300, by: 'user' },
+});
+
 /** The kinds of the spec; all mean the same here: to be that person, within the reach of one's own role. */
 export const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
 
@@ -171,6 +195,7 @@ export const loginAsUser = endpoint({
   summary: 'Act as another person, until one returns',
   permission: 'users.impersonate',
   oneself: true,
+  proof: true,
   params: ById,
   body: z.object({ login_type: z.enum(loginTypes).default('impersonated') }),
   response: Me,
@@ -215,6 +240,7 @@ export const createAllowedAddress = endpoint({
   summary: 'Let people in from a network; the first one shuts out all others',
   permission: 'security.manage',
   oneself: true,
+  proof: true,
   body: z.object({ network: z.string().trim().min(1, 'Enter an address or a network').max(60), note: Line(200).default('') }),
   response: AllowedAddress,
   status: 201,
@@ -227,6 +253,7 @@ export const deleteAllowedAddress = endpoint({
   summary: 'Take a network off the list',
   permission: 'security.manage',
   oneself: true,
+  proof: true,
   params: ById,
   response: Nothing,
   errors: ['allowed_addresses.locks_out'],

@@ -86,7 +86,7 @@ export const sendOtp = endpoint({
   body: z.object({ otp_secret: OtpSecret }),
   response: z.object({ last_otp_at: z.string() }),
   errors: ['two_factor.spent', 'two_factor.not_set_up', 'mail.not_configured', 'rate_limited', 'origin'],
-  rateLimit: { limit: 10, seconds: 300, by: 'address' },
+  rateLimit: { limit: 100, seconds: 300, by: 'address' },
 });
 
 export const createRecoveryCodes = endpoint({

@@ -386,6 +386,7 @@ export interface Sessions {
   original_id: number | null;
   place: Generated<string>;
   previous_token_hash: Buffer | null;
+  proved_at: Generated<Timestamp>;
   revoked_at: Timestamp | null;
   rotated_at: Timestamp | null;
   token_hash: Buffer;

@@ -8,7 +8,7 @@ import type { Actor, CookieJar, Ctx, Platform, PublicCtx } from './context.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, fieldErrors, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
-import { countCall } from './rateLimits.ts';
+import { countCall, sourceOf } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
 import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, markSeen, sessionCookie, sessionDays } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
@@ -44,6 +44,7 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
   acceptForms(app);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
+  if (platform.config.demo && !platform.config.publicUrl) app.addHook('onRequest', async (request) => mustBeHere(request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -101,7 +102,8 @@ async function guard(
   const changes = endpoint.method !== 'GET';
   if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
   const { rateLimit } = endpoint;
-  if (rateLimit?.by === 'address') await countCall(platform.db, `${name} ${request.ip}`, rateLimit.limit, rateLimit.seconds);
+  if (rateLimit?.by === 'address')
+    await countCall(platform.db, `${name} ${sourceOf(request.ip)}`, rateLimit.limit, rateLimit.seconds);
   if (endpoint.permission === 'public') return;
   const token = request.cookies[sessionCookie];
   const session = await authenticate(platform, token, request.ip);
@@ -111,12 +113,19 @@ async function guard(
   if (session.stale) await markSeen(platform, session);
   // A browser that lost it, or has it from a key before this one, gets it anew.
   if (request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal)) cookiesOf(platform, request, reply).setSession(token);
+  if (changes && session.replaced) throw fail('csrf');
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
   if (actor.missing && !(endpoint.ahead && isAhead(endpoint.ahead, actor.missing))) throw fail(`steps.${actor.missing}`);
   if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
   if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
+  if (endpoint.proof && !actor.proved) throw fail('sessions.prove_yourself');
   if (rateLimit?.by === 'user')
     await countCall(platform.db, `${name} ${actor.companyId}.${actor.userId}`, rateLimit.limit, rateLimit.seconds);
+}
+
+/** The demo's passwords are known and its mail is open: no name that somebody has pointed at this machine reaches it through a visitor's browser. */
+function mustBeHere({ hostname }: FastifyRequest) {
+  if (!['localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)) throw fail('origin');
 }
 
 /** Browsers send Origin with every call that changes something; other clients need not. */

@@ -35,6 +35,8 @@ export interface Authenticated {
   sessionId: number;
   /** Whether it is time to write down that it was seen. */
   stale: boolean;
+  /** Whether it was found by the token before: a call that was under way, or somebody who stole that one. It may read. */
+  replaced?: boolean;
 }
 
 interface SessionRow {
@@ -50,6 +52,7 @@ interface SessionRow {
   must_change_password: boolean;
   needs_two_factor: boolean;
   paid: boolean;
+  proved: boolean;
 }
 
 /** How often it is written down that a session was seen. */
@@ -66,10 +69,11 @@ export async function authenticate(
   const companyId = companyOf(token);
   if (!token || companyId === null) return null;
   const hash = hashToken(token);
-  return (
-    (await find(platform, companyId, address, sql`s.token_hash = ${hash}`)) ??
-    (await find(platform, companyId, address, sql`s.previous_token_hash = ${hash} and s.rotated_at > now() - ${grace}`))
-  );
+  const session = await find(platform, companyId, address, sql`s.token_hash = ${hash}`);
+  if (session) return session;
+  const before = sql`s.previous_token_hash = ${hash} and s.rotated_at > now() - ${grace}`;
+  const replaced = await find(platform, companyId, address, before);
+  return replaced && { ...replaced, replaced: true };
 }
 
 /** Whether a session that somebody came in with still stands, whatever its token is by now. */
@@ -91,13 +95,14 @@ async function find(
         u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
         coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false) as accepted_terms, u.must_change_password,
         u.two_factor_since is null and s.method <> 'sso' and (c.require_two_factor or u.role = any(c.two_factor_roles)) as needs_two_factor,
-        coalesce(c.paid_until >= current_date, true) as paid
+        coalesce(c.paid_until >= current_date, true) as paid, s.proved_at > now() - interval '15 minutes' as proved
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
       where s.company_id = ${companyId} and ${which} and s.revoked_at is null and s.expires_at > now() and u.active
         and (s.impersonator_id is null
-          or exists (select from users i where i.company_id = ${companyId} and i.id = s.impersonator_id and i.active))
+          or exists (select from users i join sessions o on o.company_id = ${companyId} and o.id = s.original_id
+            where i.company_id = ${companyId} and i.id = s.impersonator_id and i.active and o.revoked_at is null and o.expires_at > now()))
         and ${isAllowed(companyId, address)}`.execute(db),
   );
   const row = rows[0];
@@ -111,6 +116,7 @@ async function find(
     sessionId: row.session_id,
     impersonatorId: row.impersonator_id,
     missing: missingStep(row),
+    proved: row.proved,
   });
   return { actor, sessionId: row.session_id, stale: row.stale };
 }

@@ -33,6 +33,8 @@ alter table sessions add column place text not null default '';
 alter table sessions add column impersonator_id bigint;
 alter table sessions add column original_id bigint;
 
+-- When whoever is at it last proved to be the person: by signing in, or by the password again.
+alter table sessions add column proved_at timestamptz not null default now();
 -- The token before, good for some seconds: calls that were under way when it changed still carry it.
 alter table sessions add column previous_token_hash bytea;
 alter table sessions add column rotated_at timestamptz;

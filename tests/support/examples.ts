@@ -188,6 +188,7 @@ export function exampleCalls(to: Targets): Calls {
     listSessions: {},
     revokeSession: { params: { id: to.session } },
     revokeOtherSessions: {},
+    proveOneself: { body: { password: 'wrong' } },
     loginAsUser: { params: { id: to.colleague }, body: { login_type: 'impersonated' } },
     returnToSession: { params: { id: to.session } },
     listAllowedAddresses: { query: { q: '127', page: 1, limit: 20 } },

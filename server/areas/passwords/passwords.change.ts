@@ -28,6 +28,7 @@ const changeOwn = (ctx: Ctx, { current_password, password }: PasswordUpdate) =>
 const setForAnother = (ctx: Ctx, userId: number, password: string) =>
   inTenant(ctx, async (tx) => {
     if (!tx.actor.has('security.manage')) throw fail('not_found');
+    if (!tx.actor.proved) throw fail('sessions.prove_yourself');
     const reach = await reachOfActor(tx);
     const owner = reach.company || reach.ownerIds.includes(userId) ? await findOwner(tx, userId) : undefined;
     if (!owner) throw fail('not_found');

@@ -86,7 +86,11 @@ describe('a session', () => {
   test('in which somebody acts for one is not one’s to see or end', async () => {
     const acted = await another();
     const id = await currentOf(acted);
-    await db.updateTable('sessions').set({ impersonator_id: colleague.userId }).where('id', '=', id).execute();
+    await db
+      .updateTable('sessions')
+      .set({ impersonator_id: colleague.userId, original_id: await currentOf(colleague) })
+      .where('id', '=', id)
+      .execute();
     expect(await idsOf(here)).not.toContain(id);
     await expect(here.call(revokeSession, { params: { id } })).rejects.toMatchObject({ status: 404 });
     await expect(acted.call(listSessions, {})).rejects.toMatchObject({ code: 'impersonating' });

@@ -8,6 +8,7 @@ import { loadActor } from '#kernel/actors.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
+import { holdPassword } from './sessions.queries.ts';
 import { beginSession } from './sessions.service.ts';
 import { slowDown } from './sessions.slowDown.ts';
 
@@ -16,12 +17,13 @@ export async function answerSecondFactor(ctx: PublicCtx, { otp_secret, place, ..
   const answered = await withOneTimeToken(ctx, otp_secret, 'second_factor', async (tx, row) => ({
     verdict: await weighAnswer(tx, row, kind, () => isRight(tx, row)),
     actor: tx.actor,
+    held: await holdPassword(tx),
   }));
   if (!answered) throw refuse(null);
-  const { verdict, actor } = answered;
+  const { verdict, actor, held } = answered;
   if (verdict === 'wrong' && kind === 'passkey') throw fail('passkeys.refused');
   if (verdict !== 'right') throw refuse(verdict);
-  return beginSession(ctx, actor, { method: 'password', place });
+  return beginSession(ctx, actor, { method: 'password', place, ...(held && { passwordOf: held.password_changed_at }) });
 }
 
 interface Check {

@@ -9,7 +9,7 @@ import { inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { findLogin, findPassword } from './sessions.queries.ts';
-import { beginSession } from './sessions.service.ts';
+import { beginSession, mustStillBe } from './sessions.service.ts';
 import { slowDown } from './sessions.slowDown.ts';
 
 /** Minutes in which a second factor must be answered. */
@@ -28,7 +28,9 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
   // Administrators mend what is wrong with single sign-on, and need a way in when it is.
   if (person.sso_required && !actor.has('security.manage')) throw fail('sso.required');
 
+  const passwordOf = person.password_changed_at;
   const needed = await inTenant({ ...ctx, actor }, async (tx) => {
+    await mustStillBe(tx, passwordOf);
     const factors = await findSecondFactors(tx);
     return (
       factors && {
@@ -37,5 +39,5 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
       }
     );
   });
-  return needed ?? beginSession(ctx, actor, { method: 'password', place });
+  return needed ?? beginSession(ctx, actor, { method: 'password', place, passwordOf });
 }

@@ -12,6 +12,7 @@ export type Claims = { iss: string; sub: string } & Record<string, unknown>;
 export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims: Claims): Promise<number> {
   const { db } = ctx.platform;
   const { company_id } = connection;
+  await mustBeOfTheOffice(db, company_id, claims);
   const linked = await findLinked(db, company_id, claims);
   if (linked) return activeOnly(linked);
 
@@ -46,9 +47,16 @@ export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> 
     .execute();
   await tx.db
     .insertInto('sso_identities')
-    .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId })
-    .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'subject']).doUpdateSet({ last_used_at: sql`now()` }))
+    .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId, last_used_at: tx.clock() })
+    .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'subject']).doUpdateSet({ last_used_at: tx.clock() }))
     .execute();
+}
+
+/** Google lets in everybody from one issuer: accounts of an office say which (`hd`), and private ones with an office's address do not. */
+async function mustBeOfTheOffice(db: Db, companyId: number, { iss, hd }: Claims): Promise<void> {
+  if (iss !== 'https://accounts.google.com') return;
+  if (typeof hd !== 'string' || !(await listVerifiedDomains(db, companyId)).includes(hd.toLowerCase()))
+    throw fail('sso.unverified_email');
 }
 
 const findLinked = (db: Db, companyId: number, { iss, sub }: Claims) =>
@@ -109,6 +117,11 @@ const createUser = (db: Db, { company_id, default_role, business_unit_id }: Conn
       .orderBy('number')
       .limit(1)
       .executeTakeFirstOrThrow();
+    const { number } = await tenant
+      .selectFrom('users')
+      .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+      .where('company_id', '=', company_id)
+      .executeTakeFirstOrThrow();
     const { id } = await tenant
       .insertInto('users')
       .values({
@@ -116,7 +129,7 @@ const createUser = (db: Db, { company_id, default_role, business_unit_id }: Conn
         company_id,
         business_unit_id: unit.id,
         role: default_role,
-        number: sql`(select coalesce(max(number), 0) + 1 from users where company_id = ${company_id})`,
+        number,
         username: person.email,
         password_hash: null,
         accepted_tos_at: null,

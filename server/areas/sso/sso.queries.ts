@@ -38,8 +38,8 @@ export const getOwnDomain = async (tx: Tx): Promise<string> =>
 export const writeConnection = (tx: Tx, row: Omit<Insertable<SsoConnections>, 'company_id' | 'updated_at'>) =>
   tx.db
     .insertInto('sso_connections')
-    .values({ ...row, company_id: tx.companyId })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...row, updated_at: sql`clock_timestamp()` }))
+    .values({ ...row, company_id: tx.companyId, updated_at: tx.clock() })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...row, updated_at: tx.clock() }))
     .execute();
 
 /** False where it is another company's. */

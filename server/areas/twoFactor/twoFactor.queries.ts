@@ -51,7 +51,8 @@ export const updateFactors = (tx: Tx, values: FactorUpdate) => own(tx).set(value
 
 export const setSecured = (tx: Tx, secured: boolean) =>
   own(tx)
-    .set({ two_factor_since: secured ? sql<string>`coalesce(two_factor_since, now())` : null })
+    .set({ two_factor_since: secured ? sql`now()` : null })
+    .where('two_factor_since', secured ? 'is' : 'is not', null)
     .execute();
 
 export const findApp = (tx: Tx) =>
