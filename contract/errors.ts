@@ -53,6 +53,10 @@ export const errorCodes = {
   },
   'sso.unverified_email': { status: 422, text: 'Your company’s sign-in did not confirm your e-mail address.' },
   'sso.unknown_user': { status: 422, text: 'Nobody here has this e-mail address. Ask your administrator for an account.' },
+  'sso.other_identity': {
+    status: 422,
+    text: 'Your company’s sign-in knows somebody else by this account. Sign in with your password.',
+  },
   'sso.email_taken': { status: 422, text: 'This e-mail address belongs to an account of another company.' },
   'sso.domain_taken': { status: 409, text: 'This domain is another company’s.' },
   'sso.domain_unverified': { status: 422, text: 'The record was not found in this domain’s DNS. It may take a while to show.' },

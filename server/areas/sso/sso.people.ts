@@ -1,10 +1,11 @@
 // Who somebody is here whom a company's provider has let in: known by the provider's own number for them, else by an e-mail address that it has
 // verified and that is of the company's own domains, else new.
 import { sql } from 'kysely';
+import { endSessions } from '#areas/sessions/sessions.service.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { type Db, hasCode, inCompany } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
-import { type ConnectionRow, listVerifiedDomains } from './sso.queries.ts';
+import { type ConnectionRow, listSessionsFrom, listVerifiedDomains } from './sso.queries.ts';
 
 /** What a provider says of somebody; all but the first two as it likes. */
 export type Claims = { iss: string; sub: string } & Record<string, unknown>;
@@ -23,6 +24,8 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
     const user = await findUser(db, company_id, login.user_id);
     // A colleague may have it as a username.
     if (user?.email.toLowerCase() !== email) throw fail('sso.unknown_user');
+    // Whoever gives out addresses at the provider would be the administrator here; those have passwords.
+    if (user.role === 'admin' && (await isKnownOtherwise(db, company_id, user.id, claims))) throw fail('sso.other_identity');
     return activeOnly(user);
   }
   if (!connection.creates_users) throw fail('sso.unknown_user');
@@ -36,15 +39,21 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
   }
 }
 
-/** From now on known by the provider's number, by this one alone: an address that was given to somebody new opens for them. */
+/**
+ * From now on known by the provider's number, by this one alone: an address that was given to somebody new opens for them. Who was known by
+ * another before is signed out, and the account's owner is told.
+ */
 export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> {
-  await tx.db
+  const former = await tx.db
     .deleteFrom('sso_identities')
     .where('company_id', '=', tx.companyId)
     .where('user_id', '=', tx.actor.userId)
     .where('issuer', '=', iss)
     .where('subject', '<>', sub)
+    .returning('subject')
     .execute();
+  for (const { subject } of former) await endSessions(tx, { ids: await listSessionsFrom(tx, { issuer: iss, subject }) });
+  if (former.length > 0) tx.enqueue('sso.tellRelinked', {});
   await tx.db
     .insertInto('sso_identities')
     .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId, last_used_at: tx.clock() })
@@ -94,9 +103,20 @@ const findUser = (db: Db, companyId: number, id: number) =>
   inCompany(db, companyId, (tenant) =>
     tenant
       .selectFrom('users')
-      .select(['id', 'active', 'email'])
+      .select(['id', 'active', 'email', 'role'])
       .where('company_id', '=', companyId)
       .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+
+const isKnownOtherwise = (db: Db, companyId: number, userId: number, { iss }: Claims) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('sso_identities')
+      .select('subject')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('issuer', '=', iss)
       .executeTakeFirst(),
   );
 
