@@ -171,7 +171,7 @@ const nowhere: Targets = {
   colleague: 1,
   session: 1,
   passkey: 1,
-  allowedAddress: 1,
+  network: 1,
   contact: 1,
   note: 1,
   customField: 1,

@@ -126,7 +126,7 @@ export const createToken = (companyId: number) => `${companyId}.${randomBytes(32
 /** True where the company lets its people in from this address: from anywhere while its list is empty. */
 export const isAllowed = (companyId: number, address: string) =>
   sql<boolean>`coalesce((
-    select bool_or(coalesce(a.network >>= ${inetOf(address)}::inet, false)) from allowed_addresses a where a.company_id = ${companyId}), true)`;
+    select bool_or(coalesce(n.network >>= ${inetOf(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
 
 /** As PostgreSQL takes it: without a zone, IPv4 as itself; null where a proxy wrote something else. */
 export function inetOf(address: string): string | null {

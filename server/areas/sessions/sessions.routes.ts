@@ -1,7 +1,6 @@
 import * as contract from '#contract/sessions.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
-import { createAllowedAddress, deleteAllowedAddress, listAllowedAddresses } from './sessions.addresses.ts';
 import { loginAsUser, returnToSession } from './sessions.impersonation.ts';
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from './sessions.own.ts';
 import { answerSecondFactor, createSessionByPasskey, passkeyOptions } from './sessions.secondFactor.ts';
@@ -18,7 +17,4 @@ export const sessionRoutes = routes(contract, {
   revokeOtherSessions: (ctx) => inTenant(ctx, revokeOtherSessions),
   loginAsUser: (ctx, { params }) => loginAsUser(ctx, params.id),
   returnToSession: (ctx, { params }) => returnToSession(ctx, params.id),
-  listAllowedAddresses: (ctx, { query }) => inTenant(ctx, (tx) => listAllowedAddresses(tx, query)),
-  createAllowedAddress: (ctx, { body }) => inTenant(ctx, (tx) => createAllowedAddress(tx, ctx.address, body)),
-  deleteAllowedAddress: (ctx, { params }) => inTenant(ctx, (tx) => deleteAllowedAddress(tx, ctx.address, params.id)),
 });

@@ -2,7 +2,7 @@
 // it here.
 import { randomBytes } from 'node:crypto';
 import { presentMe } from '#areas/users/users.service.ts';
-import type { sessionMethods } from '#contract/sessions.ts';
+import type { signInMethods } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, streamOf, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -10,7 +10,7 @@ import { authenticate, createToken, hashToken, isAllowed, sessionDays } from '#k
 import { insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
 
 export interface Beginning {
-  method: (typeof sessionMethods)[number];
+  method: (typeof signInMethods)[number];
   /** IANA zone of the browser. */
   place: string;
   /** In the same transaction, with the new session's id. */
