@@ -3,11 +3,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
-import { termsOfUse } from '#contract/legal.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
+import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
 import { keepsPlan } from './eagerPool.ts';
 import type { Seal } from './seal.ts';
 
@@ -89,9 +89,8 @@ async function find(
     sql<SessionRow>`${keepsPlan}
       select s.id as session_id, s.impersonator_id, s.last_seen_at < now() - ${seenEvery} as stale,
         u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
-        coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false) as accepted_terms, u.must_change_password,
-        u.two_factor_since is null and s.method <> 'sso' and (c.require_two_factor or u.role = any(c.two_factor_roles)) as needs_two_factor,
-        coalesce(c.paid_until >= current_date, true) as paid
+        ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
+        s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
@@ -134,6 +133,7 @@ export function inetOf(address: string): string | null {
   return isIP(plain) ? plain : null;
 }
 
+/** Whoever came in by single sign-on has used no password and no second factor of ours, and may have no other way in: neither is asked of them. */
 function missingStep(row: SessionRow): Step | null {
   if (!row.accepted_terms) return 'terms';
   if (row.must_change_password) return 'password';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SecondFactor } from '#contract/sessions.ts';
 import type { Tx } from '#kernel/context.ts';
+import { demandsTwoFactor } from '#kernel/demands.ts';
 
 /** What secures a person's account, and what their company asks for. */
 export const getFactorRow = (tx: Tx) =>
@@ -16,7 +17,7 @@ export const getFactorRow = (tx: Tx) =>
       'c.name as company',
       sql<boolean>`u.totp_secret_sealed is not null`.as('app'),
       sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<boolean>`c.require_two_factor or u.role = any(c.two_factor_roles)`.as('required'),
+      demandsTwoFactor.as('required'),
       sql<number>`(select count(*) from passkeys p where p.company_id = ${tx.companyId} and p.user_id = u.id)`.as('passkeys'),
       sql<number>`(select count(*) from recovery_codes r
         where r.company_id = ${tx.companyId} and r.user_id = u.id and r.used_at is null)`.as('recovery_codes_left'),
