@@ -51,6 +51,7 @@ describe('without a session', () => {
     for (const cookie of ['', 'token=nonsense', `token=${ours.companyId}.${'x'.repeat(43)}`]) {
       const answer = await send(server.app, { cookie }, endpoint, callOf(name));
       expect(answer.statusCode).toBe(401);
+      expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
       expect(answer.cookies.find((set) => set.name === 'token')).toMatchObject({ value: '', expires: new Date(0) });
     }

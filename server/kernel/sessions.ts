@@ -114,6 +114,21 @@ async function find(
   return { actor, sessionId: row.session_id, stale: row.stale };
 }
 
+/**
+ * Whether somebody acted as somebody else by this token and has just come back to their own session, which goes on: calls that were under way still
+ * carry it, and their refusal must not take the cookie from the browser, which is the own session's by now.
+ */
+export async function hasJustReturned(platform: Platform, token: string | undefined): Promise<boolean> {
+  const companyId = companyOf(token);
+  if (!token || companyId === null) return false;
+  const { rows } = await inCompany(platform.db, companyId, (db) =>
+    sql`select from sessions s join sessions o on o.company_id = ${companyId} and o.id = s.original_id
+      where s.company_id = ${companyId} and s.token_hash = ${hashToken(token)} and s.revoked_at > now() - ${grace}
+        and o.revoked_at is null and o.expires_at > now()`.execute(db),
+  );
+  return rows.length > 0;
+}
+
 /** Tokens say which company's they are: they are found before anybody is known. */
 export function companyOf(token: string | undefined): number | null {
   const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
