@@ -10,17 +10,18 @@ export async function findLogin(db: Db, login: string): Promise<{ companyId: num
 }
 
 /** Asked for nobody (0, 0) as well, so that it takes as long. */
-export const findPassword = (db: Db, companyId: number, userId: number) =>
-  inCompany(db, companyId, (tenant) =>
+export async function findPasswordHash(db: Db, companyId: number, userId: number): Promise<string | null | undefined> {
+  const row = await inCompany(db, companyId, (tenant) =>
     tenant
-      .selectFrom('users as u')
-      .leftJoin('sso_connections as o', (join) => join.on('o.company_id', '=', companyId))
-      .select(['u.password_hash', 'u.role', sql<boolean>`coalesce(o.enabled and o.required, false)`.as('sso_required')])
-      .where('u.company_id', '=', companyId)
-      .where('u.id', '=', userId)
-      .where('u.active', '=', true)
+      .selectFrom('users')
+      .select('password_hash')
+      .where('company_id', '=', companyId)
+      .where('id', '=', userId)
+      .where('active', '=', true)
       .executeTakeFirst(),
   );
+  return row?.password_hash;
+}
 
 export const insertSession = (tx: Tx, session: Omit<Insertable<Sessions>, 'company_id'>) =>
   tx.db
@@ -69,12 +70,13 @@ export async function revokeSessions(
     .execute();
 }
 
-export const replaceToken = (tx: Tx, tokenHash: Buffer) =>
+/** `previousServes`: for some seconds more, where calls under way may carry it. */
+export const replaceToken = (tx: Tx, id: number, tokenHash: Buffer, { previousServes }: { previousServes: boolean }) =>
   tx.db
     .updateTable('sessions')
-    .set({ previous_token_hash: sql`token_hash`, rotated_at: sql`now()`, token_hash: tokenHash })
+    .set({ previous_token_hash: previousServes ? sql`token_hash` : null, rotated_at: sql`now()`, token_hash: tokenHash })
     .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.sessionId ?? 0)
+    .where('id', '=', id)
     .execute();
 
 /** Whether the person has signed in with this browser before; from now on so. */

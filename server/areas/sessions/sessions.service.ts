@@ -75,7 +75,7 @@ export async function changeSecurity<T>(
   const result = await inTenant(ctx, async (tx) => {
     const done = await work(tx);
     if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
-    await replaceToken(tx, hashToken(token));
+    await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
     return done;
   });
   ctx.cookies.setSession(token);
