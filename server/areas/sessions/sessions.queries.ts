@@ -112,13 +112,3 @@ export const findSignIn = (tx: Tx, id: number) =>
     .where('s.company_id', '=', tx.companyId)
     .where('s.id', '=', id)
     .executeTakeFirst();
-
-export async function findTimezone(tx: Tx, userId: number): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.timezone;
-}

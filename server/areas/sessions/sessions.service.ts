@@ -18,7 +18,6 @@ export interface Beginning {
 }
 
 export { describeDevice } from './sessions.device.ts';
-export { momentOf } from './sessions.mails.ts';
 export { findLogin } from './sessions.queries.ts';
 
 export const deviceCookie = 'device';
