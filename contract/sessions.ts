@@ -1,9 +1,10 @@
 // Signing in and out, and the sessions one has.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, List, Moment, Nothing, Page, Paged } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Moment, Nothing } from './endpoint.ts';
 import { Me } from './users.ts';
 
-export const sessionMethods = ['password', 'passkey', 'sso', 'impersonation'] as const;
+/** How somebody signs in. Sessions in which another person acts as them are not theirs, and never listed. */
+export const signInMethods = ['password', 'passkey', 'sso'] as const;
 
 export const secondFactors = ['app', 'email', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
@@ -75,7 +76,7 @@ export const Session = z
   .object({
     id: Id,
     current: z.boolean(),
-    method: z.enum(sessionMethods),
+    method: z.enum(signInMethods),
     /** As people say it: `Chrome on Windows`. */
     device: z.string(),
     address: z.string(),
@@ -186,13 +187,14 @@ export const proveOneself = endpoint({
   rateLimit: { limit: 10, seconds: 300, by: 'user' },
 });
 
-/** The kinds of the spec; all mean the same here: to be that person, within the reach of one's own role. */
+/** The kinds of the spec, which all mean the same. */
 export const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
 
 export const loginAsUser = endpoint({
   method: 'POST',
   path: '/v1/admin/users/:id/login',
-  summary: 'Act as another person, until one returns',
+  summary:
+    'Act as another person, until one returns; an administrator is another one’s alone to act as, and every login_type means the same',
   permission: 'users.impersonate',
   oneself: true,
   proof: true,
@@ -212,49 +214,4 @@ export const returnToSession = endpoint({
   response: Me,
   status: 201,
   errors: ['sessions.not_impersonating'],
-});
-
-export const AllowedAddress = z
-  .object({
-    id: Id,
-    /** CIDR: `203.0.113.0/24`. */
-    network: z.string(),
-    note: z.string(),
-    created_at: Moment,
-  })
-  .meta({ id: 'AllowedAddress' });
-export type AllowedAddress = z.output<typeof AllowedAddress>;
-
-export const listAllowedAddresses = endpoint({
-  method: 'GET',
-  path: '/v1/auth_ips',
-  summary: 'Networks that the company lets its people in from; none means from anywhere',
-  permission: 'signed_in',
-  query: z.object({ q: z.string().trim().max(100).default(''), page: Page, limit: Limit(50) }),
-  response: Paged(AllowedAddress),
-});
-
-export const createAllowedAddress = endpoint({
-  method: 'POST',
-  path: '/v1/auth_ips',
-  summary: 'Let people in from a network; the first one shuts out all others',
-  permission: 'security.manage',
-  oneself: true,
-  proof: true,
-  body: z.object({ network: z.string().trim().min(1, 'Enter an address or a network').max(60), note: Line(200).default('') }),
-  response: AllowedAddress,
-  status: 201,
-  errors: ['allowed_addresses.locks_out', 'allowed_addresses.taken'],
-});
-
-export const deleteAllowedAddress = endpoint({
-  method: 'DELETE',
-  path: '/v1/auth_ips/:id',
-  summary: 'Take a network off the list',
-  permission: 'security.manage',
-  oneself: true,
-  proof: true,
-  params: ById,
-  response: Nothing,
-  errors: ['allowed_addresses.locks_out'],
 });

@@ -52,6 +52,7 @@ describe('without a session', () => {
     for (const cookie of ['', 'token=nonsense', `token=${ours.companyId}.${'x'.repeat(43)}`]) {
       const answer = await send(server.app, { cookie }, endpoint, callOf(name));
       expect(answer.statusCode).toBe(401);
+      expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
       expect(answer.cookies.find((set) => set.name === 'token')).toMatchObject({ value: '', expires: new Date(0) });
     }
@@ -114,8 +115,8 @@ describe('some time after one’s password', () => {
 
   test('are the deeds that could hand over a company', () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
-      'createAllowedAddress',
-      'deleteAllowedAddress',
+      'createNetwork',
+      'deleteNetwork',
       'deleteSsoConnection',
       'loginAsUser',
       'resetTwoFactor',
@@ -212,7 +213,7 @@ const nowhere: Targets = {
   colleague: 1,
   session: 1,
   passkey: 1,
-  allowedAddress: 1,
+  network: 1,
   contact: 1,
   note: 1,
   customField: 1,

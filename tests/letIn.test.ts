@@ -27,10 +27,7 @@ test('an administrator behind a lost phone, a wrong network and single sign-on g
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db.updateTable('users').set({ two_factor_since: new Date(), email_codes: true }).where('id', '=', userId).execute();
-  await db
-    .insertInto('allowed_addresses')
-    .values({ company_id: companyId, network: '203.0.113.0/24', created_by: userId })
-    .execute();
+  await db.insertInto('networks').values({ company_id: companyId, network: '203.0.113.0/24', created_by: userId }).execute();
 
   const { stdout } = await letIn(` ${email.toUpperCase()} `);
   const password = /the password (\S+),/.exec(stdout)?.[1] ?? '';

@@ -69,7 +69,7 @@ async function letIn(db: Db, password_hash: string): Promise<boolean> {
     .execute();
   const admin = role === 'admin' || role === 'sub_admin';
   if (admin) {
-    await db.deleteFrom('allowed_addresses').where('company_id', '=', company_id).execute();
+    await db.deleteFrom('networks').where('company_id', '=', company_id).execute();
     await db.updateTable('sso_connections').set({ required: false }).where('company_id', '=', company_id).execute();
   }
   return admin;

@@ -3,11 +3,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
-import { termsOfUse } from '#contract/legal.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
+import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
 import { keepsPlan } from './eagerPool.ts';
 import type { Seal } from './seal.ts';
 
@@ -93,9 +93,9 @@ async function find(
     sql<SessionRow>`${keepsPlan}
       select s.id as session_id, s.impersonator_id, s.last_seen_at < now() - ${seenEvery} as stale,
         u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
-        coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false) as accepted_terms, u.must_change_password,
-        u.two_factor_since is null and s.method <> 'sso' and (c.require_two_factor or u.role = any(c.two_factor_roles)) as needs_two_factor,
-        coalesce(c.paid_until >= current_date, true) as paid, s.proved_at > now() - interval '15 minutes' as proved
+        ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
+        s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
+        s.proved_at > now() - interval '15 minutes' as proved
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
@@ -121,6 +121,21 @@ async function find(
   return { actor, sessionId: row.session_id, stale: row.stale };
 }
 
+/**
+ * Whether somebody acted as somebody else by this token and has just come back to their own session, which goes on: calls that were under way still
+ * carry it, and their refusal must not take the cookie from the browser, which is the own session's by now.
+ */
+export async function hasJustReturned(platform: Platform, token: string | undefined): Promise<boolean> {
+  const companyId = companyOf(token);
+  if (!token || companyId === null) return false;
+  const { rows } = await inCompany(platform.db, companyId, (db) =>
+    sql`select from sessions s join sessions o on o.company_id = ${companyId} and o.id = s.original_id
+      where s.company_id = ${companyId} and s.token_hash = ${hashToken(token)} and s.revoked_at > now() - ${grace}
+        and o.revoked_at is null and o.expires_at > now()`.execute(db),
+  );
+  return rows.length > 0;
+}
+
 /** Tokens say which company's they are: they are found before anybody is known. */
 export function companyOf(token: string | undefined): number | null {
   const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
@@ -132,7 +147,7 @@ export const createToken = (companyId: number) => `${companyId}.${randomBytes(32
 /** True where the company lets its people in from this address: from anywhere while its list is empty. */
 export const isAllowed = (companyId: number, address: string) =>
   sql<boolean>`coalesce((
-    select bool_or(coalesce(a.network >>= ${inetOf(address)}::inet, false)) from allowed_addresses a where a.company_id = ${companyId}), true)`;
+    select bool_or(coalesce(n.network >>= ${inetOf(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
 
 /** As PostgreSQL takes it: without a zone, IPv4 as itself; null where a proxy wrote something else. */
 export function inetOf(address: string): string | null {
@@ -140,6 +155,7 @@ export function inetOf(address: string): string | null {
   return isIP(plain) ? plain : null;
 }
 
+/** Whoever came in by single sign-on has used no password and no second factor of ours, and may have no other way in: neither is asked of them. */
 function missingStep(row: SessionRow): Step | null {
   if (!row.accepted_terms) return 'terms';
   if (row.must_change_password) return 'password';

@@ -113,7 +113,7 @@ create index challenges_by_expiry on challenges (expires_at);
 grant select, insert, delete on challenges to steward_app, steward_operator;
 
 -- Where a company's people may sign in from; none: from anywhere.
-create table allowed_addresses (
+create table networks (
   company_id bigint not null references companies,
   id bigint generated always as identity,
   network cidr not null,
@@ -124,7 +124,7 @@ create table allowed_addresses (
   unique (company_id, network),
   foreign key (company_id, created_by) references users
 );
-call guard_tenant_table('allowed_addresses');
+call guard_tenant_table('networks');
 
 -- A company's OpenID provider.
 create table sso_connections (

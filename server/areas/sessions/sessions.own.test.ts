@@ -1,13 +1,7 @@
 // The sessions that one has: what the list says, and how they end.
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  createAllowedAddress,
-  createSession,
-  deleteSession,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-} from '#contract/sessions.ts';
+import { createNetwork } from '#contract/security.ts';
+import { createSession, deleteSession, listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
 import { aCompany, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
@@ -54,11 +48,11 @@ describe('the list', () => {
     });
   });
 
-  test('writes an IPv4 address as itself, and the allow-list takes it as it is seen', async () => {
+  test('writes an IPv4 address as itself, and the list of networks takes it as it is seen', async () => {
     await db.updateTable('sessions').set({ address: '::ffff:203.0.113.7' }).where('user_id', '=', here.userId).execute();
     expect((await here.call(listSessions, {})).data[0]?.address).toBe('203.0.113.7');
     const { admin } = (await aCompany(server, { admin: {} })).people;
-    expect(await admin.call(createAllowedAddress, { body: { network: '::ffff:127.0.0.1' } })).toMatchObject({
+    expect(await admin.call(createNetwork, { body: { network: '::ffff:127.0.0.1' } })).toMatchObject({
       network: '127.0.0.1/32',
     });
   });

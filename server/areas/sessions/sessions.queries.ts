@@ -13,16 +13,11 @@ export async function findLogin(db: Db, login: string): Promise<{ companyId: num
 export const findPassword = (db: Db, companyId: number, userId: number) =>
   inCompany(db, companyId, (tenant) =>
     tenant
-      .selectFrom('users as u')
-      .leftJoin('sso_connections as o', (join) => join.on('o.company_id', '=', companyId))
-      .select([
-        'u.password_hash',
-        'u.password_changed_at',
-        sql<boolean>`coalesce(o.enabled and o.required, false)`.as('sso_required'),
-      ])
-      .where('u.company_id', '=', companyId)
-      .where('u.id', '=', userId)
-      .where('u.active', '=', true)
+      .selectFrom('users')
+      .select(['password_hash', 'password_changed_at'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', userId)
+      .where('active', '=', true)
       .executeTakeFirst(),
   );
 
@@ -74,12 +69,13 @@ export async function revokeSessions(
     .execute();
 }
 
-export const replaceToken = (tx: Tx, tokenHash: Buffer) =>
+/** `previousServes`: for some seconds more, where calls under way may carry it. */
+export const replaceToken = (tx: Tx, id: number, tokenHash: Buffer, { previousServes }: { previousServes: boolean }) =>
   tx.db
     .updateTable('sessions')
-    .set({ previous_token_hash: sql`token_hash`, rotated_at: sql`now()`, token_hash: tokenHash })
+    .set({ previous_token_hash: previousServes ? sql`token_hash` : null, rotated_at: sql`now()`, token_hash: tokenHash })
     .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.sessionId ?? 0)
+    .where('id', '=', id)
     .execute();
 
 /** When the person's password was last changed, which nobody does now until this transaction has ended. */
@@ -125,13 +121,3 @@ export const findSignIn = (tx: Tx, id: number) =>
     .where('s.company_id', '=', tx.companyId)
     .where('s.id', '=', id)
     .executeTakeFirst();
-
-export async function findTimezone(tx: Tx, userId: number): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.timezone;
-}

@@ -2,7 +2,7 @@
 // it here.
 import { randomBytes } from 'node:crypto';
 import { presentMe } from '#areas/users/users.service.ts';
-import type { sessionMethods } from '#contract/sessions.ts';
+import type { signInMethods } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, streamOf, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -10,7 +10,7 @@ import { authenticate, createToken, hashToken, isAllowed, sessionCookie, session
 import { holdPassword, insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
 
 export interface Beginning {
-  method: (typeof sessionMethods)[number];
+  method: (typeof signInMethods)[number];
   /** IANA zone of the browser. */
   place: string;
   /** The password that was right, by when it was set: where it has been changed since, there is no session. */
@@ -20,7 +20,6 @@ export interface Beginning {
 }
 
 export { describeDevice } from './sessions.device.ts';
-export { momentOf } from './sessions.mails.ts';
 export { findLogin } from './sessions.queries.ts';
 
 export const deviceCookie = 'device';
@@ -79,7 +78,7 @@ export async function changeSecurity<T>(
   const result = await inTenant(ctx, async (tx) => {
     const done = await work(tx);
     if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
-    await replaceToken(tx, hashToken(token));
+    await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
     if (tx.actor.sessionId !== null) tx.broadcast(streamOf(tx.companyId, 'sessions'), { renewed: tx.actor.sessionId });
     return done;
   });

@@ -1,7 +1,7 @@
 // Who somebody is here whom a company's provider has let in: known by the provider's own number for them, else by an e-mail address that it has
 // verified and that is of the company's own domains, else new.
 import { sql } from 'kysely';
-import { endSessions } from '#areas/sessions/sessions.service.ts';
+import { endSessions, findLogin } from '#areas/sessions/sessions.service.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { type Db, hasCode, inCompany } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -19,9 +19,9 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
 
   const email = await provenEmail(db, company_id, claims);
   const login = await findLogin(db, email);
-  if (login && login.company_id !== company_id) throw fail('sso.email_taken');
+  if (login && login.companyId !== company_id) throw fail('sso.email_taken');
   if (login) {
-    const user = await findUser(db, company_id, login.user_id);
+    const user = await findUser(db, company_id, login.userId);
     // A colleague may have it as a username.
     if (user?.email.toLowerCase() !== email) throw fail('sso.unknown_user');
     // Whoever gives out addresses at the provider would be the administrator here; those have passwords.
@@ -92,11 +92,6 @@ async function provenEmail(db: Db, companyId: number, { email, email_verified }:
   const [, domain] = /^[^\s@]{1,100}@([^\s@]{1,253})$/.exec(plain) ?? [];
   if (!domain || !(await listVerifiedDomains(db, companyId)).includes(domain)) throw fail('sso.unverified_email');
   return plain;
-}
-
-async function findLogin(db: Db, email: string) {
-  const { rows } = await sql<{ company_id: number; user_id: number }>`select * from find_login(${email})`.execute(db);
-  return rows[0];
 }
 
 const findUser = (db: Db, companyId: number, id: number) =>

@@ -123,14 +123,14 @@ describe('whom the company knows', () => {
     const { db } = server.operator;
     const { companyId, people } = company;
     await db
-      .insertInto('allowed_addresses')
+      .insertInto('networks')
       .values({ company_id: companyId, network: '203.0.113.0/24', created_by: people.admin.userId })
       .execute();
     atProvider('17', 'agent@office.test');
     const browser = new SsoBrowser(server);
     expect(await browser.signIn('agent@office.test')).toBe('/login?error=sessions.address_refused');
     expect(browser.token).toBeUndefined();
-    await db.deleteFrom('allowed_addresses').execute();
+    await db.deleteFrom('networks').execute();
   });
 });
 
