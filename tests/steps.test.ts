@@ -125,7 +125,11 @@ test('whoever acts for somebody skips the second factor, and no other step', asy
   await missing.two_factor(people.agent, companyId);
   await db
     .updateTable('sessions')
-    .set({ method: 'impersonation', impersonator_id: people.admin.userId })
+    .set((eb) => ({
+      method: 'impersonation',
+      impersonator_id: people.admin.userId,
+      original_id: eb.selectFrom('sessions as own').select('own.id').where('own.user_id', '=', people.admin.userId),
+    }))
     .where('user_id', '=', people.agent.userId)
     .execute();
   expect((await people.agent.call(getMe, {})).missing).toBeNull();
