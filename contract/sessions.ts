@@ -164,7 +164,7 @@ export const revokeOtherSessions = endpoint({
 });
 
 /** The kinds of the spec, which all mean the same. */
-export const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
+const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
 
 export const loginAsUser = endpoint({
   method: 'POST',
