@@ -188,7 +188,7 @@ export const proveOneself = endpoint({
 });
 
 /** The kinds of the spec, which all mean the same. */
-export const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
+const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
 
 export const loginAsUser = endpoint({
   method: 'POST',

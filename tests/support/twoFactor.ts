@@ -1,10 +1,10 @@
 // An authenticator app in a test's hand, and the mailbox that codes arrive in.
 import { Secret, TOTP } from 'otpauth';
 import PostalMime from 'postal-mime';
-import { createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
+import { answerSecondFactor, createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { aBrowser, type Browser } from './browser.ts';
-import { testPassword } from './factories.ts';
+import { aCompany, testPassword } from './factories.ts';
 import type { Client, TestServer } from './server.ts';
 import { until } from './until.ts';
 
@@ -41,6 +41,24 @@ export function anApp(secret: string, clock: Clock) {
 }
 export type App = ReturnType<typeof anApp>;
 
+/** Somebody of a company of their own, where logins work. */
+export async function anAgent(server: TestServer) {
+  const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
+  const { userId } = people.agent;
+  const { db } = server.operator;
+  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: userId }).execute();
+  return { companyId, userId, email, client: people.agent, admin: people.admin, browser: aBrowser(server, people.agent) };
+}
+
+export async function anAgentWithApp(server: TestServer, clock: Clock) {
+  const agent = await anAgent(server);
+  return { ...agent, ...(await enableApp(server, agent.browser, clock)) };
+}
+
+export const userRow = ({ operator }: TestServer, { client }: { client: Client }) =>
+  operator.db.selectFrom('users').selectAll().where('id', '=', client.userId).executeTakeFirstOrThrow();
+
 /** Sets up an app; the first factor brings recovery codes. */
 export async function enableApp(server: TestServer, client: Client | Browser, clock: Clock) {
   const browser = 'cookies' in client ? client : aBrowser(server, client);
@@ -59,6 +77,17 @@ export async function passwordSignIn(server: TestServer, login: string) {
   if (!('otp_secret' in answer)) throw new Error('no second factor was asked for');
   const needed: SecondFactorNeeded = answer;
   return { browser, needed, otp_secret: needed.otp_secret };
+}
+
+/** A sign-in by password, ended with these answers one after the other: what each was met with. */
+export async function answersTo(server: TestServer, email: string, ...answers: object[]) {
+  const { browser, otp_secret } = await passwordSignIn(server, email);
+  const met: string[] = [];
+  for (const answer of answers) {
+    const { statusCode, json } = await browser.send(answerSecondFactor, { body: { otp_secret, ...answer } });
+    met.push(statusCode === 201 ? 'in' : json().code);
+  }
+  return met;
 }
 
 /** Those to an address, the newest last, once there are `count`. */

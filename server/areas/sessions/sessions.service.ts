@@ -9,7 +9,7 @@ import { fail } from '#kernel/errors.ts';
 import { authenticate, createToken, hashToken, isAllowed, sessionCookie, sessionDays } from '#kernel/sessions.ts';
 import { holdPassword, insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
 
-export interface Beginning {
+interface Beginning {
   method: (typeof signInMethods)[number];
   /** IANA zone of the browser. */
   place: string;

@@ -10,8 +10,8 @@ import { providerOf } from './sso.provider.ts';
 import { findConnection, findDemand, findSsoSession, keepTokens, takeDueCheck } from './sso.queries.ts';
 
 /**
- * Whether nothing of the actor's own opens, neither password nor passkey: so for everybody where the company demands its provider, but for those
- * who mend single sign-on and need a way in when it fails.
+ * Whether the actor comes in by the company's provider alone, by neither password nor passkey: everybody does where the company demands it, but those
+ * who mend single sign-on, and need a way in when it fails.
  */
 export async function isSsoRequired(tx: Tx): Promise<boolean> {
   return !tx.actor.has('security.manage') && (await findDemand(tx)) !== undefined;

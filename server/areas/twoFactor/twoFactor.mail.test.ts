@@ -4,23 +4,14 @@ import { answerSecondFactor } from '#contract/sessions.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, sendOtp, startEmailCodes } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { aBrowser, type Browser } from '../../../tests/support/browser.ts';
-import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
+import { testPassword as password } from '../../../tests/support/factories.ts';
 import { aServer } from '../../../tests/support/server.ts';
-import { aClock, codeIn, enableApp, mailsTo, passwordSignIn } from '../../../tests/support/twoFactor.ts';
+import { aClock, anAgent, codeIn, enableApp, mailsTo, passwordSignIn } from '../../../tests/support/twoFactor.ts';
 import { until } from '../../../tests/support/until.ts';
 
 const server = await aServer({ worker: true });
 const clock = aClock(server);
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
-
-async function anAgent() {
-  const { companyId, people } = await aCompany(server, { agent: {} });
-  const { userId } = people.agent;
-  const { db } = server.operator;
-  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: userId }).execute();
-  return { companyId, userId, email, browser: aBrowser(server, people.agent) };
-}
 
 /** The codes of an address so far, once there are `count`. */
 const codesTo = async (email: string, count: number) => {
@@ -32,7 +23,7 @@ const codesTo = async (email: string, count: number) => {
 };
 
 async function anAgentWithMail() {
-  const agent = await anAgent();
+  const agent = await anAgent(server);
   const { otp_secret } = await agent.browser.call(startEmailCodes, {});
   const [otp = ''] = await codesTo(agent.email, 1);
   const enabled = await agent.browser.call(enableTwoFactor, { body: { otp_secret, otp, password } });
@@ -116,7 +107,7 @@ describe('codes by mail', () => {
   }, 30_000);
 
   test('go to nobody who has not set them up, and to no token that is none', async () => {
-    const agent = await anAgent();
+    const agent = await anAgent(server);
     await enableApp(server, agent.browser, clock);
     const { browser, otp_secret } = await passwordSignIn(server, agent.email);
     expect((await ask(browser, otp_secret)).json()).toMatchObject({ code: 'two_factor.not_set_up' });
@@ -125,7 +116,7 @@ describe('codes by mail', () => {
   });
 
   test('are refused where there is no mail', async () => {
-    const { browser } = await anAgent();
+    const { browser } = await anAgent(server);
     const { mail } = server.platform;
     server.platform.mail = null;
     try {
@@ -138,7 +129,7 @@ describe('codes by mail', () => {
 });
 
 test('a person hears by mail what comes and goes of their second factors, and of a recovery code used', async () => {
-  const agent = await anAgent();
+  const agent = await anAgent(server);
   const { browser, recovery_codes } = await enableApp(server, agent.browser, clock);
   const signIn = await passwordSignIn(server, agent.email);
   await signIn.browser.call(answerSecondFactor, {
