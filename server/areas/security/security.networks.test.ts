@@ -83,3 +83,18 @@ describe('an address as a proxy writes it', () => {
     expect(inetOf(text)).toBe(address);
   });
 });
+
+test('of two administrators who take away each other’s network at once, one is refused', async () => {
+  const { people } = await aCompany(server, { admin: {}, sub_admin: {} });
+  const add = (network: string) => people.admin.call(createNetwork, { body: { network } });
+  const [here, there] = [await add('127.0.0.0/8'), await add('203.0.113.0/24')];
+  const remove = (id: number, headers: Record<string, string>, remoteAddress: string) =>
+    server.app.inject({ method: 'DELETE', url: `/v1/auth_ips/${id}`, headers, remoteAddress });
+  const answers = await Promise.all([
+    remove(there.id, people.admin.headers, '127.0.0.1'),
+    remove(here.id, people.sub_admin.headers, '203.0.113.7'),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode === 204)).toContain(false);
+  const left = await server.operator.db.selectFrom('networks').select('id').where('id', 'in', [here.id, there.id]).execute();
+  expect(left).toHaveLength(1);
+});

@@ -24,6 +24,9 @@ export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page
 
 const columns = ['id', sql<string>`network::text`.as('network'), 'note', 'created_at'] as const;
 
+/** Each call looks through all of them. */
+const most = 200;
+
 /** `address`: where the actor is, who must still be let in afterwards. */
 export async function createNetwork(
   tx: Tx,
@@ -31,6 +34,13 @@ export async function createNetwork(
   { network, note }: { network: string; note: string },
 ): Promise<Network> {
   const clean = await networkOf(tx, network);
+  await lockList(tx);
+  const { count } = await tx.db
+    .selectFrom('networks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', tx.companyId)
+    .executeTakeFirstOrThrow();
+  if (count >= most) throw fail('invalid', { errors: { network: [`There are ${most} already: put some together`] } });
   try {
     const row = await tx.db
       .insertInto('networks')
@@ -46,6 +56,7 @@ export async function createNetwork(
 }
 
 export async function deleteNetwork(tx: Tx, address: string, id: number): Promise<void> {
+  await lockList(tx);
   const { numDeletedRows } = await tx.db
     .deleteFrom('networks')
     .where('company_id', '=', tx.companyId)
@@ -54,6 +65,10 @@ export async function deleteNetwork(tx: Tx, address: string, id: number): Promis
   if (numDeletedRows === 0n) throw fail('not_found');
   await mustStayIn(tx, address);
 }
+
+/** Two at once would each take the other's entry for one that stays. */
+const lockList = (tx: Tx) =>
+  tx.db.selectFrom('companies').select('company_id').where('company_id', '=', tx.companyId).forUpdate().executeTakeFirstOrThrow();
 
 /** As PostgreSQL writes it: `203.0.113.7` is the network of that address alone, and bits beyond the mask are cut. */
 async function networkOf(tx: Tx, given: string): Promise<string> {
