@@ -57,6 +57,7 @@ export async function createNetwork(
 
 export async function deleteNetwork(tx: Tx, address: string, id: number): Promise<void> {
   await lockList(tx);
+  await mustStayIn(tx, address); // somebody may have taken the actor's own away just now
   const { numDeletedRows } = await tx.db
     .deleteFrom('networks')
     .where('company_id', '=', tx.companyId)
