@@ -1,12 +1,10 @@
-// An authenticator app in a test's hand, and the mailbox that codes arrive in.
+// An authenticator app in a test's hand, and the sign-in that asks for its code.
 import { Secret, TOTP } from 'otpauth';
-import PostalMime from 'postal-mime';
 import { createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { aBrowser, type Browser } from './browser.ts';
 import { testPassword } from './factories.ts';
 import type { Client, TestServer } from './server.ts';
-import { until } from './until.ts';
 
 /** The server's clock, which a test may move on: a code is good once, and the next one comes after half a minute. */
 export function aClock({ platform }: TestServer) {
@@ -60,19 +58,3 @@ export async function passwordSignIn(server: TestServer, login: string) {
   const needed: SecondFactorNeeded = answer;
   return { browser, needed, otp_secret: needed.otp_secret };
 }
-
-/** Those to an address, the newest last, once there are `count`. */
-export async function mailsTo({ operator }: TestServer, address: string, count: number) {
-  const rows = await until(async () => {
-    const found = await operator.db
-      .selectFrom('sandbox_mails')
-      .select(['subject', 'raw'])
-      .where('recipient', '=', address)
-      .orderBy('id')
-      .execute();
-    return found.length >= count && found;
-  });
-  return Promise.all(rows.map(async ({ subject, raw }) => ({ subject, text: (await PostalMime.parse(raw)).text ?? '' })));
-}
-
-export const codeIn = (mail: { text: string } | undefined) => mail?.text.match(/^ {4}(\d{6})$/m)?.[1] ?? '';

@@ -20,10 +20,7 @@ beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
 
 async function anAgent() {
   const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
-  const { userId } = people.agent;
-  const { db } = server.operator;
-  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: userId }).execute();
+  const { userId, email } = people.agent;
   return { companyId, userId, email, admin: people.admin, browser: aBrowser(server, people.agent) };
 }
 

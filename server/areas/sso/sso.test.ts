@@ -47,7 +47,7 @@ function atProvider(
   provider.told.who = number;
 }
 
-const meOf = async (browser: SsoBrowser) => (await send(server.app, browser.cookies, getMe, {})).json();
+const meOf = async (browser: SsoBrowser) => (await send(server.app, browser.headers, getMe, {})).json();
 const userOf = (email: string) =>
   server.operator.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
@@ -281,7 +281,7 @@ describe('an answer', () => {
   test('is good once, even for who kept the cookie', async () => {
     const browser = new SsoBrowser(server);
     const url = await browser.visit(await browser.start('agent@office.test'));
-    const { cookie } = browser.cookies;
+    const { cookie } = browser.headers;
     expect(await browser.comeBack(url)).toBe('/');
     expect(await browser.comeBack(url)).toBe('/login?error=sso.missing_state');
     const replayed = await server.app.inject({ url: url.pathname + url.search, headers: { cookie } });
@@ -293,7 +293,7 @@ describe('an answer', () => {
     const url = await browser.visit(await browser.start('agent@office.test'));
     const later = () => new Date(Date.now() + 601_000);
     const app = await createApp({ ...server.platform, clock: later }, allRoutes);
-    const answer = await app.inject({ url: url.pathname + url.search, headers: browser.cookies });
+    const answer = await app.inject({ url: url.pathname + url.search, headers: browser.headers });
     expect(answer.headers.location).toBe('/login?error=sso.missing_state');
     await app.close();
   });
@@ -311,7 +311,7 @@ describe('an answer', () => {
     const url = await browser.visit(await browser.start('agent@office.test'));
     const answer = await server.app.inject({
       url: url.pathname + url.search,
-      headers: { cookie: `token=${fixed}; ${browser.cookies.cookie}` },
+      headers: { cookie: `token=${fixed}; ${browser.headers.cookie}` },
     });
     const set = Object.fromEntries(answer.cookies.map((cookie) => [cookie.name, cookie]));
     expect(set.token).toMatchObject({ httpOnly: true, sameSite: 'Lax' });

@@ -27,16 +27,10 @@ beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
 
 const password = testPassword;
 
-/** Somebody of a company of their own, where logins work. */
+/** Somebody of a company of their own. */
 async function anAgent() {
   const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
-  const { userId } = people.agent;
-  const { email } = await server.operator.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  await server.operator.db.insertInto('logins').values({ login: email, company_id: companyId, user_id: userId }).execute();
+  const { email } = people.agent;
   return { companyId, email, client: people.agent, admin: people.admin, browser: aBrowser(server, people.agent) };
 }
 
