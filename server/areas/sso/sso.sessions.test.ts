@@ -10,7 +10,7 @@ import { testSeal } from '../../../tests/support/database.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
 import { aForgingProvider } from '../../../tests/support/forgingProvider.ts';
 import { anOpenIdProvider, type TestProvider } from '../../../tests/support/openIdProvider.ts';
-import { aServer, send, type TestServer } from '../../../tests/support/server.ts';
+import { aServer, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 import { type ConnectionSpec, connectSso, giveDomain } from '../../../tests/support/sso.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
 import { allChores } from '../../areas.ts';
@@ -317,7 +317,8 @@ describe('signing out', () => {
   });
 
   test('goes nowhere else where the session came by password, or the provider is gone', async () => {
-    const byPassword = await signOut(company.people.admin.headers);
+    const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+    const byPassword = await signOut(admin.headers);
     expect([byPassword.statusCode, byPassword.body]).toEqual([204, '']);
     const browser = await signedInAs('agent');
     await connect({ issuer: 'http://127.0.0.1:1' });
