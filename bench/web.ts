@@ -125,8 +125,8 @@ const deeds: Record<string, (page: Page) => Promise<void>> = {
   },
   'arrow keys': async (page) => {
     await page.getByRole('grid').focus();
-    for (let key = 0; key < 8; key++) {
-      await page.keyboard.press('ArrowDown');
+    for (const key of [...Array(8).fill('ArrowDown'), ...Array(8).fill('ArrowUp')]) {
+      await page.keyboard.press(key);
       await page.waitForTimeout(held);
     }
   },

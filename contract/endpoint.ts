@@ -22,6 +22,8 @@ export interface Endpoint {
   ahead?: Step;
   /** Not while acting as somebody else: it reads or changes what secures the account. */
   oneself?: true;
+  /** Asks for the password again where it is some time ago: with a stolen cookie, or at a screen left open, it could hand over a company. */
+  proof?: true;
   kind?: Kind;
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -74,8 +74,10 @@ export const privacyPolicy: LegalText = {
       paragraphs: [
         'Your name, e-mail address and role; a hash of your password, never the password; your second factor’s secret, encrypted; the times and ' +
           'addresses you signed in from, the browser you used and its time zone; and what you changed, with when.',
-        'Cookies: one keeps you signed in, one guards your requests against other sites, one lets us recognise this browser, so that a sign-in from ' +
-          'an unknown one can be reported to you. There is no cookie for advertising, and nothing is passed to advertisers.',
+        'Cookies: one keeps you signed in (token), one guards your requests against other sites (csrf_token), one lets us recognise this browser, so ' +
+          'that a sign-in from an unknown one can be reported to you (device). While you sign in, one remembers the page you wanted (redirect_path), ' +
+          'and one, for ten minutes, the sign-in that you began at your company’s own provider (sso). There is no cookie for advertising, and ' +
+          'nothing is passed to advertisers.',
       ],
     },
     {

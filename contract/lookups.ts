@@ -11,6 +11,8 @@ export const ianaZones: Record<(typeof timezones)[number], string> = {
   akst: 'America/Anchorage',
   hst: 'Pacific/Honolulu',
 };
+/** `America/New_York` as people say it: New York. */
+export const zoneWords = (iana: string) => (iana.split('/').at(-1) ?? '').replaceAll('_', ' ');
 export const zoneOf = (timezone: (typeof timezones)[number], state?: string) =>
   state === 'AZ' && timezone === 'mst' ? 'America/Phoenix' : ianaZones[timezone];
 

@@ -1,7 +1,9 @@
 // Passkeys: they sign in by themselves, and serve as a second factor after a password.
 import { z } from 'zod';
 import { ById, endpoint, Id, Line, List, Moment, Nothing } from './endpoint.ts';
+import { PresentPassword } from './passwords.ts';
 import { OtpSecret, PasskeyAnswer, PasskeyOptions } from './sessions.ts';
+import { ofOwnFactors } from './twoFactor.ts';
 
 export const Passkey = z
   .object({
@@ -15,14 +17,11 @@ export const Passkey = z
   .meta({ id: 'Passkey' });
 export type Passkey = z.output<typeof Passkey>;
 
-const own = { permission: 'signed_in', ahead: 'two_factor', oneself: true } as const;
-const Password = z.string().max(1000).optional();
-
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/v1/passkeys',
   summary: 'One’s passkeys, the newest first',
-  ...own,
+  ...ofOwnFactors,
   response: List(Passkey),
 });
 
@@ -30,8 +29,8 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/v1/passkeys/options',
   summary: 'Begin with a passkey: what to ask the browser for',
-  ...own,
-  body: z.object({ password: Password }),
+  ...ofOwnFactors,
+  body: z.object({ password: PresentPassword }),
   response: z.object({ otp_secret: z.string(), options: PasskeyOptions }),
   errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
   rateLimit: { limit: 20, seconds: 300, by: 'user' },
@@ -41,7 +40,7 @@ export const createPasskey = endpoint({
   method: 'POST',
   path: '/v1/passkeys',
   summary: 'Keep the passkey that the browser has made',
-  ...own,
+  ...ofOwnFactors,
   body: z.object({ otp_secret: OtpSecret, passkey: PasskeyAnswer, name: Line(60).default('') }),
   response: Passkey.extend({ recovery_codes: z.array(z.string()) }),
   status: 201,
@@ -52,7 +51,7 @@ export const updatePasskey = endpoint({
   method: 'PATCH',
   path: '/v1/passkeys/:id',
   summary: 'Name a passkey',
-  ...own,
+  ...ofOwnFactors,
   params: ById,
   body: z.object({ name: Line(60).pipe(z.string().min(1, 'Give it a name')) }),
   response: Nothing,
@@ -62,9 +61,9 @@ export const deletePasskey = endpoint({
   method: 'POST',
   path: '/v1/passkeys/:id/delete',
   summary: 'Forget a passkey; not the last second factor where the company asks for one',
-  ...own,
+  ...ofOwnFactors,
   params: ById,
-  body: z.object({ password: Password }),
+  body: z.object({ password: PresentPassword }),
   response: Nothing,
   errors: ['two_factor.required', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
   rateLimit: { limit: 10, seconds: 300, by: 'user' },

@@ -5,6 +5,9 @@ import { ById, endpoint, Nothing } from './endpoint.ts';
 /** Length over composition (NIST SP 800-63B): what else is refused, the service knows: common ones and one's own names. */
 export const passwordLength = { min: 10, max: 200 } as const;
 
+/** The one that somebody has, asked for again before what secures the account changes; left out where they have none. */
+export const PresentPassword = z.string().max(1000).optional();
+
 const NewPassword = z
   .string()
   .min(passwordLength.min, `Use at least ${passwordLength.min} characters`)
@@ -18,7 +21,7 @@ export const requestPasswordReset = endpoint({
   body: z.object({ email: z.string().trim().min(1, 'Enter your e-mail or username').max(320) }),
   response: Nothing,
   errors: ['mail.not_configured', 'rate_limited', 'origin'],
-  rateLimit: { limit: 10, seconds: 600, by: 'address' },
+  rateLimit: { limit: 50, seconds: 600, by: 'address' },
 });
 
 export const resetPassword = endpoint({
@@ -33,8 +36,8 @@ export const resetPassword = endpoint({
 });
 
 export const PasswordUpdate = z.object({
-  /** One's own present one; left out where one has none, or by an administrator. */
-  current_password: z.string().max(1000).optional(),
+  /** Left out by an administrator too. */
+  current_password: PresentPassword,
   password: NewPassword,
 });
 export type PasswordUpdate = z.output<typeof PasswordUpdate>;
@@ -49,6 +52,6 @@ export const updatePassword = endpoint({
   params: ById,
   body: PasswordUpdate,
   response: Nothing,
-  errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  errors: ['passwords.wrong', 'passwords.sign_in_again', 'sessions.prove_yourself', 'rate_limited'],
   rateLimit: { limit: 10, seconds: 300, by: 'user' },
 });

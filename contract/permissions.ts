@@ -52,6 +52,8 @@ export const permissions = {
   'team.lead': leaders,
   'jobs.operate': admins,
   'security.manage': admins,
+  // Whoever points it at a provider of their own comes in as anybody.
+  'sso.manage': ['admin'],
   'users.impersonate': admins,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -1,6 +1,6 @@
 // What a company asks of its people's sign-in.
 import { z } from 'zod';
-import { endpoint, Nothing, PathId } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId } from './endpoint.ts';
 import { roles } from './permissions.ts';
 
 export const SecuritySettings = z
@@ -35,6 +35,7 @@ export const updateSecurity = endpoint({
   path: '/v1/admin/security',
   summary: 'Change what the company asks of sign-ins',
   ...admin,
+  proof: true,
   body: SecuritySettings.partial(),
   response: SecurityOverview,
 });
@@ -53,6 +54,50 @@ export const resetTwoFactor = endpoint({
   path: '/v1/admin/security/two_factor_reset',
   summary: 'Remove every second factor of somebody who has lost them all; ends their sessions',
   ...admin,
+  proof: true,
   body: z.object({ user_id: PathId }),
   response: Nothing,
+});
+
+export const Network = z
+  .object({
+    id: Id,
+    /** CIDR: `203.0.113.0/24`. */
+    network: z.string(),
+    note: z.string(),
+    created_at: Moment,
+  })
+  .meta({ id: 'Network' });
+export type Network = z.output<typeof Network>;
+
+export const listNetworks = endpoint({
+  method: 'GET',
+  path: '/v1/auth_ips',
+  summary: 'Networks that the company lets its people in from; none means from anywhere',
+  permission: 'signed_in',
+  query: z.object({ q: z.string().trim().max(100).default(''), page: Page, limit: Limit(50) }),
+  response: Paged(Network),
+});
+
+export const createNetwork = endpoint({
+  method: 'POST',
+  path: '/v1/auth_ips',
+  summary: 'Let people in from a network; the first one shuts out all others',
+  ...admin,
+  proof: true,
+  body: z.object({ network: z.string().trim().min(1, 'Enter an address or a network').max(60), note: Line(200).default('') }),
+  response: Network,
+  status: 201,
+  errors: ['networks.locks_out', 'networks.taken'],
+});
+
+export const deleteNetwork = endpoint({
+  method: 'DELETE',
+  path: '/v1/auth_ips/:id',
+  summary: 'Take a network off the list',
+  ...admin,
+  proof: true,
+  params: ById,
+  response: Nothing,
+  errors: ['networks.locks_out'],
 });

@@ -1,15 +1,27 @@
 // Signing in and out, and the sessions one has.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, List, Moment, Nothing, Page, Paged } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Moment, Nothing } from './endpoint.ts';
 import { Me } from './users.ts';
 
-export const sessionMethods = ['password', 'passkey', 'sso', 'impersonation'] as const;
+/** How somebody signs in. Sessions in which another person acts as them are not theirs, and never listed. */
+export const signInMethods = ['password', 'passkey', 'sso'] as const;
 
 export const secondFactors = ['app', 'email', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** IANA zone of the browser, the nearest thing to a place that needs no register of addresses. */
-const Place = Line(64).default('');
+/** IANA zone of the browser, the nearest thing to a place that needs no register of addresses. Anything else is nothing: mails quote it. */
+export const Place = Line(64)
+  .default('')
+  .transform((zone) => (isZone(zone) ? zone : ''));
+
+function isZone(text: string): boolean {
+  if (!/^[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+){0,2}$/.test(text)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+  } catch {
+    return false;
+  }
+}
 
 export const SessionCreate = z.object({
   /** The e-mail or the username. */
@@ -64,7 +76,7 @@ export const Session = z
   .object({
     id: Id,
     current: z.boolean(),
-    method: z.enum(sessionMethods),
+    method: z.enum(signInMethods),
     /** As people say it: `Chrome on Windows`. */
     device: z.string(),
     address: z.string(),
@@ -96,7 +108,7 @@ export const answerSecondFactor = endpoint({
   response: Me,
   status: 201,
   errors: ['two_factor.wrong_code', 'two_factor.spent', 'passkeys.refused', 'sessions.address_refused', 'rate_limited', 'origin'],
-  rateLimit: { limit: 30, seconds: 60, by: 'address' },
+  rateLimit: { limit: 100, seconds: 60, by: 'address' },
 });
 
 export const passkeyOptions = endpoint({
@@ -162,15 +174,30 @@ export const revokeOtherSessions = endpoint({
   response: z.object({ revoked: z.int() }),
 });
 
-/** The kinds of the spec; all mean the same here: to be that person, within the reach of one's own role. */
-export const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
+export const proveOneself = endpoint({
+  method: 'POST',
+  path: '/v1/sessions/prove',
+  summary: 'Give one’s password again, for deeds that ask for it: good for a quarter of an hour',
+  permission: 'signed_in',
+  ahead: 'password',
+  oneself: true,
+  body: z.object({ password: z.string().max(1000) }),
+  response: Nothing,
+  errors: ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
+  rateLimit: { limit: 10, seconds: 300, by: 'user' },
+});
+
+/** The kinds of the spec, which all mean the same. */
+const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
 
 export const loginAsUser = endpoint({
   method: 'POST',
   path: '/v1/admin/users/:id/login',
-  summary: 'Act as another person, until one returns',
+  summary:
+    'Act as another person, until one returns; an administrator is another one’s alone to act as, and every login_type means the same',
   permission: 'users.impersonate',
   oneself: true,
+  proof: true,
   params: ById,
   body: z.object({ login_type: z.enum(loginTypes).default('impersonated') }),
   response: Me,
@@ -187,47 +214,4 @@ export const returnToSession = endpoint({
   response: Me,
   status: 201,
   errors: ['sessions.not_impersonating'],
-});
-
-export const AllowedAddress = z
-  .object({
-    id: Id,
-    /** CIDR: `203.0.113.0/24`. */
-    network: z.string(),
-    note: z.string(),
-    created_at: Moment,
-  })
-  .meta({ id: 'AllowedAddress' });
-export type AllowedAddress = z.output<typeof AllowedAddress>;
-
-export const listAllowedAddresses = endpoint({
-  method: 'GET',
-  path: '/v1/auth_ips',
-  summary: 'Networks that the company lets its people in from; none means from anywhere',
-  permission: 'signed_in',
-  query: z.object({ q: z.string().trim().max(100).default(''), page: Page, limit: Limit(50) }),
-  response: Paged(AllowedAddress),
-});
-
-export const createAllowedAddress = endpoint({
-  method: 'POST',
-  path: '/v1/auth_ips',
-  summary: 'Let people in from a network; the first one shuts out all others',
-  permission: 'security.manage',
-  oneself: true,
-  body: z.object({ network: z.string().trim().min(1, 'Enter an address or a network').max(60), note: Line(200).default('') }),
-  response: AllowedAddress,
-  status: 201,
-  errors: ['allowed_addresses.locks_out', 'allowed_addresses.taken'],
-});
-
-export const deleteAllowedAddress = endpoint({
-  method: 'DELETE',
-  path: '/v1/auth_ips/:id',
-  summary: 'Take a network off the list',
-  permission: 'security.manage',
-  oneself: true,
-  params: ById,
-  response: Nothing,
-  errors: ['allowed_addresses.locks_out'],
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint, Id, Line, Nothing } from './endpoint.ts';
 import { roles } from './permissions.ts';
+import { Place } from './sessions.ts';
 import { Me } from './users.ts';
 
 export const startSso = endpoint({
@@ -12,7 +13,7 @@ export const startSso = endpoint({
   body: z.object({
     email: z.string().trim().min(3, 'Enter your work e-mail').max(320),
     redirect_path: z.string().max(2000).default('/'),
-    place: Line(64).default(''),
+    place: Place,
   }),
   response: z.object({ url: z.url() }),
   errors: ['sso.not_set_up', 'sso.discovery', 'rate_limited', 'origin'],
@@ -105,7 +106,7 @@ export const SsoConnectionUpdate = Settings.extend({
 });
 export type SsoConnectionUpdate = z.output<typeof SsoConnectionUpdate>;
 
-const admin = { permission: 'security.manage', oneself: true } as const;
+const admin = { permission: 'sso.manage', oneself: true } as const;
 
 export const getSsoConnection = endpoint({
   method: 'GET',
@@ -120,6 +121,7 @@ export const updateSsoConnection = endpoint({
   path: '/v1/admin/sso',
   summary: 'Set up single sign-on: the provider is asked for its discovery document first',
   ...admin,
+  proof: true,
   body: SsoConnectionUpdate,
   response: SsoConnection,
   errors: ['sso.discovery', 'invalid'],
@@ -131,6 +133,7 @@ export const deleteSsoConnection = endpoint({
   path: '/v1/admin/sso',
   summary: 'Do without single sign-on; its domains are free again',
   ...admin,
+  proof: true,
   response: Nothing,
 });
 

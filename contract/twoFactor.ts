@@ -1,6 +1,7 @@
 // The second factor: an authenticator app or codes by mail, recovery codes, and which is asked for first. Passkeys: passkeys.ts.
 import { z } from 'zod';
 import { endpoint, Nothing } from './endpoint.ts';
+import { PresentPassword } from './passwords.ts';
 import { Code, OtpSecret, secondFactors } from './sessions.ts';
 
 export const TwoFactor = z
@@ -18,14 +19,14 @@ export const TwoFactor = z
   .meta({ id: 'TwoFactor' });
 export type TwoFactor = z.output<typeof TwoFactor>;
 
-const own = { permission: 'signed_in', ahead: 'two_factor', oneself: true } as const;
-const Password = z.string().max(1000).optional();
+/** Whoever has to set one up may, before the rest is open; passkeys too. */
+export const ofOwnFactors = { permission: 'signed_in', ahead: 'two_factor', oneself: true } as const;
 
 export const getTwoFactor = endpoint({
   method: 'GET',
   path: '/v1/two_factor',
   summary: 'The second factors one has',
-  ...own,
+  ...ofOwnFactors,
   response: TwoFactor,
 });
 
@@ -33,7 +34,7 @@ export const generateQr = endpoint({
   method: 'POST',
   path: '/v1/two_factor/generate_qr',
   summary: 'Begin with an authenticator app: its secret as a QR code and as text, to be confirmed with a first code',
-  ...own,
+  ...ofOwnFactors,
   response: z.object({
     /** Names this set-up in `enable`, for ten minutes. */
     otp_secret: z.string(),
@@ -50,7 +51,7 @@ export const startEmailCodes = endpoint({
   method: 'POST',
   path: '/v1/two_factor/email',
   summary: 'Begin with codes by mail: mails the first one, to be confirmed',
-  ...own,
+  ...ofOwnFactors,
   response: z.object({ otp_secret: z.string(), last_otp_at: z.string() }),
   errors: ['mail.not_configured', 'rate_limited'],
   rateLimit: { limit: 5, seconds: 300, by: 'user' },
@@ -60,8 +61,8 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/v1/two_factor/enable',
   summary: 'Confirm a second factor with one’s password and its first code; the first one brings recovery codes, shown this once',
-  ...own,
-  body: z.object({ otp_secret: OtpSecret, otp: Code, password: Password }),
+  ...ofOwnFactors,
+  body: z.object({ otp_secret: OtpSecret, otp: Code, password: PresentPassword }),
   response: TwoFactor.extend({ recovery_codes: z.array(z.string()) }),
   errors: ['two_factor.wrong_code', 'two_factor.spent', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
   rateLimit: { limit: 20, seconds: 300, by: 'user' },
@@ -71,8 +72,8 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/v1/two_factor/disable',
   summary: 'Do without the app or the codes by mail; not the last second factor where the company asks for one',
-  ...own,
-  body: z.object({ factor: z.enum(['app', 'email']), password: Password }),
+  ...ofOwnFactors,
+  body: z.object({ factor: z.enum(['app', 'email']), password: PresentPassword }),
   response: TwoFactor,
   errors: ['two_factor.required', 'two_factor.not_set_up', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
   rateLimit: { limit: 10, seconds: 300, by: 'user' },
@@ -86,15 +87,15 @@ export const sendOtp = endpoint({
   body: z.object({ otp_secret: OtpSecret }),
   response: z.object({ last_otp_at: z.string() }),
   errors: ['two_factor.spent', 'two_factor.not_set_up', 'mail.not_configured', 'rate_limited', 'origin'],
-  rateLimit: { limit: 10, seconds: 300, by: 'address' },
+  rateLimit: { limit: 100, seconds: 300, by: 'address' },
 });
 
 export const createRecoveryCodes = endpoint({
   method: 'POST',
   path: '/v1/two_factor/recovery_codes',
   summary: 'New recovery codes, shown this once; the old ones are void',
-  ...own,
-  body: z.object({ password: Password }),
+  ...ofOwnFactors,
+  body: z.object({ password: PresentPassword }),
   response: z.object({ recovery_codes: z.array(z.string()) }),
   errors: ['two_factor.not_set_up', 'passwords.wrong', 'passwords.sign_in_again', 'rate_limited'],
   rateLimit: { limit: 10, seconds: 300, by: 'user' },
@@ -104,7 +105,7 @@ export const updateTwoFactorPreference = endpoint({
   method: 'PATCH',
   path: '/v1/users/update_2fa',
   summary: 'Which of one’s second factors is asked for first',
-  ...own,
+  ...ofOwnFactors,
   body: z.object({ preferred: z.enum(secondFactors) }),
   response: Nothing,
   errors: ['two_factor.not_set_up'],

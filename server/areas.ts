@@ -21,6 +21,7 @@ import { securityRoutes } from '#areas/security/security.routes.ts';
 import { sessionTasks } from '#areas/sessions/sessions.jobs.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
 import { ssoChores } from '#areas/sso/sso.chores.ts';
+import { ssoTasks } from '#areas/sso/sso.jobs.ts';
 import { resealClientSecrets, resealSsoSessions } from '#areas/sso/sso.reseal.ts';
 import { ssoRoutes } from '#areas/sso/sso.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
@@ -52,7 +53,14 @@ export const allRoutes: Route[] = [
   ...sandboxRoutes,
 ];
 
-export const allTasks: Tasks = { ...sessionTasks, ...passwordTasks, ...twoFactorTasks, ...bulkTasks, ...importTasks };
+export const allTasks: Tasks = {
+  ...sessionTasks,
+  ...passwordTasks,
+  ...twoFactorTasks,
+  ...ssoTasks,
+  ...bulkTasks,
+  ...importTasks,
+};
 
 export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...sandboxChores, ...ssoChores];
 

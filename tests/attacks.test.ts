@@ -2,26 +2,36 @@
 // - Fixation: here; by single sign-on in server/areas/sso.
 // - CSRF, foreign origins, other companies' rows, at every call: contract.test.ts.
 // - Forged and expired tokens: here; of sessions that ended also sessions.test.ts, of a provider sso.forged.test.ts.
-// - A stolen cookie after signing out: here; sockets in two.test.ts.
+// - A stolen cookie, after signing out, a changed password or a reset: here; its sockets in two.test.ts.
 // - Brute force: of passwords sessions.test.ts, of codes and of passkeys server/areas/twoFactor and server/areas/passkeys.
 // - Enumeration, in words and in time: here; of resets also passwords.reset.test.ts.
 // - Open redirect through redirect_path: here, at the one place where the server redirects; every form of address in
 //   server/kernel/safePath.test.ts, the web app's own in web/app/returnPath.test.ts.
 // - Links poisoned by a Host header, mail header injection, replayed codes, one reset link used by many at once: here.
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { requestPasswordReset, resetPassword, updatePassword } from '#contract/passwords.ts';
-import { answerSecondFactor, createSession, deleteSession, listSessions } from '#contract/sessions.ts';
+import {
+  answerSecondFactor,
+  createSession,
+  deleteSession,
+  listSessions,
+  loginAsUser,
+  returnToSession,
+} from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { createToken } from '#kernel/sessions.ts';
+import { aBrowser } from './support/browser.ts';
 import { aCompany, type Person, testPassword } from './support/factories.ts';
 import { linkIn, mailTo } from './support/mailbox.ts';
 import { anOpenIdProvider } from './support/openIdProvider.ts';
-import { aServer, send, signedIn, type TestServer } from './support/server.ts';
+import { aServer, asDeployed, send, signedIn, type TestServer } from './support/server.ts';
 import { connectSso, giveDomain } from './support/sso.ts';
 import { SsoBrowser, testOrigin } from './support/ssoBrowser.ts';
+import { until } from './support/until.ts';
 
 let server: TestServer;
 let companyId: number;
@@ -44,11 +54,11 @@ const signIn = (password = testPassword, headers: Record<string, string> = {}) =
   post(createSession, { email: victim.email, password }, headers);
 const cookieOf = (answer: { cookies: { name: string; value: string }[] }, name = 'token') =>
   answer.cookies.find((cookie) => cookie.name === name)?.value ?? '';
-const meOf = (token: string) => send(server.app, { cookie: `token=${token}` }, getMe, {});
-const opens = async (token: string) => (await meOf(token)).statusCode === 200;
+const opens = async (token: string) => (await send(server.app, { cookie: `token=${token}` }, getMe, {})).statusCode === 200;
 
-async function resetMail(headers: Record<string, string> = {}) {
-  await post(requestPasswordReset, { email: victim.email }, headers);
+async function resetMail(app = server.app, headers: Record<string, string> = {}) {
+  const answer = await send(app, headers, requestPasswordReset, { body: { email: victim.email } });
+  expect(answer.statusCode, answer.body).toBe(204);
   return mailTo(server, victim.email, 'Choose a new password');
 }
 const resetToken = async () => linkIn(await resetMail()).searchParams.get('token') ?? '';
@@ -61,29 +71,82 @@ describe('session fixation', () => {
     expect([await opens(planted), await opens(own)]).toEqual([false, true]);
   });
 
-  test('the attacker’s own session, planted, stays the attacker’s', async () => {
+  test('the attacker’s own session, planted, ends: two people have no session in one browser', async () => {
     const attacker = await aCompany(server, { agent: {} });
-    const { token, userId } = attacker.people.agent;
+    const { token } = attacker.people.agent;
     const own = cookieOf(await signIn(testPassword, { cookie: `token=${token}` }));
-    const [theirs, mine] = await Promise.all([token, own].map(async (one) => (await meOf(one)).json()));
-    expect([theirs.id, mine.id]).toEqual([userId, victim.userId]);
+    expect([await opens(token), await opens(own)]).toEqual([false, true]);
   });
+});
 
-  test('a change of the password gives the session another token, and the one before ends in a moment', async () => {
-    const client = await signedIn(server, companyId, victim.userId);
-    const answer = await send(server.app, client.headers, updatePassword, {
-      params: { id: victim.userId },
-      body: { current_password: testPassword, password: newPassword },
-    });
-    expect(answer.statusCode, answer.body).toBe(204);
-    expect(await opens(cookieOf(answer))).toBe(true);
-    await server.operator.db
+describe('a stolen cookie', () => {
+  const passed = () =>
+    server.operator.db
       .updateTable('sessions')
       .set({ rotated_at: new Date(Date.now() - 60_000) })
       .where('rotated_at', 'is not', null)
       .execute();
-    expect(await opens(client.token)).toBe(false);
+  const changePassword = async (headers: Record<string, string>) => {
+    const answer = await send(server.app, headers, updatePassword, {
+      params: { id: victim.userId },
+      body: { current_password: testPassword, password: newPassword },
+    });
+    expect(answer.statusCode, answer.body).toBe(204);
+    return answer;
+  };
+
+  test('opens nothing after signing out, nor after the password was reset', async () => {
+    const [first, second] = [await signedIn(server, companyId, victim.userId), await signedIn(server, companyId, victim.userId)];
+    await first.call(deleteSession, {});
+    expect(await opens(first.token)).toBe(false);
+    const token = await resetToken();
+    expect((await post(resetPassword, { token, password: newPassword })).statusCode).toBe(204);
+    expect(await opens(second.token)).toBe(false);
   });
+
+  test('reads for a moment after the password was changed, as calls under way do, and changes nothing', async () => {
+    const { token, headers } = await signedIn(server, companyId, victim.userId);
+    const own = cookieOf(await changePassword(headers));
+    expect([await opens(token), await opens(own)]).toEqual([true, true]);
+    expect((await send(server.app, headers, deleteSession, {})).json()).toMatchObject({ status: 403, code: 'csrf' });
+    await passed();
+    expect([await opens(token), await opens(own)]).toEqual([false, true]);
+  });
+
+  test('of an administrator is not kept alive by acting as somebody else, and does not come back from there', async () => {
+    const office = await aCompany(server, { admin: {}, agent: {} });
+    const { admin, agent } = office.people;
+    const browser = aBrowser(server, admin);
+    const stolen = await browser.call(loginAsUser, { params: { id: agent.userId }, body: {} });
+    const thief = browser.headers;
+    const original = stolen.impersonator?.session_id ?? 0;
+    const changed = await send(server.app, admin.headers, updatePassword, {
+      params: { id: admin.userId },
+      body: { current_password: testPassword, password: newPassword },
+    });
+    expect(changed.statusCode, changed.body).toBe(204);
+    expect((await send(server.app, thief, getMe, {})).statusCode).toBe(401);
+    expect((await send(server.app, thief, returnToSession, { params: { id: original } })).statusCode).toBe(401);
+    expect(await opens(cookieOf(changed))).toBe(true);
+  });
+});
+
+test('a sign-in under way with the old password does not outlive its change', async () => {
+  const { operator } = server;
+  let signingIn: ReturnType<typeof signIn> | undefined;
+  await operator.db.transaction().execute(async (db) => {
+    const row = db.selectFrom('users').select('id').where('id', '=', victim.userId);
+    await row.forUpdate().execute(); // the change is under way
+    signingIn = signIn();
+    await until(async () => {
+      const { rows } = await sql`select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`.execute(
+        operator.db,
+      );
+      return rows.length > 0; // the old password was right, and the sign-in waits for the change
+    });
+    await db.updateTable('users').set({ password_changed_at: new Date() }).where('id', '=', victim.userId).execute();
+  });
+  expect((await signingIn)?.json()).toMatchObject({ code: 'sessions.wrong_credentials' });
 });
 
 describe('forged and expired tokens', () => {
@@ -123,15 +186,6 @@ describe('forged and expired tokens', () => {
       code: 'two_factor.spent',
     });
   });
-});
-
-test('a stolen cookie opens nothing after signing out, nor after the password was reset', async () => {
-  const [first, second] = [await signedIn(server, companyId, victim.userId), await signedIn(server, companyId, victim.userId)];
-  await first.call(deleteSession, {});
-  expect(await opens(first.token)).toBe(false);
-  const token = await resetToken();
-  expect((await post(resetPassword, { token, password: newPassword })).statusCode).toBe(204);
-  expect(await opens(second.token)).toBe(false);
 });
 
 describe('enumeration', () => {
@@ -212,7 +266,7 @@ test('open redirect: nothing in redirect_path leads out of the app after signing
 });
 
 test('a poisoned Host header reaches no link in a mail', async () => {
-  const mail = await resetMail({ host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+  const mail = await resetMail(await asDeployed(server), { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
   expect(mail.html + mail.text + JSON.stringify(mail.headers)).not.toContain('evil.example');
   expect(mail.text).toContain(`http://localhost:${server.config.port}/reset-password?token=`);
 });

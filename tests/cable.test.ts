@@ -7,11 +7,11 @@ import { mountCable } from '#kernel/cable.ts';
 import { streamOf } from '#kernel/context.ts';
 import { isOwnOrigin } from '#kernel/http.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
-import { authenticate } from '#kernel/sessions.ts';
+import { authenticate, createToken, hashToken } from '#kernel/sessions.ts';
 import { openParts, type Parts } from './background/parts.ts';
 import { aConsumer } from './support/actionCable.ts';
 import { aCompany } from './support/factories.ts';
-import { aServer, type Client, type TestServer } from './support/server.ts';
+import { aServer, type Client, signedIn, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let parts: Parts;
@@ -199,6 +199,30 @@ test('a revoked session closes its sockets at once and for good, and no other', 
 
   await expect.poll(() => heard.at(-1)).toEqual(['SmsChannel', 'closed']);
   expect(admin.heard).toHaveLength(1);
+});
+
+test('a session under a new token has its sockets come back, and the token before lets none stay', async () => {
+  const { token, headers, userId } = await signedIn(server, company.companyId, company.people.agent.userId);
+  const socket = aSocket({ cookie: headers.cookie ?? '' });
+  await expect.poll(() => socket.said('welcome')).toBe(true);
+  const { db } = server.operator;
+  const next = createToken(company.companyId);
+  const { id } = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(next), previous_token_hash: hashToken(token), rotated_at: new Date() })
+    .where('token_hash', '=', hashToken(token))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await parts.fanout.publish([{ stream: streamOf(company.companyId, 'sessions'), message: { renewed: id } }]);
+  const sentAway = { type: 'disconnect', reason: 'server_restart', reconnect: true };
+  await expect.poll(() => socket.frames.at(-1)).toEqual(sentAway);
+
+  const stolen = aSocket({ cookie: `token=${token}` });
+  await expect.poll(() => stolen.frames.at(-1)).toEqual(sentAway);
+  expect(stolen.said('welcome')).toBe(false);
+  const own = aSocket({ cookie: `token=${next}` });
+  await expect.poll(() => own.said('welcome')).toBe(true);
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute();
 });
 
 test('a session that ends without a word, and a role that changes, are noticed', async () => {

@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Method } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
+import { proveOneself } from '#contract/sessions.ts';
 import { hashToken } from '#kernel/sessions.ts';
 import { allRoutes } from '../server/areas.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
-import { aCompany, type TestCompany } from './support/factories.ts';
+import { aCompany, type TestCompany, testPassword } from './support/factories.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -51,6 +52,7 @@ describe('without a session', () => {
     for (const cookie of ['', 'token=nonsense', `token=${ours.companyId}.${'x'.repeat(43)}`]) {
       const answer = await send(server.app, { cookie }, endpoint, callOf(name));
       expect(answer.statusCode).toBe(401);
+      expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
       expect(answer.cookies.find((set) => set.name === 'token')).toMatchObject({ value: '', expires: new Date(0) });
     }
@@ -80,9 +82,47 @@ describe('without the permission', () => {
         'custom_fields.manage',
         'jobs.operate',
         'security.manage',
+        'sso.manage',
         'users.impersonate',
       ]),
     );
+  });
+});
+
+const newestSession = async () =>
+  (await server.operator.db.selectFrom('sessions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+
+describe('some time after one’s password', () => {
+  const guarded = closed.filter(({ endpoint }) => endpoint.proof);
+
+  test.each(guarded)('$title asks for it again before the body is read', async ({ name, endpoint }) => {
+    const client = await signedIn(server, ours.companyId, ours.people.admin.userId);
+    const long = new Date(Date.now() - 16 * 60_000);
+    await server.operator.db
+      .updateTable('sessions')
+      .set({ proved_at: long })
+      .where('token_hash', '=', hashToken(client.token))
+      .execute();
+    const { url, headers } = requestTo(name, client);
+    const ask = () => server.app.inject({ method: endpoint.method, url, headers, payload: unreadable });
+    expect((await ask()).json()).toMatchObject({ status: 403, code: 'sessions.prove_yourself' });
+    await expect(client.call(proveOneself, { body: { password: 'wrong' } })).rejects.toMatchObject({ code: 'passwords.wrong' });
+    expect((await ask()).statusCode).toBe(403);
+    await server.operator.db.deleteFrom('rate_limits').execute();
+    await client.call(proveOneself, { body: { password: testPassword } });
+    expect((await ask()).json()).not.toMatchObject({ code: 'sessions.prove_yourself' });
+  });
+
+  test('are the deeds that could hand over a company', () => {
+    expect(guarded.map(({ name }) => name).toSorted()).toEqual([
+      'createNetwork',
+      'deleteNetwork',
+      'deleteSsoConnection',
+      'loginAsUser',
+      'resetTwoFactor',
+      'updateSecurity',
+      'updateSsoConnection',
+    ]);
   });
 });
 
@@ -91,10 +131,12 @@ describe('while acting as somebody else', () => {
 
   test.each(forOneself)('$title is a 403 before the body is read', async ({ name, endpoint }) => {
     const { userId } = ours.people.admin;
+    await signedIn(server, ours.companyId, userId);
+    const original = await newestSession();
     const client = await signedIn(server, ours.companyId, ours.people.sub_admin.userId);
     await server.operator.db
       .updateTable('sessions')
-      .set({ impersonator_id: userId, method: 'impersonation' })
+      .set({ impersonator_id: userId, method: 'impersonation', original_id: original })
       .where('token_hash', '=', hashToken(client.token))
       .execute();
     const { url, headers } = requestTo(name, client);
@@ -138,7 +180,7 @@ describe('from elsewhere', () => {
 
   test('the own origin passes', async () => {
     const { url, headers } = requestTo('createTag', ours.people.admin);
-    const own = { ...headers, host: 'crm.example:8080', origin: 'http://crm.example:8080' };
+    const own = { ...headers, host: 'localhost:8080', origin: 'http://localhost:8080' };
     const answer = await server.app.inject({ method: 'POST', url, headers: own, payload: { name: 'Own origin' } });
     expect(answer.statusCode).toBe(201);
   });
@@ -171,7 +213,7 @@ const nowhere: Targets = {
   colleague: 1,
   session: 1,
   passkey: 1,
-  allowedAddress: 1,
+  network: 1,
   contact: 1,
   note: 1,
   customField: 1,

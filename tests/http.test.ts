@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint, Flag, many, PathId } from '#contract/endpoint.ts';
+import { endpoint, Flag, many, Nothing, PathId } from '#contract/endpoint.ts';
 import { createApp } from '#kernel/http.ts';
 import { routes } from '#kernel/routes.ts';
 import { aCompany } from './support/factories.ts';
@@ -31,6 +31,21 @@ const contract = {
     permission: 'signed_in',
     response: z.object({ name: z.string() }),
   }),
+  elsewhere: endpoint({
+    method: 'GET',
+    path: '/made_up',
+    summary: 'Stands where the spec has it, beside /v1/',
+    permission: 'signed_in',
+    response: z.object({}),
+  }),
+  leave: endpoint({
+    method: 'GET',
+    path: '/made_up/leave',
+    summary: 'Sends the browser on',
+    permission: 'public',
+    kind: 'redirect',
+    response: Nothing,
+  }),
   thrice: endpoint({
     method: 'GET',
     path: '/v1/made_up/thrice',
@@ -41,6 +56,8 @@ const contract = {
   }),
 };
 const madeUp = routes(contract, {
+  elsewhere: async () => ({}),
+  leave: async () => ({ to: '/' }),
   readQuery: async (_, { query }) => query,
   leak: async () => ({ name: 'Rosa', password_hash: 'secret' }),
   mistake: async () => ({ name: 7, note: 'secret' }) as never,
@@ -97,6 +114,9 @@ test('a limit by account counts each person alone, and says when to come back', 
 test('answers are not kept by anybody, and name their request', async () => {
   const answer = await get('/v1/made_up');
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  for (const url of ['/made_up', '/made_up/leave', '/v1/nothing'])
+    expect((await get(url)).headers['cache-control'], url).toBe('no-store');
+  expect((await app.inject('/made_up')).headers, 'refused').toMatchObject({ 'cache-control': 'no-store' });
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect((await get('/v1/made_up')).headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
 });

@@ -105,12 +105,19 @@ test('terms accepted before they came into force are to be accepted again; accep
   expect(await people.agent.call(acceptTerms, {})).toMatchObject({ missing: 'password', tos: true, updated_tos: true });
 });
 
-test('a session from single sign-on needs no second factor of ours', async () => {
+test('a session from single sign-on needs neither password nor second factor of ours, and does every other step', async () => {
   const { companyId, people } = await aCompany(server, { agent: {} });
-  await missing.two_factor(people.agent, companyId);
-  expect((await people.agent.call(getMe, {})).missing).toBe('two_factor');
-  await db.updateTable('sessions').set({ method: 'sso' }).where('user_id', '=', people.agent.userId).execute();
-  expect((await people.agent.call(getMe, {})).missing).toBeNull();
+  const { agent } = people;
+  const missingFor = async (method: string) => {
+    await db.updateTable('sessions').set({ method }).where('user_id', '=', agent.userId).execute();
+    return (await agent.call(getMe, {})).missing;
+  };
+  for (const step of steps) {
+    await missing[step](agent, companyId);
+    expect(await missingFor('password')).toBe(step);
+    expect(await missingFor('sso')).toBe(step === 'password' || step === 'two_factor' ? null : step);
+    await done[step](agent, companyId);
+  }
 });
 
 test('whoever acts for somebody skips the second factor, and no other step', async () => {
@@ -118,7 +125,11 @@ test('whoever acts for somebody skips the second factor, and no other step', asy
   await missing.two_factor(people.agent, companyId);
   await db
     .updateTable('sessions')
-    .set({ method: 'impersonation', impersonator_id: people.admin.userId })
+    .set((eb) => ({
+      method: 'impersonation',
+      impersonator_id: people.admin.userId,
+      original_id: eb.selectFrom('sessions as own').select('own.id').where('own.user_id', '=', people.admin.userId),
+    }))
     .where('user_id', '=', people.agent.userId)
     .execute();
   expect((await people.agent.call(getMe, {})).missing).toBeNull();

@@ -23,6 +23,7 @@ import { authenticateAgain, sessionCookie } from './sessions.ts';
 interface Session {
   actor: Actor;
   sessionId: number;
+  replaced?: boolean;
 }
 
 export interface CableParts {
@@ -43,7 +44,7 @@ const socketOptions = {
 };
 
 /** On the stream `sessions:<company>`. */
-const Revocation = z.object({ revoked: z.int() });
+const Revocation = z.object({ revoked: z.int().optional(), renewed: z.int().optional() });
 
 /** Needs @fastify/cookie on the app. */
 export async function mountCable(app: FastifyInstance, parts: CableParts): Promise<void> {
@@ -76,6 +77,8 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     const session = sessions.get(request);
     if (socket.protocol !== subprotocol) disconnect(socket, 'invalid_request', false);
     else if (!session) disconnect(socket, 'unauthorized', false);
+    else if (session.replaced)
+      disconnect(socket, 'server_restart', true); // the new token is on its way to whoever it is for
     else welcome(socket, session, request.ip);
   });
 
@@ -110,10 +113,12 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
 
   function deliver({ stream, message }: StreamMessage) {
     const [name, companyId] = stream.split(':');
-    const revoked = name === 'sessions' ? Revocation.safeParse(message).data?.revoked : undefined;
+    const { revoked, renewed } = (name === 'sessions' && Revocation.safeParse(message).data) || {};
     const text = JSON.stringify(message); // once, however many hear it
     for (const connection of connections.ofCompany(Number(companyId))) {
       if (connection.sessionId === revoked) drop(connection, 'unauthorized', false);
+      else if (connection.sessionId === renewed)
+        drop(connection, 'server_restart', true); // it comes back with the new token, if it has it
       else if (isClogged(connection)) drop(connection, 'remote', true);
       else
         for (const [identifier, channel] of connection.subscriptions)

@@ -1,8 +1,9 @@
 // What an operator may set, read from the environment once, at start. Every bad variable is named before anything runs.
-import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from './mailConfig.ts';
 
 const Environment = z.object({
   PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).default(3000),
@@ -41,17 +42,7 @@ const Environment = z.object({
   JOURNAL_MONTHS: z.coerce.number().pipe(z.int().min(4).max(1200)).default(25),
   /** How long the file of a finished import is kept. */
   IMPORT_FILE_DAYS: z.coerce.number().pipe(z.int().min(1).max(36_500)).default(30),
-  /** A mail server, as smtps://user:password@smtp.example.com:465 or smtp://…:587. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** From whom mail is: `Steward <no-reply@example.com>`, or the address alone. */
-  MAIL_FROM: z
-    .string()
-    .regex(/^(?:[^<>@\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be as Steward <no-reply@example.com>')
-    .optional(),
-  /** Signs mail: all three, or none. The key is RSA in PEM, its lines joined by \\n where the environment takes one line alone. */
-  MAIL_DKIM_DOMAIN: z.string().optional(),
-  MAIL_DKIM_SELECTOR: z.string().optional(),
-  MAIL_DKIM_KEY: z.string().optional(),
+  ...mailEnvironment,
   /** Whom people may write to, on the public pages. */
   SUPPORT_EMAIL: z.email().optional(),
   /** Lets single sign-on reach providers inside one's own network, and without https. */
@@ -94,12 +85,6 @@ export interface Config {
   logLevel: string;
   /** Workers whose end the supervisor saw, as they sign their jobs. */
   fallenWorkers: string[];
-}
-
-export interface SmtpConfig {
-  url: string;
-  from: string;
-  dkim: { domainName: string; keySelector: string; privateKey: KeyObject } | null;
 }
 
 export interface S3Config {
@@ -158,42 +143,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: env.LOG_LEVEL,
     fallenWorkers: env.FALLEN_WORKERS.split(',').filter(Boolean),
   };
-}
-
-const mailNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_DKIM_DOMAIN', 'MAIL_DKIM_SELECTOR', 'MAIL_DKIM_KEY'] as const;
-const dkimNames = mailNames.slice(2);
-
-function wrongMail(env: z.output<typeof Environment>, demo: boolean): string[] {
-  const given = mailNames.filter((name) => env[name] !== undefined);
-  if (given.length === 0) return [];
-  if (demo) return given.map((name) => `  ${name}: is for a deployment; the demo has a mailbox of its own`);
-  const wrong = (['SMTP_URL', 'MAIL_FROM'] as const)
-    .filter((name) => !env[name])
-    .map((name) => `  ${name}: must be set where ${given[0]} is`);
-  if (!env.PUBLIC_URL) wrong.push('  PUBLIC_URL: must be set where SMTP_URL is: mail carries links');
-  const missing = dkimNames.filter((name) => !env[name]);
-  if (missing.length > 0 && missing.length < dkimNames.length)
-    wrong.push(...missing.map((name) => `  ${name}: must be set where the other two for DKIM are`));
-  if (env.MAIL_DKIM_KEY && !rsaKey(env.MAIL_DKIM_KEY)) wrong.push('  MAIL_DKIM_KEY: must be an RSA key in PEM');
-  return wrong;
-}
-
-function smtpOf(env: z.output<typeof Environment>): SmtpConfig | null {
-  if (!env.SMTP_URL || !env.MAIL_FROM) return null;
-  const { MAIL_DKIM_DOMAIN: domainName, MAIL_DKIM_SELECTOR: keySelector } = env;
-  const privateKey = env.MAIL_DKIM_KEY && rsaKey(env.MAIL_DKIM_KEY);
-  const dkim = domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : null;
-  return { url: env.SMTP_URL, from: env.MAIL_FROM, dkim };
-}
-
-/** Read at once: with a key that it cannot read, the mail library sends unsigned and says nothing. */
-function rsaKey(pem: string): KeyObject | null {
-  try {
-    const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
-    return key.asymmetricKeyType === 'rsa' ? key : null;
-  } catch {
-    return null;
-  }
 }
 
 const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

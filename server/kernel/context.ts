@@ -45,6 +45,8 @@ export interface Actor {
   impersonatorId: number | null;
   /** What this person has to do before the rest is open; null for jobs, which somebody was let ask for. */
   missing: Step | null;
+  /** Whether they gave their password within a quarter of an hour, or signed in. */
+  proved: boolean;
   has(permission: Permission): boolean;
 }
 
@@ -127,8 +129,10 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
 /** What a channel's subscribers in one company listen to. */
 export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
 
-export function createActor(person: Omit<Actor, 'has' | 'missing'> & { missing?: Step | null }): Actor {
-  return { missing: null, ...person, has: (permission) => allows(person.role, permission) };
+export function createActor(
+  person: Omit<Actor, 'has' | 'missing' | 'proved'> & Partial<Pick<Actor, 'missing' | 'proved'>>,
+): Actor {
+  return { missing: null, proved: false, ...person, has: (permission) => allows(person.role, permission) };
 }
 
 export function mustHave(actor: Actor, permission: Permission) {

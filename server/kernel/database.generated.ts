@@ -40,15 +40,6 @@ export interface AgentflowStatuses {
   title: string;
 }
 
-export interface AllowedAddresses {
-  company_id: number;
-  created_at: Generated<Timestamp>;
-  created_by: number;
-  id: Generated<number>;
-  network: string;
-  note: Generated<string>;
-}
-
 export interface BulkActionContacts {
   bulk_action_id: number;
   company_id: number;
@@ -300,6 +291,15 @@ export interface Migrations {
   ran_at: Generated<Timestamp>;
 }
 
+export interface Networks {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  id: Generated<number>;
+  network: string;
+  note: Generated<string>;
+}
+
 export interface OneTimeTokens {
   attempts: Generated<number>;
   code_hash: Buffer | null;
@@ -386,6 +386,7 @@ export interface Sessions {
   original_id: number | null;
   place: Generated<string>;
   previous_token_hash: Buffer | null;
+  proved_at: Generated<Timestamp>;
   revoked_at: Timestamp | null;
   rotated_at: Timestamp | null;
   token_hash: Buffer;
@@ -489,7 +490,6 @@ export interface Users {
 
 export interface DB {
   agentflow_statuses: AgentflowStatuses;
-  allowed_addresses: AllowedAddresses;
   bulk_action_contacts: BulkActionContacts;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
@@ -509,6 +509,7 @@ export interface DB {
   import_settings: ImportSettings;
   logins: Logins;
   migrations: Migrations;
+  networks: Networks;
   one_time_tokens: OneTimeTokens;
   outbox: Outbox;
   passkeys: Passkeys;

@@ -11,7 +11,7 @@ export interface Mail {
 
 export interface MailProvider {
   /** Resolves once the mail server has taken it. Rejects with MailRefused where no later try does better. */
-  send(mail: Mail, signal?: AbortSignal): Promise<{ id: string }>;
+  send(mail: Mail): Promise<{ id: string }>;
   close(): void;
 }
 

@@ -102,7 +102,7 @@ export const countAttempt = (tx: Tx, { id }: OneTimeToken) =>
     .where('id', '=', id)
     .execute();
 
-export const dropOneTimeTokens = (tx: Tx, purpose: Purpose) =>
+const dropOneTimeTokens = (tx: Tx, purpose: Purpose) =>
   tx.db
     .deleteFrom('one_time_tokens')
     .where('company_id', '=', tx.companyId)

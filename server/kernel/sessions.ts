@@ -3,11 +3,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
-import { termsOfUse } from '#contract/legal.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
+import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
 import { keepsPlan } from './eagerPool.ts';
 import type { Seal } from './seal.ts';
 
@@ -35,6 +35,8 @@ export interface Authenticated {
   sessionId: number;
   /** Whether it is time to write down that it was seen. */
   stale: boolean;
+  /** Whether it was found by the token before: a call that was under way, or somebody who stole that one. It may read. */
+  replaced?: boolean;
 }
 
 interface SessionRow {
@@ -50,6 +52,7 @@ interface SessionRow {
   must_change_password: boolean;
   needs_two_factor: boolean;
   paid: boolean;
+  proved: boolean;
 }
 
 /** How often it is written down that a session was seen. */
@@ -66,10 +69,11 @@ export async function authenticate(
   const companyId = companyOf(token);
   if (!token || companyId === null) return null;
   const hash = hashToken(token);
-  return (
-    (await find(platform, companyId, address, sql`s.token_hash = ${hash}`)) ??
-    (await find(platform, companyId, address, sql`s.previous_token_hash = ${hash} and s.rotated_at > now() - ${grace}`))
-  );
+  const session = await find(platform, companyId, address, sql`s.token_hash = ${hash}`);
+  if (session) return session;
+  const before = sql`s.previous_token_hash = ${hash} and s.rotated_at > now() - ${grace}`;
+  const replaced = await find(platform, companyId, address, before);
+  return replaced && { ...replaced, replaced: true };
 }
 
 /** Whether a session that somebody came in with still stands, whatever its token is by now. */
@@ -89,15 +93,16 @@ async function find(
     sql<SessionRow>`${keepsPlan}
       select s.id as session_id, s.impersonator_id, s.last_seen_at < now() - ${seenEvery} as stale,
         u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
-        coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false) as accepted_terms, u.must_change_password,
-        u.two_factor_since is null and s.method <> 'sso' and (c.require_two_factor or u.role = any(c.two_factor_roles)) as needs_two_factor,
-        coalesce(c.paid_until >= current_date, true) as paid
+        ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
+        s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
+        s.proved_at > now() - interval '15 minutes' as proved
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
       where s.company_id = ${companyId} and ${which} and s.revoked_at is null and s.expires_at > now() and u.active
         and (s.impersonator_id is null
-          or exists (select from users i where i.company_id = ${companyId} and i.id = s.impersonator_id and i.active))
+          or exists (select from users i join sessions o on o.company_id = ${companyId} and o.id = s.original_id
+            where i.company_id = ${companyId} and i.id = s.impersonator_id and i.active and o.revoked_at is null and o.expires_at > now()))
         and ${isAllowed(companyId, address)}`.execute(db),
   );
   const row = rows[0];
@@ -111,8 +116,24 @@ async function find(
     sessionId: row.session_id,
     impersonatorId: row.impersonator_id,
     missing: missingStep(row),
+    proved: row.proved,
   });
   return { actor, sessionId: row.session_id, stale: row.stale };
+}
+
+/**
+ * Whether somebody acted as somebody else by this token and has just come back to their own session, which goes on: calls that were under way still
+ * carry it, and their refusal must not take the cookie from the browser, which is the own session's by now.
+ */
+export async function hasJustReturned(platform: Platform, token: string | undefined): Promise<boolean> {
+  const companyId = companyOf(token);
+  if (!token || companyId === null) return false;
+  const { rows } = await inCompany(platform.db, companyId, (db) =>
+    sql`select from sessions s join sessions o on o.company_id = ${companyId} and o.id = s.original_id
+      where s.company_id = ${companyId} and s.token_hash = ${hashToken(token)} and s.revoked_at > now() - ${grace}
+        and o.revoked_at is null and o.expires_at > now()`.execute(db),
+  );
+  return rows.length > 0;
 }
 
 /** Tokens say which company's they are: they are found before anybody is known. */
@@ -126,7 +147,7 @@ export const createToken = (companyId: number) => `${companyId}.${randomBytes(32
 /** True where the company lets its people in from this address: from anywhere while its list is empty. */
 export const isAllowed = (companyId: number, address: string) =>
   sql<boolean>`coalesce((
-    select bool_or(coalesce(a.network >>= ${inetOf(address)}::inet, false)) from allowed_addresses a where a.company_id = ${companyId}), true)`;
+    select bool_or(coalesce(n.network >>= ${inetOf(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
 
 /** As PostgreSQL takes it: without a zone, IPv4 as itself; null where a proxy wrote something else. */
 export function inetOf(address: string): string | null {
@@ -134,6 +155,7 @@ export function inetOf(address: string): string | null {
   return isIP(plain) ? plain : null;
 }
 
+/** Whoever came in by single sign-on has used no password and no second factor of ours, and may have no other way in: neither is asked of them. */
 function missingStep(row: SessionRow): Step | null {
   if (!row.accepted_terms) return 'terms';
   if (row.must_change_password) return 'password';

@@ -33,6 +33,8 @@ alter table sessions add column place text not null default '';
 alter table sessions add column impersonator_id bigint;
 alter table sessions add column original_id bigint;
 
+-- When whoever is at it last proved to be the person: by signing in, or by the password again.
+alter table sessions add column proved_at timestamptz not null default now();
 -- The token before, good for some seconds: calls that were under way when it changed still carry it.
 alter table sessions add column previous_token_hash bytea;
 alter table sessions add column rotated_at timestamptz;
@@ -111,7 +113,7 @@ create index challenges_by_expiry on challenges (expires_at);
 grant select, insert, delete on challenges to steward_app, steward_operator;
 
 -- Where a company's people may sign in from; none: from anywhere.
-create table allowed_addresses (
+create table networks (
   company_id bigint not null references companies,
   id bigint generated always as identity,
   network cidr not null,
@@ -122,7 +124,7 @@ create table allowed_addresses (
   unique (company_id, network),
   foreign key (company_id, created_by) references users
 );
-call guard_tenant_table('allowed_addresses');
+call guard_tenant_table('networks');
 
 -- A company's OpenID provider.
 create table sso_connections (

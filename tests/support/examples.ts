@@ -89,9 +89,9 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       .returning('id'),
   );
   // Where the tests come from, so that it shuts nobody out.
-  const allowedAddress = insert(
+  const network = insert(
     db
-      .insertInto('allowed_addresses')
+      .insertInto('networks')
       .values({ company_id: companyId, network: '127.0.0.0/8', created_by: userId })
       .onConflict((conflict) => conflict.columns(['company_id', 'network']).doUpdateSet({ note: 'again' }))
       .returning('id'),
@@ -101,7 +101,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     colleague: (await colleague).id,
     session: (await session).id,
     passkey: (await passkey).id,
-    allowedAddress: (await allowedAddress).id,
+    network: (await network).id,
     contact,
     note: (await note).id,
     customField: (await customField).id,
@@ -188,11 +188,12 @@ export function exampleCalls(to: Targets): Calls {
     listSessions: {},
     revokeSession: { params: { id: to.session } },
     revokeOtherSessions: {},
+    proveOneself: { body: { password: 'wrong' } },
     loginAsUser: { params: { id: to.colleague }, body: { login_type: 'impersonated' } },
     returnToSession: { params: { id: to.session } },
-    listAllowedAddresses: { query: { q: '127', page: 1, limit: 20 } },
-    createAllowedAddress: { body: { network: '127.0.0.1', note: 'Here' } },
-    deleteAllowedAddress: { params: { id: to.allowedAddress } },
+    listNetworks: { query: { q: '127', page: 1, limit: 20 } },
+    createNetwork: { body: { network: '127.0.0.1', note: 'Here' } },
+    deleteNetwork: { params: { id: to.network } },
     requestPasswordReset: { body: { email: 'rosa@example.com' } },
     resetPassword: { body: { token: `1.${'x'.repeat(43)}`, password: 'a new long password' } },
     // Wrong: a right one would end the sessions that the tests go on with.

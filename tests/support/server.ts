@@ -73,6 +73,13 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
   return { app, platform, config, operator, urlOf, url: database.url };
 }
 
+/** The same server as a deployment has it: whatever a request calls its host, it is answered. It ends with the tests of its file. */
+export async function asDeployed({ platform, config }: TestServer): Promise<FastifyInstance> {
+  const app = await createApp({ ...platform, config: { ...config, demo: false, publicUrl: 'https://crm.example' } }, allRoutes);
+  afterAll(() => app.close());
+  return app;
+}
+
 /** A refusal, as the client saw it. */
 export class Refused extends Error {
   readonly status: number;

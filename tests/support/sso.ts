@@ -1,9 +1,11 @@
 // A company with single sign-on set up, for the tests of it.
 import { sql } from 'kysely';
+import { afterAll } from 'vitest';
 import { testSeal } from './database.ts';
-import { giveEmail, type Person } from './factories.ts';
-import { providerClient } from './openIdProvider.ts';
-import type { TestServer } from './server.ts';
+import { aCompany, giveEmail, type Person } from './factories.ts';
+import { anOpenIdProvider, type ProviderPerson, providerClient } from './openIdProvider.ts';
+import { aServer, type TestServer } from './server.ts';
+import { testOrigin } from './ssoBrowser.ts';
 
 export interface ConnectionSpec {
   issuer: string;
@@ -44,4 +46,34 @@ export async function connectSso({ operator: { db } }: TestServer, company_id: n
 export async function giveDomain(server: TestServer, company_id: number, domain: string, people: Record<string, Person>) {
   await server.operator.db.insertInto('sso_domains').values({ domain, company_id }).execute();
   for (const [name, person] of Object.entries(people)) await giveEmail(server, person, `${name}@${domain}`);
+}
+
+/** A company of its own with two people of the domain `office.test`, and a real provider: for a test file. */
+export async function anSsoCompany() {
+  const domain = 'office.test';
+  const server = await aServer();
+  const company = await aCompany(server, { admin: { unit: 'Main' }, agent: { unit: 'West' } });
+  const provider = await anOpenIdProvider({ origin: testOrigin });
+  afterAll(() => provider.stop());
+  await giveDomain(server, company.companyId, domain, company.people);
+
+  /** To the provider of this file where nothing else is said. */
+  const connect = (change: Partial<ConnectionSpec>) =>
+    connectSso(server, company.companyId, { issuer: provider.issuer, domains: [domain], ...change });
+
+  /** Somebody at the provider, and at its screen. */
+  const atProvider = (number: string, email: string, more: Partial<Omit<ProviderPerson, 'email'>> = {}) => {
+    provider.people.set(number, { email, email_verified: true, ...more });
+    provider.told.who = number;
+  };
+
+  /** As before anybody came. */
+  const renew = async () => {
+    const { db } = server.operator;
+    await db.deleteFrom('rate_limits').execute();
+    await db.deleteFrom('sso_identities').execute();
+    await connect({});
+    provider.told.refuses = false;
+  };
+  return { server, company, provider, connect, atProvider, renew };
 }

@@ -1,9 +1,9 @@
 // An authenticator app in a test's hand, and the sign-in that asks for its code.
 import { Secret, TOTP } from 'otpauth';
-import { createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
+import { answerSecondFactor, createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { aBrowser, type Browser } from './browser.ts';
-import { testPassword } from './factories.ts';
+import { aCompany, testPassword } from './factories.ts';
 import type { Client, TestServer } from './server.ts';
 
 /** The server's clock, which a test may move on: a code is good once, and the next one comes after half a minute. */
@@ -39,6 +39,21 @@ export function anApp(secret: string, clock: Clock) {
 }
 export type App = ReturnType<typeof anApp>;
 
+/** Somebody of a company of their own, where logins work. */
+export async function anAgent(server: TestServer) {
+  const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
+  const { userId, email } = people.agent;
+  return { companyId, userId, email, client: people.agent, admin: people.admin, browser: aBrowser(server, people.agent) };
+}
+
+export async function anAgentWithApp(server: TestServer, clock: Clock) {
+  const agent = await anAgent(server);
+  return { ...agent, ...(await enableApp(server, agent.browser, clock)) };
+}
+
+export const userRow = ({ operator }: TestServer, { client }: { client: Client }) =>
+  operator.db.selectFrom('users').selectAll().where('id', '=', client.userId).executeTakeFirstOrThrow();
+
 /** Sets up an app; the first factor brings recovery codes. */
 export async function enableApp(server: TestServer, client: Client | Browser, clock: Clock) {
   const browser = 'cookies' in client ? client : aBrowser(server, client);
@@ -57,4 +72,15 @@ export async function passwordSignIn(server: TestServer, login: string) {
   if (!('otp_secret' in answer)) throw new Error('no second factor was asked for');
   const needed: SecondFactorNeeded = answer;
   return { browser, needed, otp_secret: needed.otp_secret };
+}
+
+/** A sign-in by password, ended with these answers one after the other: what each was met with. */
+export async function answersTo(server: TestServer, email: string, ...answers: object[]) {
+  const { browser, otp_secret } = await passwordSignIn(server, email);
+  const met: string[] = [];
+  for (const answer of answers) {
+    const { statusCode, json } = await browser.send(answerSecondFactor, { body: { otp_secret, ...answer } });
+    met.push(statusCode === 201 ? 'in' : json().code);
+  }
+  return met;
 }

@@ -12,6 +12,7 @@ import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
+import { useAsked } from './proving.ts';
 import { flag } from './reading.ts';
 import classes from './Shell.module.css';
 import { useMe } from './session.ts';
@@ -22,6 +23,7 @@ const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) 
 const FollowedWork = later(() => import('./FollowedWork.tsx').then((module) => module.FollowedWork));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
+const ProveDialog = later(() => import('../areas/sessions/ProveDialog.tsx').then((module) => module.ProveDialog));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 const TermsDialog = later(() => import('./TermsDialog.tsx').then((module) => module.TermsDialog));
 
@@ -33,6 +35,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [drawer, setDrawer] = useOpened();
   const close = useCallback(() => setDrawer(false), [setDrawer]);
   const hadDrawer = useEver(drawer);
+  const asked = useAsked() !== null;
   const hadHelp = useEver(help.use());
   const hadPalette = useEver(usePaletteOpened());
   const page = useRef<HTMLElement>(null);
@@ -73,6 +76,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       </div>
       <Suspense>{me.missing === 'terms' && <TermsDialog />}</Suspense>
       <Suspense>{open && <FollowedWork />}</Suspense>
+      <Suspense>{asked && <ProveDialog />}</Suspense>
       <Suspense>{hadHelp && <ShortcutHelp />}</Suspense>
       <Suspense>{hadPalette && <CommandPalette />}</Suspense>
     </div>

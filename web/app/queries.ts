@@ -6,6 +6,7 @@ import { getMe } from '#contract/users.ts';
 import { ApiError, type CallArgs, call, nameOf } from './api.ts';
 import { isLineBroken } from './line.ts';
 import { notice } from './notices.tsx';
+import { provingOneself } from './proving.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -89,7 +90,7 @@ export interface SendOptions<E extends Endpoint> {
 export const useSend = <E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) =>
   useMutation<AnswerOf<E>, Error, CallOf<E>>({
     mutationKey: keyOf(endpoint),
-    mutationFn: options.by ?? ((input) => call(endpoint, input)),
+    mutationFn: (input) => provingOneself(() => (options.by ? options.by(input) : call(endpoint, input))),
     meta: { form: options.form ?? false, handles: options.handles ?? [] },
     onSuccess: (answer, input) => {
       void invalidate(...(options.invalidates ?? []));

@@ -20,9 +20,6 @@ export const dayIn = (zone: Zone, moment: string) => formatOf(zone, 'day').forma
 /** The day it is there, `YYYY-MM-DD`. */
 export const todayIn = (zone: Zone) => formatOf(zone, 'iso').format(new Date());
 
-/** `America/New_York` as people say it: New York. */
-export const zoneWords = (iana: string) => (iana.split('/').at(-1) ?? '').replaceAll('_', ' ');
-
 /** Making one is slow, using it is not. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: Zone, style: keyof typeof styles) {

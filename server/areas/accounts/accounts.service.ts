@@ -1,7 +1,9 @@
 // The company's account: its plan, until when it is paid for, and who can see to it.
 import { sql } from 'kysely';
 import { type AccountInfo, plans } from '#contract/accounts.ts';
+import { allows, roles } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
+import { isPaid } from '#kernel/demands.ts';
 
 type Plan = (typeof plans)[number];
 
@@ -15,12 +17,7 @@ export async function getAccountInfo(tx: Tx): Promise<AccountInfo> {
   const { plan, paid_until, paid, must_change_password } = await tx.db
     .selectFrom('companies as c')
     .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).on('u.id', '=', tx.actor.userId))
-    .select([
-      'c.plan',
-      'c.paid_until',
-      sql<boolean>`coalesce(c.paid_until >= current_date, true)`.as('paid'),
-      'u.must_change_password',
-    ])
+    .select(['c.plan', 'c.paid_until', isPaid.as('paid'), 'u.must_change_password'])
     .where('c.company_id', '=', tx.companyId)
     .executeTakeFirstOrThrow();
   return {
@@ -34,13 +31,15 @@ export async function getAccountInfo(tx: Tx): Promise<AccountInfo> {
   };
 }
 
+const administrators = roles.filter((role) => allows(role, 'security.manage'));
+
 const listAdministrators = (tx: Tx) =>
   tx.db
     .selectFrom('users')
     .select([sql<string>`trim(first_name || ' ' || last_name)`.as('name'), 'email'])
     .where('company_id', '=', tx.companyId)
     .where('active', '=', true)
-    .where('role', 'in', ['admin', 'sub_admin'])
+    .where('role', 'in', administrators)
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')

@@ -8,6 +8,7 @@ import { MailRefused } from '#kernel/mail.ts';
 import { type Letter, layOut } from './mail.layout.ts';
 
 export type { Letter } from './mail.layout.ts';
+export { momentIn, momentOf } from './mail.words.ts';
 
 /** For what is of no use without mail. */
 export function mustHaveMail(platform: Platform): void {

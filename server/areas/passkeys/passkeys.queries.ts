@@ -82,8 +82,7 @@ export const findHolder = (db: Db, companyId: number, credentialId: string, hand
     tenant
       .selectFrom('passkeys as p')
       .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'p.user_id'))
-      .leftJoin('sso_connections as o', (join) => join.on('o.company_id', '=', companyId))
-      .select(['u.id as user_id', sql<boolean>`coalesce(o.enabled and o.required, false)`.as('sso_required')])
+      .select('u.id as user_id')
       .where('p.company_id', '=', companyId)
       .where('u.company_id', '=', companyId)
       .where('p.credential_id', '=', credentialId)
@@ -91,20 +90,6 @@ export const findHolder = (db: Db, companyId: number, credentialId: string, hand
       .where('u.active', '=', true)
       .executeTakeFirst(),
   );
-
-export const insertChallenge = (db: Db, hash: Buffer, until: Date) =>
-  db.insertInto('challenges').values({ hash, expires_at: until }).execute();
-
-/** Once. */
-export async function takeChallenge(db: Db, hash: Buffer): Promise<boolean> {
-  const taken = await db
-    .deleteFrom('challenges')
-    .where('hash', '=', hash)
-    .where('expires_at', '>', sql<string>`now()`)
-    .returning('hash')
-    .executeTakeFirst();
-  return taken !== undefined;
-}
 
 /** The challenge that a one-time token waits to have answered; null: none any more. */
 export const keepChallenge = (tx: Tx, tokenId: number, challenge: string | null) =>

@@ -1,18 +1,11 @@
 // Passkeys as signing in needs them: what to ask the browser for, and whether its answer is good.
 import { z } from 'zod';
 import { type Actor, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
+import { awaitAnswer, takeAnswer } from '#kernel/once.ts';
 import type { OneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { companyOf, hashToken } from '#kernel/sessions.ts';
+import { companyOf } from '#kernel/sessions.ts';
 import { authenticationOptions, verifyAnswer } from './passkeys.ceremony.ts';
-import {
-  findHolder,
-  findOwnByCredential,
-  insertChallenge,
-  keepChallenge,
-  listOwn,
-  noteUse,
-  takeChallenge,
-} from './passkeys.queries.ts';
+import { findHolder, findOwnByCredential, keepChallenge, listOwn, noteUse } from './passkeys.queries.ts';
 
 /** Minutes for which an open sign-in page may wait. */
 const challengeGoodFor = 5;
@@ -21,7 +14,7 @@ const challengeGoodFor = 5;
 export async function openOptions(ctx: PublicCtx) {
   const options = await authenticationOptions(ctx);
   const until = new Date(ctx.clock().getTime() + challengeGoodFor * 60_000);
-  await insertChallenge(ctx.platform.db, hashToken(options.challenge), until);
+  await awaitAnswer(ctx.platform.db, options.challenge, until);
   return { ...options };
 }
 
@@ -44,27 +37,24 @@ export async function isOwnAnswer(ctx: PublicCtx, tx: Tx, row: OneTimeToken, ans
   return isGood(ctx, tx, answer, (given) => given === challenge);
 }
 
-export interface PasskeyHolder {
-  companyId: number;
-  userId: number;
-  sso_required: boolean;
-}
-
 /** Whom an answer claims to be of, by the handle in it; nothing is verified yet. */
-export async function findPasskeyHolder(ctx: PublicCtx, answer: { id: string; response: object }): Promise<PasskeyHolder | null> {
+export async function findPasskeyHolder(
+  ctx: PublicCtx,
+  answer: { id: string; response: object },
+): Promise<{ companyId: number; userId: number } | null> {
   const given = Handed.safeParse(answer.response);
   const handle = given.success ? Buffer.from(given.data.userHandle, 'base64url').toString() : '';
   const companyId = companyOf(handle);
   if (companyId === null) return null;
   const holder = await findHolder(ctx.platform.db, companyId, answer.id, handle);
-  return holder ? { companyId, userId: holder.user_id, sso_required: holder.sso_required } : null;
+  return holder ? { companyId, userId: holder.user_id } : null;
 }
 
 const Handed = z.object({ userHandle: z.string().max(200) });
 
 /** Whether `actor` has answered a challenge of ours that nobody answered before. */
 export const isOpenAnswer = (ctx: PublicCtx, actor: Actor, answer: { id: string }): Promise<boolean> =>
-  inTenant({ ...ctx, actor }, (tx) => isGood(ctx, tx, answer, (given) => takeChallenge(tx.db, hashToken(given))));
+  inTenant({ ...ctx, actor }, (tx) => isGood(ctx, tx, answer, (given) => takeAnswer(tx.db, given)));
 
 async function isGood(
   ctx: PublicCtx,

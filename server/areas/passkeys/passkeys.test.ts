@@ -7,9 +7,9 @@ import { getTwoFactor } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { anAuthenticator, type Odd } from '../../../tests/support/authenticator.ts';
 import { aBrowser, type Browser } from '../../../tests/support/browser.ts';
-import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
+import { testPassword as password } from '../../../tests/support/factories.ts';
 import { aServer, type TestServer } from '../../../tests/support/server.ts';
-import { passwordSignIn } from '../../../tests/support/twoFactor.ts';
+import { anAgent, passwordSignIn } from '../../../tests/support/twoFactor.ts';
 import { until } from '../../../tests/support/until.ts';
 
 let server: TestServer;
@@ -18,12 +18,6 @@ beforeAll(async () => {
 });
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
 
-async function anAgent() {
-  const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
-  const { userId, email } = people.agent;
-  return { companyId, userId, email, admin: people.admin, browser: aBrowser(server, people.agent) };
-}
-
 async function register(browser: Browser, key = anAuthenticator(), odd: Odd = {}, name = '') {
   const { otp_secret, options } = await browser.call(startPasskey, { body: { password } });
   const made = await browser.call(createPasskey, { body: { otp_secret, passkey: key.register(options, odd), name } });
@@ -31,7 +25,7 @@ async function register(browser: Browser, key = anAuthenticator(), odd: Odd = {}
 }
 
 async function anAgentWithPasskey() {
-  const agent = await anAgent();
+  const agent = await anAgent(server);
   return { ...agent, ...(await register(agent.browser)) };
 }
 
@@ -45,7 +39,7 @@ async function signIn(key: ReturnType<typeof anAuthenticator>, odd: Odd = {}) {
 
 describe('a passkey', () => {
   test('is made for the password, in two calls, and secures the account', async () => {
-    const { browser, companyId, email } = await anAgent();
+    const { browser, companyId, email } = await anAgent(server);
     await expect(browser.call(startPasskey, { body: { password: 'not it' } })).rejects.toMatchObject({
       code: 'passwords.wrong',
     });
@@ -74,7 +68,7 @@ describe('a passkey', () => {
     ['a user who was not verified', { verified: false }],
     ['another challenge', { challenge: 'AAAA' }],
   ])('of %s is not kept, and its set-up is over', async (_what, odd) => {
-    const { browser } = await anAgent();
+    const { browser } = await anAgent(server);
     const { otp_secret, options } = await browser.call(startPasskey, { body: { password } });
     const key = anAuthenticator();
     const keep = async (how: Odd) =>
@@ -89,7 +83,7 @@ describe('a passkey', () => {
     const again = await browser.call(startPasskey, { body: { password } });
     expect(again.options).toMatchObject({ excludeCredentials: [{ type: 'public-key' }] });
     const body = { otp_secret: again.otp_secret, passkey: key.register(again.options) };
-    const other = await anAgent();
+    const other = await anAgent(server);
     await expect(other.browser.call(createPasskey, { body })).rejects.toMatchObject({ code: 'two_factor.spent' });
     await expect(browser.call(createPasskey, { body })).rejects.toMatchObject({ status: 409, code: 'passkeys.known' });
     const { made } = await register(browser);
@@ -101,7 +95,7 @@ describe('a passkey', () => {
     const { id } = made;
     await browser.call(updatePasskey, { params: { id }, body: { name: '  Work laptop ' } });
     expect((await browser.call(listPasskeys, {})).data).toMatchObject([{ id, name: 'Work laptop' }]);
-    const stranger = (await anAgent()).browser;
+    const stranger = (await anAgent(server)).browser;
     for (const other of [aBrowser(server, admin), stranger]) {
       expect((await other.call(listPasskeys, {})).data).toEqual([]);
       expect((await other.send(updatePasskey, { params: { id }, body: { name: 'Mine' } })).statusCode).toBe(404);
@@ -160,7 +154,7 @@ describe('signing in with a passkey alone', () => {
   });
 
   test('works again and again with an authenticator that does not count', async () => {
-    const { browser } = await anAgent();
+    const { browser } = await anAgent(server);
     const { key } = await register(browser, anAuthenticator({ counts: false }));
     expect((await signIn(key)).answer.statusCode).toBe(201);
     expect((await signIn(key)).answer.statusCode).toBe(201);

@@ -1,6 +1,6 @@
 // A new password for who is signed in, and a first one that an administrator sets for somebody else.
 import { changeSecurity, endSessions } from '#areas/sessions/sessions.service.ts';
-import { reachOfActor } from '#areas/users/users.service.ts';
+import { mustRankWith, reachOfActor } from '#areas/users/users.service.ts';
 import type { PasswordUpdate } from '#contract/passwords.ts';
 import { type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -28,10 +28,11 @@ const changeOwn = (ctx: Ctx, { current_password, password }: PasswordUpdate) =>
 const setForAnother = (ctx: Ctx, userId: number, password: string) =>
   inTenant(ctx, async (tx) => {
     if (!tx.actor.has('security.manage')) throw fail('not_found');
+    if (!tx.actor.proved) throw fail('sessions.prove_yourself');
     const reach = await reachOfActor(tx);
     const owner = reach.company || reach.ownerIds.includes(userId) ? await findOwner(tx, userId) : undefined;
     if (!owner) throw fail('not_found');
-    if (owner.role === 'admin' && tx.actor.role !== 'admin') throw fail('forbidden');
+    mustRankWith(tx.actor, owner.role);
     await replacePassword(ctx, tx, owner, { password, by: 'administrator' });
     await endSessions(tx, { ofUser: userId });
     tx.log.warn({ company: tx.companyId, user: userId, by: tx.actor.userId }, 'password set by an administrator');

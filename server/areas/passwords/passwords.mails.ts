@@ -1,7 +1,7 @@
 // What is written to people about their password.
 import { z } from 'zod';
-import { type Letter, sendToUser } from '#areas/mail/mail.service.ts';
-import { describeDevice, momentOf } from '#areas/sessions/sessions.service.ts';
+import { type Letter, momentOf, sendToUser } from '#areas/mail/mail.service.ts';
+import { describeDevice } from '#areas/sessions/sessions.service.ts';
 import { Id, Moment } from '#contract/endpoint.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 

@@ -46,15 +46,3 @@ export const dropWhatItOpened = (tx: Tx, userId: number) =>
     .where('user_id', '=', userId)
     .where('purpose', 'in', ['password_reset', 'second_factor'])
     .execute();
-
-/** Whether the company leaves this person no password to sign in with. */
-export async function isSsoRequired(tx: Tx): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('sso_connections')
-    .select('issuer')
-    .where('company_id', '=', tx.companyId)
-    .where('enabled', '=', true)
-    .where('required', '=', true)
-    .executeTakeFirst();
-  return row !== undefined && !tx.actor.has('security.manage');
-}

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { mustHaveMail, sendToUser } from '#areas/mail/mail.service.ts';
 import { endSessions, findLogin, rememberBrowser } from '#areas/sessions/sessions.service.ts';
+import { isSsoRequired } from '#areas/sso/sso.service.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -9,7 +10,7 @@ import { createOneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { countCall } from '#kernel/rateLimits.ts';
 import { replacePassword } from './passwords.change.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
-import { findOwner, isSsoRequired } from './passwords.queries.ts';
+import { findOwner } from './passwords.queries.ts';
 
 /** Minutes for which a mailed link opens. */
 const linkMinutes = 60;

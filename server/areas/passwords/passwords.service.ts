@@ -4,17 +4,29 @@ import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { createQueue } from '#kernel/queue.ts';
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-export const hashPassword = (password: string) => hash(password, argon2);
+export const hashPassword = (password: string) => inTurn(() => hash(password, argon2));
+
+/** Hashes under way and waiting: the threads they take are those of files and names too, and a flood of them may not take all. */
+const mostWaiting = 100;
+const queue = createQueue(2, mostWaiting);
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = queue.run(work);
+  if (!turn) throw fail('unavailable', { retryAfter: 5 });
+  return turn;
+}
 
 /** What a missing password is held against, so that it takes as long. */
 const nobody = hashPassword(randomBytes(16).toString('hex'));
 
 /** False for no stored password too, in the same time. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobody), password);
+  const held = stored ?? (await nobody);
+  const matches = await inTurn(() => verify(held, password));
   return matches && Boolean(stored);
 }
 

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { endSessions } from '#areas/sessions/sessions.service.ts';
 import { removeAllFactors } from '#areas/twoFactor/twoFactor.service.ts';
+import { mustRankWith } from '#areas/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { SecurityOverview, SecuritySettings } from '#contract/security.ts';
 import { loadActor } from '#kernel/actors.ts';
@@ -44,7 +45,10 @@ export async function updateSecurity(
   return getSecurity(tx);
 }
 
-/** Those named, or everybody; never oneself, and nobody who signs in without a password. Answers how many have to by this call. */
+/**
+ * Those named, or everybody, administrators too, since they choose it themselves; never oneself, and nobody who signs in without a password. Answers
+ * how many have to by this call.
+ */
 export async function requirePasswordChange(tx: Tx, userIds: number[] | undefined): Promise<{ asked: number }> {
   if (userIds) await mustBeOurs(tx, userIds);
   let asking = tx.db
@@ -60,12 +64,12 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
   return { asked: Number(numUpdatedRows) };
 }
 
-/** Of anybody in the company, but of an administrator only by another one, and never one's own: those are taken away one by one, with a password. */
+/** Of anybody in the company one ranks with, and never one's own: those are taken away one by one, with a password. */
 export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
   const { actor, platform, log } = ctx;
   const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
   if (!person) throw fail('not_found');
-  if (person.role === 'admin' && actor.role !== 'admin') throw fail('forbidden');
+  mustRankWith(actor, person.role);
   await inTenant({ ...ctx, actor: person }, async (tx) => {
     await removeAllFactors(tx);
     await endSessions(tx, { ofUser: userId });

@@ -144,6 +144,18 @@ describe('somebody who has lost every second factor', () => {
     expect(told.map(({ payload }) => payload)).toContainEqual({ what: 'reset' });
   });
 
+  test('keeps a link to a new password that is on its way, and nothing else that waits', async () => {
+    const { admin, agent } = company.people;
+    const purposes = ['password_reset', 'second_factor', 'two_factor_setup', 'passkey_setup'];
+    const expires_at = new Date(Date.now() + 60_000);
+    const own = { company_id: company.companyId, user_id: agent.userId, expires_at };
+    const tokens = purposes.map((purpose) => ({ ...own, purpose, token_hash: Buffer.from(purpose) }));
+    await db.insertInto('one_time_tokens').values(tokens).execute();
+    await reset(admin, agent);
+    const kept = await db.selectFrom('one_time_tokens').select('purpose').where('user_id', '=', agent.userId).execute();
+    expect(kept).toEqual([{ purpose: 'password_reset' }]);
+  });
+
   test('is no administrator to a sub-administrator, not oneself, and not another company’s', async () => {
     const { people } = await aCompany(server, { admin: {}, sub_admin: {} });
     await expect(reset(people.sub_admin, people.admin)).rejects.toMatchObject({ code: 'forbidden' });

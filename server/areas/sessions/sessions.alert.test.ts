@@ -24,7 +24,7 @@ test('the first browser and one that is known tell nothing; another is told of, 
 
   const mail = await mailTo(server, email, 'New sign-in to your account');
   expect(await mailsTo(server, email)).toHaveLength(1);
-  expect(mail.text).toContain('Device: Chrome on Windows\nAddress: 127.0.0.1\nTime zone: America/New York\nWhen: ');
+  expect(mail.text).toContain('Device: Chrome on Windows\nAddress: 127.0.0.1\nTime zone: New York time\nWhen: ');
   expect(mail.text).toMatch(/When: \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d\s[AP]M HST/);
   const link = linkIn(mail);
   expect(link.pathname + link.search).toBe('/account/profile?tab=sessions');

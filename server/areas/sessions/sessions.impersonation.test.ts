@@ -4,18 +4,20 @@ import { createContact } from '#contract/contacts.ts';
 import { updatePassword } from '#contract/passwords.ts';
 import { deleteSession, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
+import { createToken, hashToken } from '#kernel/sessions.ts';
 import { aBrowser } from '../../../tests/support/browser.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 
 let server: TestServer;
-let company: TestCompany<'admin' | 'manager' | 'agent'>;
+let company: TestCompany<'admin' | 'admin2' | 'sub_admin' | 'manager' | 'agent'>;
 beforeAll(async () => {
   server = await aServer();
-  company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' } });
+  company = await aCompany(server, { admin: {}, admin2: {}, sub_admin: {}, manager: {}, agent: { under: 'manager' } });
 });
 
 const me = async (headers: Record<string, string>) => send(server.app, headers, getMe, {});
+const withToken = (token: string) => ({ cookie: `token=${token}` });
 
 async function actAs(client: Client, id: number) {
   const browser = aBrowser(server, client);
@@ -58,6 +60,13 @@ test('the way back is to the session it began in, under a new token, and only th
   const idOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
   const [original, elsewhere] = [await idOf(admin), await idOf(other)];
   const { browser, headers } = await actAs(admin, company.people.agent.userId);
+  const older = createToken(company.companyId);
+  await server.operator.db
+    .updateTable('sessions')
+    .set({ previous_token_hash: hashToken(older), rotated_at: new Date() })
+    .where('id', '=', original)
+    .execute();
+  expect((await me(withToken(older))).statusCode).toBe(200);
   const astray = await browser.send(returnToSession, { params: { id: elsewhere } });
   expect(astray.statusCode).toBe(404);
 
@@ -65,6 +74,7 @@ test('the way back is to the session it began in, under a new token, and only th
   expect(back.json()).toMatchObject({ id: userId, impersonator: null });
   expect((await me(headers)).statusCode, 'the impersonated session').toBe(401);
   expect((await me(browser.headers)).statusCode).toBe(200);
+  for (const token of [admin.token, older]) expect((await me(withToken(token))).statusCode, 'one before').toBe(401);
   const own = await browser.send(returnToSession, { params: { id: original } });
   expect(own.json()).toMatchObject({ code: 'sessions.not_impersonating' });
 });
@@ -98,4 +108,36 @@ test('nobody but an administrator may, and nobody becomes oneself or somebody wh
   }
   const oneself = await send(server.app, admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
   expect(oneself.statusCode).toBe(404);
+});
+
+test('an administrator is another one’s alone to act as', async () => {
+  const { admin, admin2, sub_admin, agent } = company.people;
+  const refused = await send(server.app, sub_admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
+  expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' });
+  expect(refused.cookies).toEqual([]);
+  await actAs(sub_admin, agent.userId);
+  await actAs(admin, admin2.userId);
+});
+
+test('a call that is late for the way back keeps its hands off the cookie, which is the own session’s by now', async () => {
+  const { db } = server.operator;
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const id = (await admin.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+  const { browser, headers } = await actAs(admin, company.people.agent.userId);
+  await browser.call(returnToSession, { params: { id } });
+  const late = await me(headers);
+  expect([late.statusCode, late.cookies]).toEqual([401, []]);
+  const drops = async () => (await me(headers)).cookies.map(({ name, value }) => [name, value]);
+  const both = [
+    ['token', ''],
+    ['csrf_token', ''],
+  ];
+
+  const acted = db.updateTable('sessions').where('original_id', '=', id);
+  await acted.set({ revoked_at: new Date(Date.now() - 60_000) }).execute();
+  expect(await drops(), 'a minute later').toEqual(both);
+  await acted.set({ revoked_at: new Date() }).execute();
+  expect(await drops()).toEqual([]);
+  await browser.call(deleteSession, {});
+  expect(await drops(), 'once the own session is over').toEqual(both);
 });

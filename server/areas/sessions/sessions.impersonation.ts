@@ -1,11 +1,11 @@
 // Acting as somebody else: a session of that person's with the actor's name on it, and the way back.
-import { reachOfActor } from '#areas/users/users.service.ts';
+import { mustRankWith, reachOfActor } from '#areas/users/users.service.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createToken, hashToken } from '#kernel/sessions.ts';
-import { findLiveSession, insertSession } from './sessions.queries.ts';
+import { findLiveSession, insertSession, replaceToken } from './sessions.queries.ts';
 import { endSessions, enter, sessionOf } from './sessions.service.ts';
 
 /** Ends with the session that it began in, at the latest. */
@@ -18,6 +18,7 @@ export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
   await inTenant(ctx, async (tx) => {
     const reach = await reachOfActor(tx);
     if (!reach.company && !reach.ownerIds.includes(userId)) throw fail('not_found');
+    mustRankWith(actor, person.role);
     const session = await findLiveSession(tx, original);
     if (!session) throw fail('unauthenticated');
     await insertSession(tx, {
@@ -44,12 +45,7 @@ export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
       throw fail('sessions.not_impersonating');
     if (!own || own.original_id !== id || original?.user_id !== own.impersonator_id) throw fail('not_found');
     await endSessions(tx, { ids: [own.id] });
-    await tx.db
-      .updateTable('sessions')
-      .set({ token_hash: hashToken(token) })
-      .where('company_id', '=', tx.companyId)
-      .where('id', '=', id)
-      .execute();
+    await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no call carries it: the browser has had another since
   });
   return enter(ctx, token);
 }

@@ -1,9 +1,9 @@
 // What is written to people about their sessions.
-import { sendToUser } from '#areas/mail/mail.service.ts';
-import { ianaZones, type timezones } from '#contract/lookups.ts';
+import { momentIn, sendToUser } from '#areas/mail/mail.service.ts';
+import { zoneWords } from '#contract/lookups.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { describeDevice } from './sessions.device.ts';
-import { findSignIn, findTimezone } from './sessions.queries.ts';
+import { findSignIn } from './sessions.queries.ts';
 
 /** A sign-in with a browser that the person has not come in with before. */
 export async function mailAlert(ctx: WorkCtx, sessionId: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function mailAlert(ctx: WorkCtx, sessionId: number): Promise<void> 
     facts: [
       { name: 'Device', value: describeDevice(device) },
       { name: 'Address', value: address },
-      ...(place ? [{ name: 'Time zone', value: place.replaceAll('_', ' ') }] : []),
+      ...(place ? [{ name: 'Time zone', value: `${zoneWords(place)} time` }] : []),
       { name: 'When', value: momentIn(timezone, created_at) },
     ],
     action: { label: 'Look at your sessions', path: '/account/profile?tab=sessions' },
@@ -28,19 +28,3 @@ export async function mailAlert(ctx: WorkCtx, sessionId: number): Promise<void> 
     because: 'your account was signed in to with a new browser.',
   });
 }
-
-/** A moment as that person's clock shows it: `11/21/2026, 3:04 PM EST`. */
-export async function momentOf(ctx: WorkCtx, userId: number, moment: string): Promise<string> {
-  return momentIn((await inTenant(ctx, (tx) => findTimezone(tx, userId))) ?? 'est', moment);
-}
-
-const momentIn = (timezone: string, moment: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: ianaZones[timezone as (typeof timezones)[number]],
-  }).format(new Date(moment));

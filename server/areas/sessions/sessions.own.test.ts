@@ -1,13 +1,7 @@
 // The sessions that one has: what the list says, and how they end.
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  createAllowedAddress,
-  createSession,
-  deleteSession,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-} from '#contract/sessions.ts';
+import { createNetwork } from '#contract/security.ts';
+import { createSession, deleteSession, listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
 import { aCompany, type Person, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
@@ -52,11 +46,11 @@ describe('the list', () => {
     });
   });
 
-  test('writes an IPv4 address as itself, and the allow-list takes it as it is seen', async () => {
+  test('writes an IPv4 address as itself, and the list of networks takes it as it is seen', async () => {
     await db.updateTable('sessions').set({ address: '::ffff:203.0.113.7' }).where('user_id', '=', here.userId).execute();
     expect((await here.call(listSessions, {})).data[0]?.address).toBe('203.0.113.7');
     const { admin } = (await aCompany(server, { admin: {} })).people;
-    expect(await admin.call(createAllowedAddress, { body: { network: '::ffff:127.0.0.1' } })).toMatchObject({
+    expect(await admin.call(createNetwork, { body: { network: '::ffff:127.0.0.1' } })).toMatchObject({
       network: '127.0.0.1/32',
     });
   });
@@ -84,7 +78,11 @@ describe('a session', () => {
   test('in which somebody acts for one is not one’s to see or end', async () => {
     const acted = await another();
     const id = await currentOf(acted);
-    await db.updateTable('sessions').set({ impersonator_id: colleague.userId }).where('id', '=', id).execute();
+    await db
+      .updateTable('sessions')
+      .set({ impersonator_id: colleague.userId, original_id: await currentOf(colleague) })
+      .where('id', '=', id)
+      .execute();
     expect(await idsOf(here)).not.toContain(id);
     await expect(here.call(revokeSession, { params: { id } })).rejects.toMatchObject({ status: 404 });
     await expect(acted.call(listSessions, {})).rejects.toMatchObject({ code: 'impersonating' });

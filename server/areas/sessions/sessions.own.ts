@@ -1,4 +1,5 @@
 // The sessions that one has, and their end.
+import { mustProveOneself } from '#areas/passwords/passwords.service.ts';
 import { findSsoLogout } from '#areas/sso/sso.service.ts';
 import type { Session } from '#contract/sessions.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -30,17 +31,29 @@ export async function revokeOtherSessions(tx: Tx) {
   return { revoked: await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId }) };
 }
 
+/** Good for a quarter of an hour (the guard reads it). */
+export async function proveOneself(tx: Tx, password: string): Promise<void> {
+  await mustProveOneself(tx, password);
+  await tx.db
+    .updateTable('sessions')
+    .set({ proved_at: tx.clock() })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.sessionId ?? 0)
+    .execute();
+}
+
 /**
  * Whoever acts as somebody else is signed out of their own session too. Answers where the browser goes on to sign out of the company's own sign-in,
  * where the session came from there.
  */
 export async function signOut(ctx: Ctx): Promise<{ sso_logout_url: string } | undefined> {
   const { sessionId } = ctx.actor;
-  const url = sessionId === null ? null : await findSsoLogout(ctx, sessionId);
-  await inTenant(ctx, async (tx) => {
+  const own = await inTenant(ctx, async (tx) => {
     const session = sessionId === null ? null : await findLiveSession(tx, sessionId);
     if (session) await endSessions(tx, { ids: [session.id, session.original_id ?? session.id] });
+    return session ? (session.original_id ?? session.id) : null;
   });
   ctx.cookies.dropSession();
+  const url = own === null ? null : await findSsoLogout(ctx, own); // the provider may not answer: it is over here by then
   return url ? { sso_logout_url: url } : undefined;
 }

@@ -13,12 +13,11 @@ export async function findLogin(db: Db, login: string): Promise<{ companyId: num
 export const findPassword = (db: Db, companyId: number, userId: number) =>
   inCompany(db, companyId, (tenant) =>
     tenant
-      .selectFrom('users as u')
-      .leftJoin('sso_connections as o', (join) => join.on('o.company_id', '=', companyId))
-      .select(['u.password_hash', 'u.role', sql<boolean>`coalesce(o.enabled and o.required, false)`.as('sso_required')])
-      .where('u.company_id', '=', companyId)
-      .where('u.id', '=', userId)
-      .where('u.active', '=', true)
+      .selectFrom('users')
+      .select(['password_hash', 'password_changed_at'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', userId)
+      .where('active', '=', true)
       .executeTakeFirst(),
   );
 
@@ -49,7 +48,8 @@ export const listLiveSessions = (tx: Tx) =>
 export const findLiveSession = (tx: Tx, id: number) =>
   live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
 
-/** Those that were still live. Sessions in which the person acts as somebody else go with the one they began in. */
+/** Those that were still live. Sessions in which the person acts as somebody else go with all of theirs: who acts
+ * so is not at the one that stays. */
 export async function revokeSessions(
   tx: Tx,
   which: { ids: number[] } | { ofUser: number; except?: number | null },
@@ -58,7 +58,7 @@ export async function revokeSessions(
     'ids' in which
       ? sql<boolean>`(id = any(${which.ids}::bigint[]) or original_id = any(${which.ids}::bigint[]))`
       : sql<boolean>`(user_id = ${which.ofUser} and impersonator_id is null or impersonator_id = ${which.ofUser})
-          and id <> ${which.except ?? 0} and original_id is distinct from ${which.except ?? 0}`;
+          and id <> ${which.except ?? 0}`;
   return tx.db
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
@@ -69,21 +69,32 @@ export async function revokeSessions(
     .execute();
 }
 
-export const replaceToken = (tx: Tx, tokenHash: Buffer) =>
+/** `previousServes`: for some seconds more, where calls under way may carry it. */
+export const replaceToken = (tx: Tx, id: number, tokenHash: Buffer, { previousServes }: { previousServes: boolean }) =>
   tx.db
     .updateTable('sessions')
-    .set({ previous_token_hash: sql`token_hash`, rotated_at: sql`now()`, token_hash: tokenHash })
+    .set({ previous_token_hash: previousServes ? sql`token_hash` : null, rotated_at: sql`now()`, token_hash: tokenHash })
     .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.sessionId ?? 0)
+    .where('id', '=', id)
     .execute();
+
+/** When the person's password was last changed, which nobody does now until this transaction has ended. */
+export const holdPassword = (tx: Tx) =>
+  tx.db
+    .selectFrom('users')
+    .select('password_changed_at')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .forShare()
+    .executeTakeFirst();
 
 /** Whether the person has signed in with this browser before; from now on so. */
 export async function rememberDevice(tx: Tx, tokenHash: Buffer): Promise<{ known: boolean; first: boolean }> {
   const { rows } = await sql<{ known: boolean; first: boolean }>`
     with before as (select token_hash from devices where company_id = ${tx.companyId} and user_id = ${tx.actor.userId}),
     seen as (
-      insert into devices (company_id, user_id, token_hash) values (${tx.companyId}, ${tx.actor.userId}, ${tokenHash})
-      on conflict (company_id, user_id, token_hash) do update set last_seen_at = now() returning token_hash)
+      insert into devices (company_id, user_id, token_hash, last_seen_at) values (${tx.companyId}, ${tx.actor.userId}, ${tokenHash}, now())
+      on conflict (company_id, user_id, token_hash) do update set last_seen_at = excluded.last_seen_at returning token_hash)
     select exists (select from before where token_hash = ${tokenHash}) as known, not exists (select from before) as first from seen`.execute(
     tx.db,
   );
@@ -110,13 +121,3 @@ export const findSignIn = (tx: Tx, id: number) =>
     .where('s.company_id', '=', tx.companyId)
     .where('s.id', '=', id)
     .executeTakeFirst();
-
-export async function findTimezone(tx: Tx, userId: number): Promise<string | undefined> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.timezone;
-}

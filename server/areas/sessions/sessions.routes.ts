@@ -1,9 +1,8 @@
 import * as contract from '#contract/sessions.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
-import { createAllowedAddress, deleteAllowedAddress, listAllowedAddresses } from './sessions.addresses.ts';
 import { loginAsUser, returnToSession } from './sessions.impersonation.ts';
-import { listSessions, revokeOtherSessions, revokeSession, signOut } from './sessions.own.ts';
+import { listSessions, proveOneself, revokeOtherSessions, revokeSession, signOut } from './sessions.own.ts';
 import { answerSecondFactor, createSessionByPasskey, passkeyOptions } from './sessions.secondFactor.ts';
 import { signIn } from './sessions.signIn.ts';
 
@@ -16,9 +15,7 @@ export const sessionRoutes = routes(contract, {
   listSessions: (ctx) => inTenant(ctx, listSessions),
   revokeSession: (ctx, { params }) => inTenant(ctx, (tx) => revokeSession(tx, params.id)),
   revokeOtherSessions: (ctx) => inTenant(ctx, revokeOtherSessions),
+  proveOneself: (ctx, { body }) => inTenant(ctx, (tx) => proveOneself(tx, body.password)),
   loginAsUser: (ctx, { params }) => loginAsUser(ctx, params.id),
   returnToSession: (ctx, { params }) => returnToSession(ctx, params.id),
-  listAllowedAddresses: (ctx, { query }) => inTenant(ctx, (tx) => listAllowedAddresses(tx, query)),
-  createAllowedAddress: (ctx, { body }) => inTenant(ctx, (tx) => createAllowedAddress(tx, ctx.address, body)),
-  deleteAllowedAddress: (ctx, { params }) => inTenant(ctx, (tx) => deleteAllowedAddress(tx, ctx.address, params.id)),
 });

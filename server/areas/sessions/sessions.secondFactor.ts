@@ -1,13 +1,15 @@
 // The second question of a sign-in, and passkeys that need no first.
 
 import { findPasskeyHolder, isOpenAnswer, isOwnAnswer, openOptions, ownOptions } from '#areas/passkeys/passkeys.service.ts';
+import { isSsoRequired } from '#areas/sso/sso.service.ts';
 import { isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/twoFactor/twoFactor.service.ts';
 import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
-import type { PublicCtx, Tx } from '#kernel/context.ts';
+import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
+import { holdPassword } from './sessions.queries.ts';
 import { beginSession } from './sessions.service.ts';
 import { slowDown } from './sessions.slowDown.ts';
 
@@ -16,12 +18,13 @@ export async function answerSecondFactor(ctx: PublicCtx, { otp_secret, place, ..
   const answered = await withOneTimeToken(ctx, otp_secret, 'second_factor', async (tx, row) => ({
     verdict: await weighAnswer(tx, row, kind, () => isRight(tx, row)),
     actor: tx.actor,
+    held: await holdPassword(tx),
   }));
   if (!answered) throw refuse(null);
-  const { verdict, actor } = answered;
+  const { verdict, actor, held } = answered;
   if (verdict === 'wrong' && kind === 'passkey') throw fail('passkeys.refused');
   if (verdict !== 'right') throw refuse(verdict);
-  return beginSession(ctx, actor, { method: 'password', place });
+  return beginSession(ctx, actor, { method: 'password', place, ...(held && { passwordOf: held.password_changed_at }) });
 }
 
 interface Check {
@@ -64,6 +67,6 @@ export async function createSessionByPasskey(
   const actor = await loadActor(platform, companyId, userId, null);
   if (!actor || !(await isOpenAnswer(ctx, actor, passkey))) throw fail('passkeys.refused');
   await forgive();
-  if (holder.sso_required && !actor.has('security.manage')) throw fail('sso.required');
+  if (await inTenant({ ...ctx, actor }, isSsoRequired)) throw fail('sso.required');
   return beginSession(ctx, actor, { method: 'passkey', place });
 }

@@ -2,33 +2,36 @@
 // it here.
 import { randomBytes } from 'node:crypto';
 import { presentMe } from '#areas/users/users.service.ts';
-import type { sessionMethods } from '#contract/sessions.ts';
+import type { signInMethods } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, streamOf, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { authenticate, createToken, hashToken, isAllowed, sessionDays } from '#kernel/sessions.ts';
-import { insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
+import { authenticate, createToken, hashToken, isAllowed, sessionCookie, sessionDays } from '#kernel/sessions.ts';
+import { holdPassword, insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
 
-export interface Beginning {
-  method: (typeof sessionMethods)[number];
+interface Beginning {
+  method: (typeof signInMethods)[number];
   /** IANA zone of the browser. */
   place: string;
+  /** The password that was right, by when it was set: where it has been changed since, there is no session. */
+  passwordOf?: string;
   /** In the same transaction, with the new session's id. */
   also?(tx: Tx, sessionId: number): Promise<unknown>;
 }
 
 export { describeDevice } from './sessions.device.ts';
-export { momentOf } from './sessions.mails.ts';
 export { findLogin } from './sessions.queries.ts';
 
 export const deviceCookie = 'device';
 const deviceDays = 365;
 
 /** A new session for who has been found to be `actor`, with a token of its own whatever the browser had; sets its cookies. */
-export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place, also }: Beginning): Promise<Me> {
+export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place, passwordOf, also }: Beginning): Promise<Me> {
   const token = createToken(actor.companyId);
+  await endFormerSession(ctx);
   await inTenant({ ...ctx, actor }, async (tx) => {
     await mustComeFromHere(tx, ctx.address);
+    if (passwordOf !== undefined) await mustStillBe(tx, passwordOf);
     const { id } = await insertSession(tx, { ...sessionOf(ctx, token), user_id: actor.userId, method, place });
     const { known, first } = await rememberBrowser(ctx, tx);
     if (!known && !first) tx.enqueue('sessions.alert', { sessionId: id });
@@ -75,7 +78,8 @@ export async function changeSecurity<T>(
   const result = await inTenant(ctx, async (tx) => {
     const done = await work(tx);
     if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
-    await replaceToken(tx, hashToken(token));
+    await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
+    if (tx.actor.sessionId !== null) tx.broadcast(streamOf(tx.companyId, 'sessions'), { renewed: tx.actor.sessionId });
     return done;
   });
   ctx.cookies.setSession(token);
@@ -88,6 +92,17 @@ export async function endSessions(tx: Tx, which: Parameters<typeof revokeSession
   for (const user_id of new Set(ended.map((session) => session.user_id))) tx.tell({ event: 'sessions.changed', user_id });
   for (const { id } of ended) tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: id });
   return ended.length;
+}
+
+/** Held until the transaction ends, so that nobody changes it in between: a change ends what was begun before it, and nothing begins after it. */
+export async function mustStillBe(tx: Tx, passwordOf: string): Promise<void> {
+  if ((await holdPassword(tx))?.password_changed_at !== passwordOf) throw fail('sessions.wrong_credentials');
+}
+
+/** Whoever signs in where somebody is signed in takes that one's place: the session would live on without its cookie. */
+async function endFormerSession(ctx: PublicCtx): Promise<void> {
+  const former = await authenticate(ctx.platform, ctx.cookies.get(sessionCookie), ctx.address);
+  if (former) await inTenant({ ...ctx, actor: former.actor }, (tx) => endSessions(tx, { ids: [former.sessionId] }));
 }
 
 async function mustComeFromHere(tx: Tx, address: string) {

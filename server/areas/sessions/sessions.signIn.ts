@@ -1,6 +1,7 @@
 // Signing in with a password. An unknown login and a wrong password look alike, in words and in time.
 
 import { verifyPassword } from '#areas/passwords/passwords.service.ts';
+import { isSsoRequired } from '#areas/sso/sso.service.ts';
 import { findSecondFactors } from '#areas/twoFactor/twoFactor.service.ts';
 import type { SecondFactorNeeded, SessionCreate } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
@@ -9,7 +10,7 @@ import { inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { findLogin, findPassword } from './sessions.queries.ts';
-import { beginSession } from './sessions.service.ts';
+import { beginSession, mustStillBe } from './sessions.service.ts';
 import { slowDown } from './sessions.slowDown.ts';
 
 /** Minutes in which a second factor must be answered. */
@@ -20,15 +21,17 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
   const login = email.toLowerCase();
   const { companyId, userId } = (await findLogin(platform.db, login)) ?? { companyId: 0, userId: 0 };
   const forgive = await slowDown(ctx, `sign-in ${login}`, companyId, userId);
-  const person = await findPassword(platform.db, companyId, userId);
-  const matches = await verifyPassword(person?.password_hash, password);
-  const actor = matches && person ? await loadActor(platform, companyId, userId, null) : null;
-  if (!person || !actor) throw fail('sessions.wrong_credentials');
+  const stored = await findPassword(platform.db, companyId, userId);
+  const matches = await verifyPassword(stored?.password_hash, password);
+  // What follows asks of the person, and so only once the password has told who it is.
+  const actor = matches ? await loadActor(platform, companyId, userId, null) : null;
+  if (!stored || !actor) throw fail('sessions.wrong_credentials');
   await forgive();
-  // Administrators mend what is wrong with single sign-on, and need a way in when it is.
-  if (person.sso_required && !actor.has('security.manage')) throw fail('sso.required');
 
+  const passwordOf = stored.password_changed_at;
   const needed = await inTenant({ ...ctx, actor }, async (tx) => {
+    await mustStillBe(tx, passwordOf);
+    if (await isSsoRequired(tx)) throw fail('sso.required');
     const factors = await findSecondFactors(tx);
     return (
       factors && {
@@ -37,5 +40,5 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
       }
     );
   });
-  return needed ?? beginSession(ctx, actor, { method: 'password', place });
+  return needed ?? beginSession(ctx, actor, { method: 'password', place, passwordOf });
 }

@@ -1,6 +1,6 @@
 // What keeps somebody from trying secrets one after another.
 import type { PublicCtx } from '#kernel/context.ts';
-import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
+import { countCall, forgiveCall, sourceOf } from '#kernel/rateLimits.ts';
 import { hashToken } from '#kernel/sessions.ts';
 import { isKnownDevice } from './sessions.queries.ts';
 import { deviceCookie } from './sessions.service.ts';
@@ -14,12 +14,13 @@ export async function slowDown(ctx: PublicCtx, what: string, companyId: number, 
   const { db } = ctx.platform;
   const device = ctx.cookies.get(deviceCookie);
   const hash = device && hashToken(device);
+  const source = sourceOf(ctx.address);
   const known = hash && (await isKnownDevice(db, companyId, userId, hash));
   const counters: [key: string, limit: number, seconds: number][] = known
     ? [[`${what} by device ${hash.toString('base64url')}`, 10, 300]]
     : [
-        [`${what} from ${ctx.address}`, 10, 300],
-        [`sign-in from ${ctx.address}`, 200, 3600],
+        [`${what} from ${source}`, 10, 300],
+        [`sign-in from ${source}`, 200, 3600],
         [what, 5, 10],
         [`${what} by the hour`, 50, 3600],
       ];

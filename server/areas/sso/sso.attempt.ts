@@ -4,8 +4,8 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { isFirst } from '#kernel/once.ts';
 import { safePath } from '#kernel/safePath.ts';
-import { hashToken } from '#kernel/sessions.ts';
 import { callbackOf } from './sso.addresses.ts';
 import { providerOf } from './sso.provider.ts';
 import type { ConnectionRow } from './sso.queries.ts';
@@ -87,7 +87,7 @@ export async function takeAttempt(ctx: PublicCtx, state: string | undefined): Pr
   if (!attempt) throw fail('sso.missing_state');
   if (state !== attempt.state) throw fail('sso.invalid_state'); // it stays: a link from another site is not to spoil it
   ctx.cookies.drop(attemptCookie);
-  if (!(await isFirst(ctx, `sso ${attempt.state}`, new Date(attempt.until)))) throw fail('sso.invalid_state');
+  if (!(await isFirst(ctx.platform.db, `sso ${attempt.state}`, new Date(attempt.until)))) throw fail('sso.invalid_state');
   return attempt;
 }
 
@@ -100,14 +100,4 @@ function readAttempt({ platform, cookies, clock }: PublicCtx): Attempt | null {
   } catch {
     return null; // not of our making
   }
-}
-
-/** Whether this is met for the first time; remembered until `expires`. */
-async function isFirst({ platform }: PublicCtx, what: string, expires: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await platform.db
-    .insertInto('challenges')
-    .values({ hash: hashToken(what), expires_at: expires })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
 }

@@ -3,7 +3,7 @@ import { jwtVerify } from 'jose';
 import { endSessions } from '#areas/sessions/sessions.service.ts';
 import { createActor, inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { hashToken } from '#kernel/sessions.ts';
+import { isFirst } from '#kernel/once.ts';
 import { providerOf } from './sso.provider.ts';
 import { type ConnectionRow, findConnection, listSessionsFrom } from './sso.queries.ts';
 
@@ -22,15 +22,8 @@ export async function logOutByProvider(ctx: PublicCtx, companyId: number, token:
     throw fail('bad_request');
   });
   const ended = await inTenant({ ...ctx, actor: theProvider(companyId) }, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx.db
-      .insertInto('challenges')
-      .values({
-        hash: hashToken(`sso logout ${connection.issuer} ${said.jti}`),
-        expires_at: new Date(clock().getTime() + rememberedFor * 60_000),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) throw fail('bad_request');
+    const until = new Date(clock().getTime() + rememberedFor * 60_000);
+    if (!(await isFirst(tx.db, `sso logout ${connection.issuer} ${said.jti}`, until))) throw fail('bad_request');
     const ids = await listSessionsFrom(tx, { issuer: connection.issuer, subject: said.sub, sid: said.sid });
     return endSessions(tx, { ids });
   });

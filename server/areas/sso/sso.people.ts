@@ -1,10 +1,11 @@
 // Who somebody is here whom a company's provider has let in: known by the provider's own number for them, else by an e-mail address that it has
 // verified and that is of the company's own domains, else new.
 import { sql } from 'kysely';
+import { endSessions, findLogin } from '#areas/sessions/sessions.service.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { type Db, hasCode, inCompany } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
-import { type ConnectionRow, listVerifiedDomains } from './sso.queries.ts';
+import { type ConnectionRow, listSessionsFrom, listVerifiedDomains } from './sso.queries.ts';
 
 /** What a provider says of somebody; all but the first two as it likes. */
 export type Claims = { iss: string; sub: string } & Record<string, unknown>;
@@ -12,16 +13,19 @@ export type Claims = { iss: string; sub: string } & Record<string, unknown>;
 export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims: Claims): Promise<number> {
   const { db } = ctx.platform;
   const { company_id } = connection;
+  await mustBeOfTheOffice(db, company_id, claims);
   const linked = await findLinked(db, company_id, claims);
   if (linked) return activeOnly(linked);
 
   const email = await provenEmail(db, company_id, claims);
   const login = await findLogin(db, email);
-  if (login && login.company_id !== company_id) throw fail('sso.email_taken');
+  if (login && login.companyId !== company_id) throw fail('sso.email_taken');
   if (login) {
-    const user = await findUser(db, company_id, login.user_id);
+    const user = await findUser(db, company_id, login.userId);
     // A colleague may have it as a username.
     if (user?.email.toLowerCase() !== email) throw fail('sso.unknown_user');
+    // Whoever gives out addresses at the provider would be the administrator here; those have passwords.
+    if (user.role === 'admin' && (await isKnownOtherwise(db, company_id, user.id, claims))) throw fail('sso.other_identity');
     return activeOnly(user);
   }
   if (!connection.creates_users) throw fail('sso.unknown_user');
@@ -35,20 +39,33 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
   }
 }
 
-/** From now on known by the provider's number, by this one alone: an address that was given to somebody new opens for them. */
+/**
+ * From now on known by the provider's number, by this one alone: an address that was given to somebody new opens for them. Who was known by
+ * another before is signed out, and the account's owner is told.
+ */
 export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> {
-  await tx.db
+  const former = await tx.db
     .deleteFrom('sso_identities')
     .where('company_id', '=', tx.companyId)
     .where('user_id', '=', tx.actor.userId)
     .where('issuer', '=', iss)
     .where('subject', '<>', sub)
+    .returning('subject')
     .execute();
+  for (const { subject } of former) await endSessions(tx, { ids: await listSessionsFrom(tx, { issuer: iss, subject }) });
+  if (former.length > 0) tx.enqueue('sso.tellRelinked', {});
   await tx.db
     .insertInto('sso_identities')
-    .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId })
-    .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'subject']).doUpdateSet({ last_used_at: sql`now()` }))
+    .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId, last_used_at: tx.clock() })
+    .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'subject']).doUpdateSet({ last_used_at: tx.clock() }))
     .execute();
+}
+
+/** Google lets in everybody from one issuer: accounts of an office say which (`hd`), and private ones with an office's address do not. */
+async function mustBeOfTheOffice(db: Db, companyId: number, { iss, hd }: Claims): Promise<void> {
+  if (iss !== 'https://accounts.google.com') return;
+  if (typeof hd !== 'string' || !(await listVerifiedDomains(db, companyId)).includes(hd.toLowerCase()))
+    throw fail('sso.unverified_email');
 }
 
 const findLinked = (db: Db, companyId: number, { iss, sub }: Claims) =>
@@ -77,18 +94,24 @@ async function provenEmail(db: Db, companyId: number, { email, email_verified }:
   return plain;
 }
 
-async function findLogin(db: Db, email: string) {
-  const { rows } = await sql<{ company_id: number; user_id: number }>`select * from find_login(${email})`.execute(db);
-  return rows[0];
-}
-
 const findUser = (db: Db, companyId: number, id: number) =>
   inCompany(db, companyId, (tenant) =>
     tenant
       .selectFrom('users')
-      .select(['id', 'active', 'email'])
+      .select(['id', 'active', 'email', 'role'])
       .where('company_id', '=', companyId)
       .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+
+const isKnownOtherwise = (db: Db, companyId: number, userId: number, { iss }: Claims) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('sso_identities')
+      .select('subject')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('issuer', '=', iss)
       .executeTakeFirst(),
   );
 
@@ -109,6 +132,11 @@ const createUser = (db: Db, { company_id, default_role, business_unit_id }: Conn
       .orderBy('number')
       .limit(1)
       .executeTakeFirstOrThrow();
+    const { number } = await tenant
+      .selectFrom('users')
+      .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+      .where('company_id', '=', company_id)
+      .executeTakeFirstOrThrow();
     const { id } = await tenant
       .insertInto('users')
       .values({
@@ -116,7 +144,7 @@ const createUser = (db: Db, { company_id, default_role, business_unit_id }: Conn
         company_id,
         business_unit_id: unit.id,
         role: default_role,
-        number: sql`(select coalesce(max(number), 0) + 1 from users where company_id = ${company_id})`,
+        number,
         username: person.email,
         password_hash: null,
         accepted_tos_at: null,

@@ -12,7 +12,7 @@ export interface Provider {
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-export interface ProviderSettings {
+interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string | null;

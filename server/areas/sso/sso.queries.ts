@@ -11,6 +11,16 @@ export const findConnection = (db: Db, companyId: number) =>
 const selectConnection = (db: Db, companyId: number) =>
   db.selectFrom('sso_connections').selectAll().where('company_id', '=', companyId).executeTakeFirst();
 
+/** Whether the company lets its people in by its provider alone. */
+export const findDemand = (tx: Tx) =>
+  tx.db
+    .selectFrom('sso_connections')
+    .select('issuer')
+    .where('company_id', '=', tx.companyId)
+    .where('enabled', '=', true)
+    .where('required', '=', true)
+    .executeTakeFirst();
+
 /** Whose the e-mail's domain is, verified. Before any company is known. */
 export async function findCompanyOfDomain(db: Db, domain: string): Promise<number | null> {
   const { rows } = await sql<{ company_id: number | null }>`select find_sso_company(${domain}) as company_id`.execute(db);
@@ -38,8 +48,8 @@ export const getOwnDomain = async (tx: Tx): Promise<string> =>
 export const writeConnection = (tx: Tx, row: Omit<Insertable<SsoConnections>, 'company_id' | 'updated_at'>) =>
   tx.db
     .insertInto('sso_connections')
-    .values({ ...row, company_id: tx.companyId })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...row, updated_at: sql`clock_timestamp()` }))
+    .values({ ...row, company_id: tx.companyId, updated_at: tx.clock() })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...row, updated_at: tx.clock() }))
     .execute();
 
 /** False where it is another company's. */
@@ -58,9 +68,6 @@ export const freeDomainsBut = (tx: Tx, domains: string[]) =>
     .where('company_id', '=', tx.companyId)
     .where(sql<boolean>`not domain = any(${domains}::text[])`)
     .execute();
-
-export const findUnit = (tx: Tx, id: number) =>
-  tx.db.selectFrom('business_units').select('id').where('company_id', '=', tx.companyId).where('id', '=', id).executeTakeFirst();
 
 /** Live sessions of the company that a provider let in. */
 export async function listSessionsFrom(

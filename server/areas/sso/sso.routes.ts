@@ -1,20 +1,15 @@
-import { presentMe } from '#areas/users/users.service.ts';
 import * as contract from '#contract/sso.ts';
-import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
 import { logOutByProvider } from './sso.backchannel.ts';
 import { verifySsoDomain } from './sso.domains.ts';
-import { followProvider } from './sso.service.ts';
+import { getProfile } from './sso.service.ts';
 import { deleteSsoConnection, getSsoConnection, updateSsoConnection } from './sso.settings.ts';
 import { finishSso, startSso } from './sso.signIn.ts';
 
 export const ssoRoutes = routes(contract, {
   startSso: (ctx, { body }) => startSso(ctx, body),
   finishSso: (ctx, { query }) => finishSso(ctx, query),
-  getProfile: async (ctx) => {
-    await followProvider(ctx);
-    return inTenant(ctx, presentMe);
-  },
+  getProfile: (ctx) => getProfile(ctx),
   logOutByProvider: (ctx, { params, body }) => logOutByProvider(ctx, params.company, body.logout_token),
   getSsoConnection: (ctx) => getSsoConnection(ctx),
   updateSsoConnection: (ctx, { body }) => updateSsoConnection(ctx, body),

@@ -1,5 +1,6 @@
 // What an administrator sets up: the provider, the client that Steward is there, and the domains of those who sign in by it.
 import { endSessions } from '#areas/sessions/sessions.service.ts';
+import { findBusinessUnits } from '#areas/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { SsoConnection, SsoConnectionUpdate } from '#contract/sso.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -10,7 +11,6 @@ import { discover } from './sso.provider.ts';
 import {
   claimDomain,
   findConnection,
-  findUnit,
   freeDomainsBut,
   getOwnDomain,
   getSettings,
@@ -53,7 +53,7 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
   const { config } = await discover(platform, { issuer: given.issuer, clientId: given.client_id, clientSecret });
   await inTenant(ctx, async (tx) => {
     const { business_unit_id } = given;
-    if (business_unit_id !== null && !(await findUnit(tx, business_unit_id)))
+    if (business_unit_id !== null && (await findBusinessUnits(tx, business_unit_id)).length === 0)
       throw invalid('business_unit_id', 'There is no such business unit');
     await freeDomainsBut(tx, domains);
     const own = (await getOwnDomain(tx)).toLowerCase();

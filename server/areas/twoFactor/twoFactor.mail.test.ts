@@ -4,21 +4,15 @@ import { answerSecondFactor } from '#contract/sessions.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, sendOtp, startEmailCodes } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { aBrowser, type Browser } from '../../../tests/support/browser.ts';
-import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
+import { testPassword as password } from '../../../tests/support/factories.ts';
 import { codeIn, mailsTo } from '../../../tests/support/mailbox.ts';
 import { aServer } from '../../../tests/support/server.ts';
-import { aClock, enableApp, passwordSignIn } from '../../../tests/support/twoFactor.ts';
+import { aClock, anAgent, enableApp, passwordSignIn } from '../../../tests/support/twoFactor.ts';
 import { until } from '../../../tests/support/until.ts';
 
 const server = await aServer({ worker: true });
 const clock = aClock(server);
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
-
-async function anAgent() {
-  const { companyId, people } = await aCompany(server, { agent: {} });
-  const { userId, email } = people.agent;
-  return { companyId, userId, email, browser: aBrowser(server, people.agent) };
-}
 
 /** The newest code to an address, once `count` were mailed. */
 const codeTo = (email: string, count: number) =>
@@ -28,7 +22,7 @@ const codeTo = (email: string, count: number) =>
   });
 
 async function anAgentWithMail() {
-  const agent = await anAgent();
+  const agent = await anAgent(server);
   const { otp_secret } = await agent.browser.call(startEmailCodes, {});
   const otp = await codeTo(agent.email, 1);
   const enabled = await agent.browser.call(enableTwoFactor, { body: { otp_secret, otp, password } });
@@ -112,7 +106,7 @@ describe('codes by mail', () => {
   }, 30_000);
 
   test('go to nobody who has not set them up, and to no token that is none', async () => {
-    const agent = await anAgent();
+    const agent = await anAgent(server);
     await enableApp(server, agent.browser, clock);
     const { browser, otp_secret } = await passwordSignIn(server, agent.email);
     expect((await ask(browser, otp_secret)).json()).toMatchObject({ code: 'two_factor.not_set_up' });
@@ -121,7 +115,7 @@ describe('codes by mail', () => {
   });
 
   test('are refused where there is no mail', async () => {
-    const { browser } = await anAgent();
+    const { browser } = await anAgent(server);
     const { mail } = server.platform;
     server.platform.mail = null;
     try {
@@ -134,7 +128,7 @@ describe('codes by mail', () => {
 });
 
 test('a person hears by mail what comes and goes of their second factors, and of a recovery code used', async () => {
-  const agent = await anAgent();
+  const agent = await anAgent(server);
   const { browser, recovery_codes } = await enableApp(server, agent.browser, clock);
   const signIn = await passwordSignIn(server, agent.email);
   await signIn.browser.call(answerSecondFactor, {

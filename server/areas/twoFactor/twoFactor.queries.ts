@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SecondFactor } from '#contract/sessions.ts';
 import type { Tx } from '#kernel/context.ts';
+import { demandsTwoFactor } from '#kernel/demands.ts';
+import type { Purpose } from '#kernel/oneTimeTokens.ts';
 
 /** What secures a person's account, and what their company asks for. */
 export const getFactorRow = (tx: Tx) =>
@@ -16,7 +18,7 @@ export const getFactorRow = (tx: Tx) =>
       'c.name as company',
       sql<boolean>`u.totp_secret_sealed is not null`.as('app'),
       sql<boolean>`u.password_hash is not null`.as('has_password'),
-      sql<boolean>`c.require_two_factor or u.role = any(c.two_factor_roles)`.as('required'),
+      demandsTwoFactor.as('required'),
       sql<number>`(select count(*) from passkeys p where p.company_id = ${tx.companyId} and p.user_id = u.id)`.as('passkeys'),
       sql<number>`(select count(*) from recovery_codes r
         where r.company_id = ${tx.companyId} and r.user_id = u.id and r.used_at is null)`.as('recovery_codes_left'),
@@ -51,7 +53,8 @@ export const updateFactors = (tx: Tx, values: FactorUpdate) => own(tx).set(value
 
 export const setSecured = (tx: Tx, secured: boolean) =>
   own(tx)
-    .set({ two_factor_since: secured ? sql<string>`coalesce(two_factor_since, now())` : null })
+    .set({ two_factor_since: secured ? sql`now()` : null })
+    .where('two_factor_since', secured ? 'is' : 'is not', null)
     .execute();
 
 export const findApp = (tx: Tx) =>
@@ -118,12 +121,20 @@ export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<
   return numUpdatedRows === 1n;
 }
 
+/** What waits for a factor. A link to a new password is none of it: whoever asked for one still needs it. */
+const waiting: Purpose[] = ['second_factor', 'two_factor_setup', 'passkey_setup'];
+
 /** Everything that a sign-in of this person could be confirmed with, and what waits for some of it. */
 export async function clearFactors(tx: Tx): Promise<void> {
   await own(tx)
     .set({ totp_secret_sealed: null, totp_step: null, email_codes: false, second_factor: null, two_factor_since: null })
     .execute();
   await replaceRecoveryCodes(tx, []);
-  for (const table of ['passkeys', 'one_time_tokens'] as const)
-    await tx.db.deleteFrom(table).where('company_id', '=', tx.companyId).where('user_id', '=', tx.actor.userId).execute();
+  await tx.db.deleteFrom('passkeys').where('company_id', '=', tx.companyId).where('user_id', '=', tx.actor.userId).execute();
+  await tx.db
+    .deleteFrom('one_time_tokens')
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .where('purpose', 'in', waiting)
+    .execute();
 }

@@ -85,7 +85,7 @@ export async function removeAllFactors(tx: Tx): Promise<void> {
   tx.enqueue('twoFactor.tell', { what: 'reset' });
 }
 
-export type Refusal = 'wrong' | 'spent';
+type Refusal = 'wrong' | 'spent';
 
 /** Wrong answers that one sign-in, or one set-up, may have. */
 const wrongAnswers = 5;

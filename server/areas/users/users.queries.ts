@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { termsOfUse } from '#contract/legal.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
+import { demandsTwoFactor, hasAcceptedTerms } from '#kernel/demands.ts';
 import { fail } from '#kernel/errors.ts';
 import { escapeLike, isAny } from '#kernel/sql.ts';
 import type { ActorReach } from './users.service.ts';
@@ -26,8 +26,8 @@ export async function getMeRow(tx: Tx) {
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       'u.two_factor_since',
       'u.last_otp_at',
-      sql<boolean>`c.require_two_factor or u.role = any(c.two_factor_roles)`.as('two_factor_required'),
-      sql<boolean>`coalesce(u.accepted_tos_at >= ${termsOfUse.effective}::date, false)`.as('accepted_terms'),
+      demandsTwoFactor.as('two_factor_required'),
+      hasAcceptedTerms.as('accepted_terms'),
       'u.business_unit_id',
       'b.name as business_unit_name',
       'b.number as business_unit_number',

@@ -1,14 +1,11 @@
-import { followProvider } from '#areas/sso/sso.service.ts';
+import { getProfile } from '#areas/sso/sso.service.ts';
 import * as contract from '#contract/users.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
-import { acceptTerms, listAssignees, listManageableBusinessUnits, presentMe } from './users.service.ts';
+import { acceptTerms, listAssignees, listManageableBusinessUnits } from './users.service.ts';
 
 export const userRoutes = routes(contract, {
-  getMe: async (ctx) => {
-    await followProvider(ctx);
-    return inTenant(ctx, presentMe);
-  },
+  getMe: (ctx) => getProfile(ctx),
   acceptTerms: (ctx) => acceptTerms(ctx),
   listManageableBusinessUnits: (ctx) => inTenant(ctx, listManageableBusinessUnits),
   listAssignees: (ctx, { query }) => inTenant(ctx, (tx) => listAssignees(tx, query)),

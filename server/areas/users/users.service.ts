@@ -1,6 +1,6 @@
 // People of a company: the signed-in one, and whose contacts an actor reaches.
 import { systemVersion, type Variant } from '#contract/lookups.ts';
-import { type Permission, permissions, reachOf } from '#contract/permissions.ts';
+import { type Permission, permissions, type Role, reachOf } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -17,6 +17,8 @@ import {
   acceptTerms as writeTerms,
 } from './users.queries.ts';
 
+export { findBusinessUnits } from './users.queries.ts';
+
 /** Whose contacts the actor sees and changes: everybody's, or those of some people and pools. */
 export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
 
@@ -31,6 +33,11 @@ async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit')
   if (reach === 'own') return [tx.actor.userId];
   if (reach === 'downline') return listDownline(tx, tx.actor.userId);
   return listUsersOfUnit(tx, tx.actor.businessUnitId);
+}
+
+/** What takes over an account (acting as it, setting its password, removing its factors) is done to an administrator by another one alone. */
+export function mustRankWith(actor: Actor, role: Role): void {
+  if (role === 'admin' && actor.role !== 'admin') throw fail('forbidden');
 }
 
 /** A person and everybody below; `deep` false: the direct reports alone, without the person. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { type Mail, MailRefused } from '#kernel/mail.ts';
 
-export interface Sender {
+interface Sender {
   name: string;
   address: string;
 }

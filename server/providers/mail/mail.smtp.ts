@@ -1,7 +1,7 @@
 // Mail by a mail server, over connections that are kept.
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { SmtpConfig } from '#kernel/config.ts';
 import { type MailProvider, MailRefused } from '#kernel/mail.ts';
+import type { SmtpConfig } from '#kernel/mailConfig.ts';
 import { messageOf, senderOf } from './mail.message.ts';
 
 /** Milliseconds, for the whole of one mail, its wait for a connection included. */
@@ -24,9 +24,8 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
     ...(dkim && { dkim }),
   });
   return {
-    async send(mail, signal) {
-      const tooLong = AbortSignal.timeout(patience);
-      const message = { ...messageOf(mail, sender), signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong };
+    async send(mail) {
+      const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(patience) };
       const { messageId } = await transport.sendMail(message).catch((error: NodemailerError) => {
         throw reasonOf(error);
       });

@@ -1,9 +1,8 @@
 // Who one is here. An administrator changes it.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ianaZones } from '#contract/lookups.ts';
+import { ianaZones, zoneWords } from '#contract/lookups.ts';
 import { nameOfMe, useMe } from '../../app/session.ts';
-import { zoneWords } from '../../ui/moments.ts';
 import { roleWord } from '../people/roles.words.ts';
 import classes from './AccountPage.module.css';
 

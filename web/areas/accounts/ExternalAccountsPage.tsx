@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './AccountPage.module.css';
 
-const words: Record<Exclude<Session['method'], 'impersonation'>, string> = {
+const words: Record<Session['method'], string> = {
   password: 'With your password',
   passkey: 'With a passkey',
   sso: 'With your company’s account (single sign-on)',
@@ -52,7 +52,7 @@ function Own({ me }: { me: Me }) {
       <dt>Account</dt>
       <dd>{me.email}</dd>
       <dt>This time</dt>
-      <dd>{current.method === 'impersonation' ? '' : words[current.method]}</dd>
+      <dd>{words[current.method]}</dd>
       <dt>Since</dt>
       <dd className="figures">{momentIn(me.timezone, current.created_at)}</dd>
       <dt>To change it</dt>

@@ -3,7 +3,8 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { createAllowedAddress, deleteAllowedAddress, listAllowedAddresses, listSessions } from '#contract/sessions.ts';
+import { createNetwork, deleteNetwork, listNetworks } from '#contract/security.ts';
+import { listSessions } from '#contract/sessions.ts';
 import { isRefused } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { notice, textOf } from '../../app/notices.tsx';
@@ -11,12 +12,12 @@ import { queryOf, useSend } from '../../app/queries.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './SecurityPage.module.css';
 
-const invalidates = [listAllowedAddresses];
+const invalidates = [listNetworks];
 
 export function NetworkList() {
-  const networks = useQuery({ ...queryOf(listAllowedAddresses, { query: { limit: 100 } }), staleTime: 0 });
-  const again = useSend(createAllowedAddress, { invalidates });
-  const remove = useSend(deleteAllowedAddress, { invalidates });
+  const networks = useQuery({ ...queryOf(listNetworks, { query: { limit: 100 } }), staleTime: 0 });
+  const again = useSend(createNetwork, { invalidates });
+  const remove = useSend(deleteNetwork, { invalidates });
   if (networks.error && !networks.data) return <FailedQuery query={networks} />;
   if (!networks.data) return <SkeletonLines lines={5} height={18} />;
   const { data: list, meta } = networks.data;
@@ -70,10 +71,10 @@ function NetworkForm({ first }: { first: boolean }) {
     initialValues: { network: '', note: '' },
     validate: { network: (network) => (network.trim() ? null : 'Enter an address or a network') },
   });
-  const add = useSend(createAllowedAddress, {
+  const add = useSend(createNetwork, {
     invalidates,
     form: true,
-    handles: ['allowed_addresses.locks_out', 'allowed_addresses.taken'],
+    handles: ['networks.locks_out', 'networks.taken'],
     onDone: form.reset,
   });
   return (
@@ -86,8 +87,7 @@ function NetworkForm({ first }: { first: boolean }) {
           {
             onError: (error) => {
               if (isRefused(error, 'invalid')) form.setErrors(error.fieldErrors);
-              if (isRefused(error, 'allowed_addresses.locks_out', 'allowed_addresses.taken'))
-                form.setFieldError('network', textOf(error));
+              if (isRefused(error, 'networks.locks_out', 'networks.taken')) form.setFieldError('network', textOf(error));
             },
           },
         ),

@@ -2,6 +2,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { zoneWords } from '#contract/lookups.ts';
 import { listSessions, revokeOtherSessions, revokeSession, type Session } from '#contract/sessions.ts';
 import { useUpdate } from '../../app/cable.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
@@ -9,7 +10,7 @@ import { notice } from '../../app/notices.tsx';
 import { invalidate, queryOf, useSend } from '../../app/queries.ts';
 import { isMe, useMe } from '../../app/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { momentIn, zoneWords } from '../../ui/moments.ts';
+import { momentIn } from '../../ui/moments.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './SessionsTab.module.css';
 
@@ -64,7 +65,6 @@ const methodWords: Record<Session['method'], string> = {
   password: 'by password',
   passkey: 'by passkey',
   sso: 'by single sign-on',
-  impersonation: 'by an administrator',
 };
 
 function SessionEntry({

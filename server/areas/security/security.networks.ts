@@ -1,21 +1,21 @@
 // From which networks a company lets its people in: a list of its administrators', heeded at sign-in and by every call.
 import { sql } from 'kysely';
-import type { AllowedAddress } from '#contract/sessions.ts';
+import type { Network } from '#contract/security.ts';
 import type { Tx } from '#kernel/context.ts';
 import { constraintOf, hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
 import { isAllowed } from '#kernel/sessions.ts';
 import { escapeLike } from '#kernel/sql.ts';
 
-export async function listAllowedAddresses(tx: Tx, { q, page, limit }: { q: string; page: number; limit: number }) {
+export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page: number; limit: number }) {
   const found = tx.db
-    .selectFrom('allowed_addresses')
+    .selectFrom('networks')
     .where('company_id', '=', tx.companyId)
     .where(sql<boolean>`(network::text || ' ' || lower(note)) like '%' || ${escapeLike(q.toLowerCase())} || '%'`);
   const { total_count } = await found.select((eb) => eb.fn.countAll<number>().as('total_count')).executeTakeFirstOrThrow();
   const data = await found
     .select(columns)
-    .orderBy('allowed_addresses.network')
+    .orderBy('networks.network')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
@@ -25,29 +25,29 @@ export async function listAllowedAddresses(tx: Tx, { q, page, limit }: { q: stri
 const columns = ['id', sql<string>`network::text`.as('network'), 'note', 'created_at'] as const;
 
 /** `address`: where the actor is, who must still be let in afterwards. */
-export async function createAllowedAddress(
+export async function createNetwork(
   tx: Tx,
   address: string,
   { network, note }: { network: string; note: string },
-): Promise<AllowedAddress> {
+): Promise<Network> {
   const clean = await networkOf(tx, network);
   try {
     const row = await tx.db
-      .insertInto('allowed_addresses')
+      .insertInto('networks')
       .values({ company_id: tx.companyId, network: clean, note, created_by: tx.actor.userId })
       .returning(columns)
       .executeTakeFirstOrThrow();
     await mustStayIn(tx, address);
     return row;
   } catch (error) {
-    if (hasCode(error, '23505') && constraintOf(error)?.includes('network')) throw fail('allowed_addresses.taken');
+    if (hasCode(error, '23505') && constraintOf(error)?.includes('_network_key')) throw fail('networks.taken');
     throw error;
   }
 }
 
-export async function deleteAllowedAddress(tx: Tx, address: string, id: number): Promise<void> {
+export async function deleteNetwork(tx: Tx, address: string, id: number): Promise<void> {
   const { numDeletedRows } = await tx.db
-    .deleteFrom('allowed_addresses')
+    .deleteFrom('networks')
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -70,5 +70,5 @@ async function networkOf(tx: Tx, given: string): Promise<string> {
 
 async function mustStayIn(tx: Tx, address: string) {
   const { allowed } = await tx.db.selectNoFrom(isAllowed(tx.companyId, address).as('allowed')).executeTakeFirstOrThrow();
-  if (!allowed) throw fail('allowed_addresses.locks_out');
+  if (!allowed) throw fail('networks.locks_out');
 }

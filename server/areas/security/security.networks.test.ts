@@ -1,6 +1,7 @@
 // The networks a company lets its people in from.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAllowedAddress, createSession, deleteAllowedAddress, listAllowedAddresses } from '#contract/sessions.ts';
+import { createNetwork, deleteNetwork, listNetworks } from '#contract/security.ts';
+import { createSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
 import { inetOf } from '#kernel/sessions.ts';
 import { aCompany, type TestCompany, testPassword } from '../../../tests/support/factories.ts';
@@ -20,7 +21,7 @@ async function statusFrom(remoteAddress: string, headers: Record<string, string>
   const { url } = payloadOf(getMe, {});
   return (await server.app.inject({ method: 'GET', url, headers, remoteAddress })).statusCode;
 }
-const allow = (network: string, note = '') => company.people.admin.call(createAllowedAddress, { body: { network, note } });
+const allow = (network: string, note = '') => company.people.admin.call(createNetwork, { body: { network, note } });
 
 test('none: from anywhere; some: from there alone, at sign-in and with every call', async () => {
   const { agent, admin } = company.people;
@@ -30,7 +31,7 @@ test('none: from anywhere; some: from there alone, at sign-in and with every cal
   expect(await statusFrom('203.0.113.7', agent.headers)).toBe(200);
   expect(await statusFrom('198.51.100.7', agent.headers)).toBe(401);
   expect(await statusFrom('not an address', agent.headers)).toBe(401);
-  expect((await admin.call(listAllowedAddresses, { query: {} })).data.map(({ network, note }) => [network, note])).toEqual([
+  expect((await admin.call(listNetworks, { query: {} })).data.map(({ network, note }) => [network, note])).toEqual([
     ['127.0.0.1/32', ''],
     ['203.0.113.0/24', 'The office'],
   ]);
@@ -45,27 +46,27 @@ test('none: from anywhere; some: from there alone, at sign-in and with every cal
 });
 
 test('nobody locks themselves out, neither with the first entry nor by taking away their own', async () => {
-  await expect(allow('203.0.113.0/24')).rejects.toMatchObject({ code: 'allowed_addresses.locks_out' });
+  await expect(allow('203.0.113.0/24')).rejects.toMatchObject({ code: 'networks.locks_out' });
   const here = await allow('127.0.0.0/8');
   const office = await allow('203.0.113.0/24');
-  const remove = (id: number) => company.people.admin.call(deleteAllowedAddress, { params: { id } });
-  await expect(remove(here.id)).rejects.toMatchObject({ code: 'allowed_addresses.locks_out' });
+  const remove = (id: number) => company.people.admin.call(deleteNetwork, { params: { id } });
+  await expect(remove(here.id)).rejects.toMatchObject({ code: 'networks.locks_out' });
   await remove(office.id);
   await remove(here.id);
-  expect((await company.people.admin.call(listAllowedAddresses, { query: {} })).meta.total_count).toBe(0);
+  expect((await company.people.admin.call(listNetworks, { query: {} })).meta.total_count).toBe(0);
 });
 
 test('what is no network, and one that is there already, are refused', async () => {
   for (const network of ['office', '203.0.113.300', '203.0.113.0/33', '::g', '1.2.3.4/', "'; drop"])
     await expect(allow(network), network).rejects.toMatchObject({ code: 'invalid' });
   await allow('127.0.0.0/8');
-  await expect(allow('127.1.2.3/8')).rejects.toMatchObject({ code: 'allowed_addresses.taken' });
+  await expect(allow('127.1.2.3/8')).rejects.toMatchObject({ code: 'networks.taken' });
 });
 
 test('are the company’s own', async () => {
   await allow('127.0.0.0/8');
   const other = await aCompany(server, { admin: {} });
-  expect((await other.people.admin.call(listAllowedAddresses, { query: {} })).data).toEqual([]);
+  expect((await other.people.admin.call(listNetworks, { query: {} })).data).toEqual([]);
 });
 
 describe('an address as a proxy writes it', () => {

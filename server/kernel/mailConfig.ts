@@ -1,0 +1,61 @@
+// What an operator may set of mail: where it goes out, from whom, and how it is signed.
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+
+export const mailEnvironment = {
+  /** A mail server, as smtps://user:password@smtp.example.com:465 or smtp://…:587. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** From whom mail is: `Steward <no-reply@example.com>`, or the address alone. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>@\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be as Steward <no-reply@example.com>')
+    .optional(),
+  /** Signs mail: all three, or none. The key is RSA in PEM, its lines joined by \\n where the environment takes one line alone. */
+  MAIL_DKIM_DOMAIN: z.string().optional(),
+  MAIL_DKIM_SELECTOR: z.string().optional(),
+  MAIL_DKIM_KEY: z.string().optional(),
+};
+
+export interface SmtpConfig {
+  url: string;
+  from: string;
+  dkim: { domainName: string; keySelector: string; privateKey: KeyObject } | null;
+}
+
+type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;
+
+const mailNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_DKIM_DOMAIN', 'MAIL_DKIM_SELECTOR', 'MAIL_DKIM_KEY'] as const;
+const dkimNames = mailNames.slice(2);
+
+export function wrongMail(env: MailEnvironment & { PUBLIC_URL?: string | undefined }, demo: boolean): string[] {
+  const given = mailNames.filter((name) => env[name] !== undefined);
+  if (given.length === 0) return [];
+  if (demo) return given.map((name) => `  ${name}: is for a deployment; the demo has a mailbox of its own`);
+  const wrong = (['SMTP_URL', 'MAIL_FROM'] as const)
+    .filter((name) => !env[name])
+    .map((name) => `  ${name}: must be set where ${given[0]} is`);
+  if (!env.PUBLIC_URL) wrong.push('  PUBLIC_URL: must be set where SMTP_URL is: mail carries links');
+  const missing = dkimNames.filter((name) => !env[name]);
+  if (missing.length > 0 && missing.length < dkimNames.length)
+    wrong.push(...missing.map((name) => `  ${name}: must be set where the other two for DKIM are`));
+  if (env.MAIL_DKIM_KEY && !rsaKey(env.MAIL_DKIM_KEY)) wrong.push('  MAIL_DKIM_KEY: must be an RSA key in PEM');
+  return wrong;
+}
+
+export function smtpOf(env: MailEnvironment): SmtpConfig | null {
+  if (!env.SMTP_URL || !env.MAIL_FROM) return null;
+  const { MAIL_DKIM_DOMAIN: domainName, MAIL_DKIM_SELECTOR: keySelector } = env;
+  const privateKey = env.MAIL_DKIM_KEY && rsaKey(env.MAIL_DKIM_KEY);
+  const dkim = domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : null;
+  return { url: env.SMTP_URL, from: env.MAIL_FROM, dkim };
+}
+
+/** Read at once: with a key that it cannot read, the mail library sends unsigned and says nothing. */
+function rsaKey(pem: string): KeyObject | null {
+  try {
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
+    return key.asymmetricKeyType === 'rsa' ? key : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+// So many at once, so many waiting, and no more.
+
+/** `run` answers null where as many wait already as may. */
+export function createQueue(atOnce: number, mostWaiting: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  async function take<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next)
+        next(); // has this one's place
+      else running -= 1;
+    }
+  }
+  return {
+    run: <T>(work: () => Promise<T>): Promise<T> | null => (waiting.length >= mostWaiting ? null : take(work)),
+  };
+}
