@@ -2,9 +2,8 @@
 import { Agent, request } from 'node:http';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import { requestOf } from '#contract/request.ts';
-import { createSession } from '#contract/sessions.ts';
-import type { Me } from '#contract/users.ts';
 import { demoPassword } from '../server/seed/seed.ts';
+import { signInAt } from '../tests/support/signIn.ts';
 
 export interface Caller {
   userId: number;
@@ -19,17 +18,7 @@ export interface Caller {
 
 export async function signIn(port: number, email: string): Promise<Caller> {
   const origin = `http://127.0.0.1:${port}`;
-  const answer = await fetch(`${origin}${createSession.path}`, {
-    method: createSession.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: demoPassword }),
-  });
-  if (!answer.ok) throw new Error(`${email} could not sign in: ${await answer.text()}`);
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  const csrf = cookies.find((cookie) => cookie.startsWith('csrf_token='))?.slice('csrf_token='.length) ?? '';
-  const headers = { cookie: cookies.join('; '), 'x-csrf-token': csrf };
-  const { id: userId } = (await answer.json()) as Me;
-
+  const { me, headers } = await signInAt(origin, email, demoPassword);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = <E extends Endpoint>(endpoint: E, call: CallOf<E>) =>
     new Promise<string>((resolve, reject) => {
@@ -55,7 +44,7 @@ export async function signIn(port: number, email: string): Promise<Caller> {
       sent.end(payload);
     });
   return {
-    userId,
+    userId: me.id,
     headers,
     send,
     call: async (endpoint, call) => JSON.parse(await send(endpoint, call)),

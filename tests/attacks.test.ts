@@ -1,11 +1,18 @@
-// What somebody tries who wants in: one test an attack, named as the field names it. What concerns every call stands in contract.test.ts
-// (CSRF, foreign origins, other companies' rows); guessing passwords in sessions.test.ts.
+// What somebody tries who wants in: one test an attack, named as the field names it. Each is tried here, or where its part is tested:
+// - Fixation: here; by single sign-on in server/areas/sso.
+// - CSRF, foreign origins, other companies' rows, at every call: contract.test.ts.
+// - Forged and expired tokens: here; of sessions that ended also sessions.test.ts, of a provider sso.forged.test.ts.
+// - A stolen cookie, after signing out, a changed password or a reset: here; its sockets in two.test.ts.
+// - Brute force: of passwords sessions.test.ts, of codes and of passkeys server/areas/twoFactor and server/areas/passkeys.
+// - Enumeration, in words and in time: here; of resets also passwords.reset.test.ts.
+// - Open redirect through redirect_path: here, at the one place where the server redirects; every form of address in
+//   server/kernel/safePath.test.ts, the web app's own in web/app/returnPath.test.ts.
+// - Links poisoned by a Host header, mail header injection, replayed codes, one reset link used by many at once: here.
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { requestPasswordReset, resetPassword, updatePassword } from '#contract/passwords.ts';
-import { getSandboxMail, listSandboxMails } from '#contract/sandbox.ts';
 import {
   answerSecondFactor,
   createSession,
@@ -16,15 +23,19 @@ import {
 } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
-import { createToken, csrfTokenOf } from '#kernel/sessions.ts';
-import { testSeal } from './support/database.ts';
-import { aCompany, testPassword } from './support/factories.ts';
-import { aServer, asDeployed, call, send, signedIn, type TestServer } from './support/server.ts';
+import { createToken } from '#kernel/sessions.ts';
+import { aBrowser } from './support/browser.ts';
+import { aCompany, type Person, testPassword } from './support/factories.ts';
+import { linkIn, mailTo } from './support/mailbox.ts';
+import { anOpenIdProvider } from './support/openIdProvider.ts';
+import { aServer, asDeployed, send, signedIn, type TestServer } from './support/server.ts';
+import { connectSso, giveDomain } from './support/sso.ts';
+import { SsoBrowser, testOrigin } from './support/ssoBrowser.ts';
 import { until } from './support/until.ts';
 
 let server: TestServer;
 let companyId: number;
-let victim: { userId: number; email: string };
+let victim: Person;
 const newPassword = 'marmalade on rye, twice';
 
 beforeAll(async () => {
@@ -33,12 +44,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   const company = await aCompany(server, { agent: {} });
   companyId = company.companyId;
-  const { userId } = company.people.agent;
-  const { db } = server.operator;
-  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: userId }).execute();
-  await db.deleteFrom('rate_limits').execute();
-  victim = { userId, email };
+  victim = company.people.agent;
+  await server.operator.db.deleteFrom('rate_limits').execute();
 });
 
 const post = (endpoint: Endpoint, body: object, headers: Record<string, string> = {}) =>
@@ -47,26 +54,14 @@ const signIn = (password = testPassword, headers: Record<string, string> = {}) =
   post(createSession, { email: victim.email, password }, headers);
 const cookieOf = (answer: { cookies: { name: string; value: string }[] }, name = 'token') =>
   answer.cookies.find((cookie) => cookie.name === name)?.value ?? '';
-const headersOf = (token: string) => {
-  const csrf = csrfTokenOf(token, testSeal);
-  return { cookie: `token=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf };
-};
 const opens = async (token: string) => (await send(server.app, { cookie: `token=${token}` }, getMe, {})).statusCode === 200;
 
-/** The newest mail to the victim, once it is there. */
-async function mailTo(address: string, subject: RegExp) {
-  const { id } = await until(async () => {
-    const { data } = await call(server.app, {}, listSandboxMails, { query: { q: address } });
-    return data.find((mail) => subject.test(mail.subject)) ?? null;
-  });
-  return call(server.app, {}, getSandboxMail, { params: { id } });
+async function resetMail(app = server.app, headers: Record<string, string> = {}) {
+  const answer = await send(app, headers, requestPasswordReset, { body: { email: victim.email } });
+  expect(answer.statusCode, answer.body).toBe(204);
+  return mailTo(server, victim.email, 'Choose a new password');
 }
-
-async function resetToken(headers: Record<string, string> = {}): Promise<string> {
-  await post(requestPasswordReset, { email: victim.email }, headers);
-  const { text } = await mailTo(victim.email, /password/i);
-  return new URL(text.match(/https?:\S+token=\S+/)?.[0] ?? 'http://none').searchParams.get('token') ?? '';
-}
+const resetToken = async () => linkIn(await resetMail()).searchParams.get('token') ?? '';
 
 describe('session fixation', () => {
   test('a token planted before signing in is not taken over', async () => {
@@ -121,9 +116,10 @@ describe('a stolen cookie', () => {
   test('of an administrator is not kept alive by acting as somebody else, and does not come back from there', async () => {
     const office = await aCompany(server, { admin: {}, agent: {} });
     const { admin, agent } = office.people;
-    const stolen = await send(server.app, admin.headers, loginAsUser, { params: { id: agent.userId }, body: {} });
-    const thief = headersOf(cookieOf(stolen));
-    const original = stolen.json().impersonator.session_id;
+    const browser = aBrowser(server, admin);
+    const stolen = await browser.call(loginAsUser, { params: { id: agent.userId }, body: {} });
+    const thief = browser.headers;
+    const original = stolen.impersonator?.session_id ?? 0;
     const changed = await send(server.app, admin.headers, updatePassword, {
       params: { id: admin.userId },
       body: { current_password: testPassword, password: newPassword },
@@ -193,20 +189,20 @@ describe('forged and expired tokens', () => {
 });
 
 describe('enumeration', () => {
-  /** The median of several, each asked by turns so that a slow moment of the machine meets both. */
-  async function compare(known: () => Promise<unknown>, unknown: () => Promise<unknown>) {
+  /** The medians of several against each other, asked by turns so that a slow moment of the machine meets both. */
+  async function compare(turns: number, known: () => Promise<unknown>, unknown: () => Promise<unknown>) {
     const took = { known: [] as number[], unknown: [] as number[] };
     const timed = async (times: number[], ask: () => Promise<unknown>) => {
       const began = performance.now();
       await ask();
       times.push(performance.now() - began);
     };
-    for (let turn = 0; turn < 9; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       await server.operator.db.deleteFrom('rate_limits').execute();
       await timed(took.known, known);
       await timed(took.unknown, unknown);
     }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0;
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(turns / 2)] ?? 0;
     return median(took.known) / median(took.unknown);
   }
   const unknown = { email: 'nobody@nowhere.test', password: 'wrong' };
@@ -218,6 +214,7 @@ describe('enumeration', () => {
     };
     expect(await said(signIn('wrong'))).toEqual(await said(post(createSession, unknown)));
     const ratio = await compare(
+      9,
       () => signIn('wrong'),
       () => post(createSession, unknown),
     );
@@ -233,7 +230,9 @@ describe('enumeration', () => {
       [204, ''],
       [204, ''],
     ]);
+    // Each takes half a second, by the floor that makes them alike: few say enough.
     const ratio = await compare(
+      3,
       () => post(requestPasswordReset, known),
       () => post(requestPasswordReset, { email: unknown.email }),
     );
@@ -242,11 +241,32 @@ describe('enumeration', () => {
   });
 });
 
+test('open redirect: nothing in redirect_path leads out of the app after signing in', async () => {
+  const provider = await anOpenIdProvider({ origin: testOrigin });
+  const domain = `company${companyId}.example`;
+  await giveDomain(server, companyId, domain, { agent: victim });
+  await connectSso(server, companyId, { issuer: provider.issuer, domains: [domain] });
+  provider.people.set('17', { email: victim.email, email_verified: true });
+  provider.told.who = '17';
+  const leadsTo = async (redirect_path: string) => {
+    const browser = new SsoBrowser(server);
+    return browser.comeBack(await browser.visit(await browser.start(victim.email, { redirect_path })));
+  };
+  expect(await leadsTo('/contacts?q=rosa')).toBe('/contacts?q=rosa');
+  for (const away of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/%2fevil.example',
+    '/\t/evil.example',
+    '/\r\nx: y',
+  ])
+    expect(await leadsTo(away), away).toBe('/');
+  await provider.stop();
+});
+
 test('a poisoned Host header reaches no link in a mail', async () => {
-  const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
-  const answer = await send(await asDeployed(server), poisoned, requestPasswordReset, { body: { email: victim.email } });
-  expect(answer.statusCode, answer.body).toBe(204);
-  const mail = await mailTo(victim.email, /password/i);
+  const mail = await resetMail(await asDeployed(server), { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
   expect(mail.html + mail.text + JSON.stringify(mail.headers)).not.toContain('evil.example');
   expect(mail.text).toContain(`http://localhost:${server.config.port}/reset-password?token=`);
 });
@@ -257,8 +277,7 @@ test('a name with line breaks adds no header to a mail, and one that looks like 
     .set({ first_name: 'Eve\r\nBcc: evil@evil.example\r\n', last_name: '<b>, evil@evil.example' })
     .where('id', '=', victim.userId)
     .execute();
-  await post(requestPasswordReset, { email: victim.email });
-  const mail = await mailTo(victim.email, /password/i);
+  const mail = await resetMail();
   expect(mail.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
   expect(mail.recipient).toBe(victim.email);
   expect(mail.html).not.toContain('<b>,');

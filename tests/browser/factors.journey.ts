@@ -1,12 +1,10 @@
 // Second factors and passkeys as people meet them: set up where the company asks for one, asked for at the next sign-in, and done without.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import pg from 'pg';
 import { listSandboxMails } from '#contract/sandbox.ts';
 import { updateSecurity } from '#contract/security.ts';
-import { readConfig } from '#kernel/config.ts';
-import { findDatabase } from '../../server/embeddedDatabase.ts';
-import { call, expectAccessible, password, signIn, signInByHand } from './support.ts';
+import { test } from './company.ts';
+import { call, expectAccessible, password, signInByHand } from './support.ts';
 
 /** The code that an app with this key shows; `ahead`: so many half minutes on, for the server takes each code once. */
 const codeOf = (key: string, ahead = 0) =>
@@ -14,15 +12,6 @@ const codeOf = (key: string, ahead = 0) =>
 
 const tab = '/account/profile?tab=two_factor';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-/** As somebody who has never been here: the demo's people have accepted the terms. */
-async function withoutTerms(email: string) {
-  const url = await findDatabase(readConfig({ DATA_DIR: process.env.JOURNEY_DATA }));
-  const client = new pg.Client({ connectionString: url ?? '' });
-  await client.connect();
-  await client.query('update users set accepted_tos_at = null where email = $1', [email]);
-  await client.end();
-}
 
 /** The code in the newest mail to an address; `but`: one that was there before. */
 async function mailedCode(page: Page, email: string, but = ''): Promise<string> {
@@ -63,67 +52,64 @@ async function setUpApp(page: Page): Promise<{ key: string; used: string; codes:
 test('at the first sign-in the terms come first, then the second factor the company asks for; from then on it is asked for', async ({
   page,
   browser,
+  another,
+  aCompany,
 }) => {
-  const admin = await browser.newPage();
-  await signIn(admin, 'admin@summit.test');
-  await withoutTerms('agent@summit.test');
-  await call(admin, updateSecurity, { body: { require_two_factor: false, two_factor_roles: ['agent'] } });
-  try {
-    await page.goto('/login');
-    await signInByHand(page, 'agent@summit.test');
-    const terms = dialog(page, 'Terms of use');
-    await expectAccessible(page);
-    await terms.getByRole('button', { name: 'Accept' }).click();
-    await expect(page).toHaveURL(tab);
-    await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
-    await expectAccessible(page);
-    const { key, used, codes } = await setUpApp(page);
-    await expect(page.getByRole('region', { name: 'Authenticator app' }).getByText('On', { exact: true })).toBeVisible();
-    await page.goto('/contacts');
-    await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
+  const { db, admin: boss, agent } = await aCompany();
+  await db.updateTable('users').set({ accepted_tos_at: null }).where('email', '=', agent).execute();
+  const admin = await another(boss);
+  await call(admin, updateSecurity, { body: { two_factor_roles: ['agent'] } });
+  await page.goto('/login');
+  await signInByHand(page, agent);
+  const terms = dialog(page, 'Terms of use');
+  await expectAccessible(page);
+  await terms.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(tab);
+  await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
+  await expectAccessible(page);
+  const { key, used, codes } = await setUpApp(page);
+  await expect(page.getByRole('region', { name: 'Authenticator app' }).getByText('On', { exact: true })).toBeVisible();
+  await page.goto('/contacts');
+  await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible();
 
-    const next = await browser.newPage();
-    await next.goto('/login');
-    await signInByHand(next, 'agent@summit.test');
-    await expect(next.getByLabel('Code')).toBeFocused();
-    await expectAccessible(next);
-    await next.getByLabel('Code').fill(used);
-    await expect(next.getByText('This code is not right, or it has been used.')).toBeVisible();
-    await expect(next.getByLabel('Code')).toBeFocused();
-    await next.getByLabel('Code').fill(codeOf(key, 1));
-    await expect(next).toHaveURL('/contacts');
-    await next.close();
+  const next = await browser.newPage();
+  await next.goto('/login');
+  await signInByHand(next, agent);
+  await expect(next.getByLabel('Code')).toBeFocused();
+  await expectAccessible(next);
+  await next.getByLabel('Code').fill(used);
+  await expect(next.getByText('This code is not right, or it has been used.')).toBeVisible();
+  await expect(next.getByLabel('Code')).toBeFocused();
+  await next.getByLabel('Code').fill(codeOf(key, 1));
+  await expect(next).toHaveURL('/contacts');
+  await next.close();
 
-    const lost = await browser.newPage();
-    await lost.setViewportSize({ width: 375, height: 740 });
-    await lost.goto('/login');
-    await signInByHand(lost, 'agent@summit.test');
-    await lost.getByRole('button', { name: 'Use another way' }).click();
-    await lost.getByRole('button', { name: 'Use a recovery code' }).click();
-    await expectAccessible(lost);
-    await lost.getByLabel('Recovery code').fill(codes[0] ?? '');
-    await lost.keyboard.press('Enter');
-    await expect(lost).toHaveURL('/contacts');
-    await lost.goto(tab);
-    await expect(lost.getByRole('region', { name: 'Recovery codes' }).getByText('9 left')).toBeVisible();
-    await expectAccessible(lost);
-    await lost.getByRole('button', { name: 'Remove the app' }).click();
-    const without = dialog(lost, 'Remove the authenticator app?');
-    await without.getByLabel('Your password').fill(password);
-    await without.getByRole('button', { name: 'Remove the app' }).click();
-    await expect(without.getByRole('alert')).toContainText('this is the last one you have');
-    await lost.close();
+  const lost = await browser.newPage();
+  await lost.setViewportSize({ width: 375, height: 740 });
+  await lost.goto('/login');
+  await signInByHand(lost, agent);
+  await lost.getByRole('button', { name: 'Use another way' }).click();
+  await lost.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expectAccessible(lost);
+  await lost.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await lost.keyboard.press('Enter');
+  await expect(lost).toHaveURL('/contacts');
+  await lost.goto(tab);
+  await expect(lost.getByRole('region', { name: 'Recovery codes' }).getByText('9 left')).toBeVisible();
+  await expectAccessible(lost);
+  await lost.getByRole('button', { name: 'Remove the app' }).click();
+  const without = dialog(lost, 'Remove the authenticator app?');
+  await without.getByLabel('Your password').fill(password);
+  await without.getByRole('button', { name: 'Remove the app' }).click();
+  await expect(without.getByRole('alert')).toContainText('this is the last one you have');
+  await lost.close();
 
-    await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
-    await page.goto(tab);
-    await page.getByRole('button', { name: 'Remove the app' }).click();
-    await dialog(page, 'Remove the authenticator app?').getByLabel('Your password').fill(password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
-  } finally {
-    await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
-    await admin.close();
-  }
+  await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
+  await page.goto(tab);
+  await page.getByRole('button', { name: 'Remove the app' }).click();
+  await dialog(page, 'Remove the authenticator app?').getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
 });
 
 test('codes are mailed where somebody has set that up', async ({ page, context }) => {

@@ -4,6 +4,7 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import { requestOf } from '#contract/request.ts';
 import { createSession } from '#contract/sessions.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
+import { cookiesOf, headersWith } from '../support/signIn.ts';
 import { until } from '../support/until.ts';
 
 export interface Answer<E extends Endpoint> {
@@ -33,12 +34,11 @@ export async function signIn(origin: string, email: string): Promise<Caller | nu
     body: JSON.stringify({ email, password: demoPassword }),
   });
   if (answer?.status !== 201) return null;
-  return aCaller(origin, answer.cookies);
+  return aCaller(origin, answer.cookie);
 }
 
-export function aCaller(origin: string, cookies: string[]): Caller {
-  const cookie = cookies.join('; ');
-  const headers = { cookie, 'x-csrf-token': cookie.match(/csrf_token=([^;]+)/)?.[1] ?? '' };
+export function aCaller(origin: string, cookie: string): Caller {
+  const headers = headersWith(cookie);
   const caller: Caller = {
     cookie,
     ask(endpoint, call) {
@@ -72,8 +72,7 @@ async function answerOf(url: string, init: RequestInit) {
     const body = JSON.parse((await response.text()) || 'null');
     if (isBroken(response.status)) broken.push(`${init.method} ${url}: ${JSON.stringify(body)}`);
     if (response.status >= 500) return null;
-    const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
-    return { status: response.status, body, cookies };
+    return { status: response.status, body, cookie: cookiesOf(response) };
   } catch {
     return null;
   }

@@ -96,7 +96,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(broken).toEqual([]);
     expect(Object.values(countOf(ledger)).every((count) => count > 0)).toBe(true); // or it proved nothing
     for (const cookie of ledger.cookies) {
-      expect((await aCaller(product.origin, [cookie]).ask(getMe, {}))?.status).toBe(200);
+      expect((await aCaller(product.origin, cookie).ask(getMe, {}))?.status).toBe(200);
     }
     await until(async () => {
       const [truth] = await product.look<{ version: number; imports: string[] | null }>(

@@ -1,37 +1,49 @@
 // A browser as far as cookies go: it keeps what the server sets, so that a session may change its token.
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
+import { csrfCookie } from '#kernel/sessions.ts';
 import { type Client, Refused, type Sent, send, type TestServer } from './server.ts';
 
-export interface Browser {
-  cookies: Map<string, string>;
+type Answer = Awaited<ReturnType<typeof send>>;
+
+export class Browser {
+  readonly app: TestServer['app'];
+  readonly cookies = new Map<string, string>();
+
+  /** `as`: with the session of somebody signed in. */
+  constructor({ app }: Pick<TestServer, 'app'>, as?: Client) {
+    this.app = app;
+    for (const pair of as?.headers.cookie?.split('; ') ?? []) {
+      const at = pair.indexOf('=');
+      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+
+  /** What it sends with a call. */
+  get headers(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    return { cookie, 'x-csrf-token': this.cookies.get(csrfCookie) ?? '' };
+  }
+
   /** The parsed answer; throws Refused. */
-  call<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<AnswerOf<E>>;
-  send(endpoint: Endpoint, input: object): ReturnType<typeof send>;
+  async call<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<AnswerOf<E>> {
+    const answer = await this.send(endpoint, input as object);
+    if (answer.statusCode >= 400) throw new Refused(answer.statusCode, answer.json<Problem>());
+    return (answer.statusCode === 204 ? undefined : answer.json()) as AnswerOf<E>;
+  }
+
+  async send(endpoint: Endpoint, input: object): Promise<Answer> {
+    return this.keep(await send(this.app, this.headers, endpoint, input));
+  }
+
+  /** Takes the cookies of an answer, and leaves out those that have expired. */
+  protected keep(answer: Answer): Answer {
+    for (const { name, value, expires } of answer.cookies) {
+      if (expires && expires.getTime() <= Date.now()) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return answer;
+  }
 }
 
-/** `as`: with the session of somebody signed in. */
-export function aBrowser({ app }: Pick<TestServer, 'app'>, as?: Client): Browser {
-  const cookies = new Map((as?.headers.cookie ?? '').split('; ').flatMap((pair) => (pair ? [split(pair)] : [])));
-  const browser: Browser = {
-    cookies,
-    async send(endpoint, input) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const headers = { cookie, 'x-csrf-token': cookies.get('csrf_token') ?? '' };
-      const answer = await send(app, headers, endpoint, input);
-      for (const { name, value } of answer.cookies) value ? cookies.set(name, value) : cookies.delete(name);
-      return answer;
-    },
-    async call<E extends Endpoint>(endpoint: E, input: Sent<E>) {
-      const answer = await browser.send(endpoint, input as object);
-      if (answer.statusCode >= 400) throw new Refused(answer.statusCode, answer.json<Problem>());
-      return (answer.statusCode === 204 ? undefined : answer.json()) as AnswerOf<E>;
-    },
-  };
-  return browser;
-}
-
-function split(pair: string): [string, string] {
-  const at = pair.indexOf('=');
-  return [pair.slice(0, at), pair.slice(at + 1)];
-}
+export const aBrowser = (server: Pick<TestServer, 'app'>, as?: Client) => new Browser(server, as);

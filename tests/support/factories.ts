@@ -15,13 +15,18 @@ interface PersonSpec {
   holds?: string[];
 }
 
+/** Signed in; and whoever knows `testPassword` signs in as them by `email`. */
+export interface Person extends Client {
+  email: string;
+}
+
 export interface TestCompany<Names extends string> {
   companyId: number;
-  people: Record<Names, Client>;
+  people: Record<Names, Person>;
   pools: Record<string, number>;
 }
 
-/** Everybody's; the hash is made once, for it takes its time. */
+/** Everybody's, and its hash, made once for all: making one takes its time. */
 export const testPassword = 'correct horse battery staple';
 export const testPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$qRQSHYlPaYap1Dmb3PLsPA$wNMCZsfK9L74pqFLZNwT1CM6rEpi3uclK+yE2ypR76k';
@@ -42,7 +47,7 @@ export async function aCompany<Names extends string>(
     .executeTakeFirstOrThrow();
   const units = new Map<string, number>();
   const pools: Record<string, number> = {};
-  const people = {} as Record<Names, Client>;
+  const people = {} as Record<Names, Person>;
   for (const [index, [name, { role, under, unit = 'Main', holds = [] }]] of (
     Object.entries(spec) as [Names, PersonSpec][]
   ).entries()) {
@@ -78,9 +83,17 @@ export async function aCompany<Names extends string>(
       ).id;
       await db.insertInto('pool_holders').values({ company_id, pool_id: pools[pool], user_id: id }).execute();
     }
-    people[name] = await signedIn(server, company_id, id);
+    await db.insertInto('logins').values({ login: email, company_id, user_id: id }).execute();
+    people[name] = { ...(await signedIn(server, company_id, id)), email };
   }
   return { companyId: company_id, people, pools };
+}
+
+/** From now on somebody's e-mail, by which they sign in. */
+export async function giveEmail({ operator: { db } }: TestServer, person: Person, email: string): Promise<void> {
+  await db.updateTable('users').set({ email, username: email }).where('id', '=', person.userId).execute();
+  await db.updateTable('logins').set({ login: email }).where('user_id', '=', person.userId).execute();
+  person.email = email;
 }
 
 type ContactSpec = Partial<Omit<Insertable<Contacts>, 'company_id' | 'phones' | 'emails'>> & {

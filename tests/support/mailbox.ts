@@ -3,19 +3,28 @@ import { getSandboxMail, listSandboxMails, type SandboxMail } from '#contract/sa
 import { call, type TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** The newest first. */
-export async function mailsTo({ app }: TestServer, address: string): Promise<SandboxMail[]> {
-  const { data } = await call(app, {}, listSandboxMails, { query: { q: address, limit: 100 } });
-  return Promise.all(data.map(({ id }) => call(app, {}, getSandboxMail, { params: { id } })));
-}
+/** The newest first, once there are `count`: mail is sent by jobs. */
+export const mailsTo = ({ app }: TestServer, address: string, count = 0): Promise<SandboxMail[]> =>
+  until(async () => {
+    const { data } = await call(app, {}, listSandboxMails, { query: { q: address, limit: 100 } });
+    if (data.length < count) return null;
+    return Promise.all(data.map(({ id }) => call(app, {}, getSandboxMail, { params: { id } })));
+  });
 
-/** Waits for it: mail is sent by jobs. */
+/** The newest with that subject, once it is there. */
 export const mailTo = (server: TestServer, address: string, subject: string): Promise<SandboxMail> =>
   until(async () => (await mailsTo(server, address)).find((mail) => mail.subject === subject));
 
-/** The path that a mail's link leads to. */
+/** The address that a mail's link leads to. */
 export function linkIn({ text }: SandboxMail): URL {
   const link = text.match(/https?:\/\/\S+/)?.[0];
   if (!link) throw new Error('there is no link in this mail');
   return new URL(link);
+}
+
+/** The code that a mail brings, on a line of its own. */
+export function codeIn({ text }: SandboxMail): string {
+  const code = text.match(/^ {4}(\d{6})$/m)?.[1];
+  if (!code) throw new Error('there is no code in this mail');
+  return code;
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { testSeal } from './database.ts';
-import { aCompany } from './factories.ts';
+import { aCompany, giveEmail, type Person } from './factories.ts';
 import { anOpenIdProvider, type ProviderPerson, providerClient } from './openIdProvider.ts';
 import { aServer, type TestServer } from './server.ts';
 import { testOrigin } from './ssoBrowser.ts';
@@ -43,18 +43,9 @@ export async function connectSso({ operator: { db } }: TestServer, company_id: n
 }
 
 /** A verified domain, and these people with an address in it: `agent` is `agent@<domain>`. */
-export async function giveDomain(
-  { operator: { db } }: TestServer,
-  company_id: number,
-  domain: string,
-  people: Record<string, { userId: number }>,
-) {
-  await db.insertInto('sso_domains').values({ domain, company_id }).execute();
-  for (const [name, { userId }] of Object.entries(people)) {
-    const login = `${name}@${domain}`;
-    await db.updateTable('users').set({ email: login, username: login }).where('id', '=', userId).execute();
-    await db.insertInto('logins').values({ login, company_id, user_id: userId }).execute();
-  }
+export async function giveDomain(server: TestServer, company_id: number, domain: string, people: Record<string, Person>) {
+  await server.operator.db.insertInto('sso_domains').values({ domain, company_id }).execute();
+  for (const [name, person] of Object.entries(people)) await giveEmail(server, person, `${name}@${domain}`);
 }
 
 /** A company of its own with two people of the domain `office.test`, and a real provider: for a test file. */

@@ -1,34 +1,21 @@
-// A browser on its way through single sign-on: it keeps cookies and follows redirects, at the provider by real HTTP, here by app.inject.
+// A browser on its way through single sign-on: it follows redirects, at the provider by real HTTP with the provider's cookies, here by app.inject.
 import { finishSso, startSso } from '#contract/sso.ts';
 import { sessionCookie } from '#kernel/sessions.ts';
-import type { TestServer } from './server.ts';
-import { send } from './server.ts';
+import { Browser } from './browser.ts';
 
 /** As app.inject has it. */
 export const testOrigin = 'http://localhost';
 
-export class SsoBrowser {
-  readonly #server: TestServer;
-  readonly #ours = new Map<string, string>();
+export class SsoBrowser extends Browser {
   readonly #theirs = new Map<string, string>();
 
-  constructor(server: TestServer) {
-    this.#server = server;
-  }
-
   get token(): string | undefined {
-    return this.#ours.get(sessionCookie);
-  }
-  get cookies(): Record<string, string> {
-    return { cookie: [...this.#ours].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ') };
+    return this.cookies.get(sessionCookie);
   }
 
   /** Where the provider is, as our server says. */
   async start(email: string, more: { redirect_path?: string; place?: string } = {}): Promise<string> {
-    const answer = await send(this.#server.app, this.cookies, startSso, { body: { email, ...more } });
-    this.#keep(answer.cookies);
-    if (answer.statusCode !== 200) throw new Error(answer.json<{ code: string }>().code);
-    return answer.json<{ url: string }>().url;
+    return (await this.call(startSso, { body: { email, ...more } })).url;
   }
 
   /** Signs in there, and answers the address that it sends the browser back to. */
@@ -50,8 +37,7 @@ export class SsoBrowser {
 
   /** Comes back, and answers where our server sends it on. */
   async comeBack(to: URL): Promise<string> {
-    const answer = await this.#server.app.inject({ url: to.pathname + to.search, headers: this.cookies });
-    this.#keep(answer.cookies);
+    const answer = this.keep(await this.app.inject({ url: to.pathname + to.search, headers: this.headers }));
     if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${answer.body}`);
     return String(answer.headers.location);
   }
@@ -64,12 +50,5 @@ export class SsoBrowser {
       if (url.startsWith('/')) return url;
     }
     throw new Error('sent to the provider again and again');
-  }
-
-  #keep(set: { name: string; value: string; maxAge?: number; expires?: Date }[]) {
-    for (const { name, value, expires } of set) {
-      if (expires && expires.getTime() <= Date.now()) this.#ours.delete(name);
-      else this.#ours.set(name, value);
-    }
   }
 }

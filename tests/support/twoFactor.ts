@@ -1,12 +1,10 @@
-// An authenticator app in a test's hand, and the mailbox that codes arrive in.
+// An authenticator app in a test's hand, and the sign-in that asks for its code.
 import { Secret, TOTP } from 'otpauth';
-import PostalMime from 'postal-mime';
 import { answerSecondFactor, createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { aBrowser, type Browser } from './browser.ts';
 import { aCompany, testPassword } from './factories.ts';
 import type { Client, TestServer } from './server.ts';
-import { until } from './until.ts';
 
 /** The server's clock, which a test may move on: a code is good once, and the next one comes after half a minute. */
 export function aClock({ platform }: TestServer) {
@@ -44,10 +42,7 @@ export type App = ReturnType<typeof anApp>;
 /** Somebody of a company of their own, where logins work. */
 export async function anAgent(server: TestServer) {
   const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
-  const { userId } = people.agent;
-  const { db } = server.operator;
-  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: userId }).execute();
+  const { userId, email } = people.agent;
   return { companyId, userId, email, client: people.agent, admin: people.admin, browser: aBrowser(server, people.agent) };
 }
 
@@ -89,19 +84,3 @@ export async function answersTo(server: TestServer, email: string, ...answers: o
   }
   return met;
 }
-
-/** Those to an address, the newest last, once there are `count`. */
-export async function mailsTo({ operator }: TestServer, address: string, count: number) {
-  const rows = await until(async () => {
-    const found = await operator.db
-      .selectFrom('sandbox_mails')
-      .select(['subject', 'raw'])
-      .where('recipient', '=', address)
-      .orderBy('id')
-      .execute();
-    return found.length >= count && found;
-  });
-  return Promise.all(rows.map(async ({ subject, raw }) => ({ subject, text: (await PostalMime.parse(raw)).text ?? '' })));
-}
-
-export const codeIn = (mail: { text: string } | undefined) => mail?.text.match(/^ {4}(\d{6})$/m)?.[1] ?? '';

@@ -21,17 +21,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   company = await aCompany(server, { admin: {}, agent: {} });
-  email = await login('agent');
+  email = company.people.agent.email;
   await server.operator.db.deleteFrom('rate_limits').execute();
 });
-
-async function login(name: 'admin' | 'agent'): Promise<string> {
-  const { companyId, people } = company;
-  const { db } = server.operator;
-  const row = await db.selectFrom('users').select('email').where('id', '=', people[name].userId).executeTakeFirstOrThrow();
-  await db.insertInto('logins').values({ login: row.email, company_id: companyId, user_id: people[name].userId }).execute();
-  return row.email;
-}
 
 const ask = (address: string, headers = {}) => send(server.app, headers, requestPasswordReset, { body: { email: address } });
 const choose = (token: string, password = chosen) => send(server.app, {}, resetPassword, { body: { token, password } });
@@ -118,7 +110,7 @@ describe('a forgotten password', () => {
       .insertInto('sso_connections')
       .values({ company_id: companyId, issuer: 'https://id.example', client_id: 'steward', enabled: true, required: true })
       .execute();
-    const admin = await login('admin');
+    const admin = company.people.admin.email;
     await Promise.all([ask(email), ask(admin)]);
     const mail = await mailTo(server, email, 'Sign in with your company’s account');
     expect(linkIn(mail).pathname).toBe('/login');
@@ -204,14 +196,15 @@ describe('the link', () => {
 
 describe('who asks for others', () => {
   test('is told the same, as slowly, whether there is such an account, none, or somebody who left', async () => {
-    const gone = await login('admin');
+    const gone = company.people.admin.email;
     await server.operator.db.updateTable('users').set({ active: false }).where('id', '=', company.people.admin.userId).execute();
-    for (const address of [email, gone, 'nobody@nowhere.test', '%', "' or 1=1 --"]) {
-      const began = performance.now();
+    const began = performance.now();
+    const asked = [email, gone, 'nobody@nowhere.test', '%', "' or 1=1 --"].map(async (address) => {
       const { statusCode, body, cookies } = await ask(address);
       expect({ statusCode, body, cookies }).toEqual({ statusCode: 204, body: '', cookies: [] });
       expect(performance.now() - began).toBeGreaterThan(answerAfter - 10);
-    }
+    });
+    await Promise.all(asked);
     await mailTo(server, email, subject);
     expect(await mailsTo(server, gone)).toEqual([]);
   });
@@ -227,12 +220,8 @@ describe('who asks for others', () => {
 
   test('leaves no link but in the mail', async () => {
     const quiet = await aServer();
-    const { companyId, people } = await aCompany(quiet, { agent: {} });
-    await quiet.operator.db
-      .insertInto('logins')
-      .values({ login: 'rosa', company_id: companyId, user_id: people.agent.userId })
-      .execute();
-    await call(quiet.app, {}, requestPasswordReset, { body: { email: 'rosa' } });
+    const { people } = await aCompany(quiet, { agent: {} });
+    await call(quiet.app, {}, requestPasswordReset, { body: { email: people.agent.email } });
     expect(await quiet.operator.db.selectFrom('outbox').select(['name', 'payload']).execute()).toEqual([
       { name: 'passwords.mailReset', payload: {} },
     ]);

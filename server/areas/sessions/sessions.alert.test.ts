@@ -11,15 +11,8 @@ beforeAll(async () => {
 });
 
 test('the first browser and one that is known tell nothing; another is told of, with where, when and what to do', async () => {
-  const { companyId, people } = await aCompany(server, { agent: {} });
-  const { db } = server.operator;
-  const { email } = await db
-    .updateTable('users')
-    .set({ timezone: 'hst' })
-    .where('id', '=', people.agent.userId)
-    .returning('email')
-    .executeTakeFirstOrThrow();
-  await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: people.agent.userId }).execute();
+  const { userId, email } = (await aCompany(server, { agent: {} })).people.agent;
+  await server.operator.db.updateTable('users').set({ timezone: 'hst' }).where('id', '=', userId).execute();
   const signIn = (headers = {}) =>
     send(server.app, headers, createSession, { body: { email, password: testPassword, place: 'America/New_York' } });
   const deviceOf = (answer: Awaited<ReturnType<typeof signIn>>) => answer.cookies.find(({ name }) => name === 'device')?.value;

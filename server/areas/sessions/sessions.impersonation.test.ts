@@ -4,8 +4,8 @@ import { createContact } from '#contract/contacts.ts';
 import { updatePassword } from '#contract/passwords.ts';
 import { deleteSession, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
-import { createToken, csrfTokenOf, hashToken } from '#kernel/sessions.ts';
-import { testSeal } from '../../../tests/support/database.ts';
+import { createToken, hashToken } from '#kernel/sessions.ts';
+import { aBrowser } from '../../../tests/support/browser.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 
@@ -16,18 +16,14 @@ beforeAll(async () => {
   company = await aCompany(server, { admin: {}, admin2: {}, sub_admin: {}, manager: {}, agent: { under: 'manager' } });
 });
 
-const headersOf = (token: string) => {
-  const csrf = csrfTokenOf(token, testSeal);
-  return { cookie: `token=${token}; csrf_token=${csrf}`, 'x-csrf-token': csrf };
-};
-const tokenOf = (answer: { cookies: { name: string; value: string }[] }) =>
-  answer.cookies.find(({ name }) => name === 'token')?.value ?? '';
 const me = async (headers: Record<string, string>) => send(server.app, headers, getMe, {});
+const withToken = (token: string) => ({ cookie: `token=${token}` });
 
 async function actAs(client: Client, id: number) {
-  const answer = await send(server.app, client.headers, loginAsUser, { params: { id }, body: {} });
+  const browser = aBrowser(server, client);
+  const answer = await browser.send(loginAsUser, { params: { id }, body: {} });
   expect(answer.statusCode, answer.body).toBe(201);
-  return { answer, headers: headersOf(tokenOf(answer)) };
+  return { answer, browser, headers: browser.headers };
 }
 
 test('an administrator is the other person, and says so', async () => {
@@ -63,23 +59,23 @@ test('the way back is to the session it began in, under a new token, and only th
   const [admin, other] = [await signedIn(server, company.companyId, userId), await signedIn(server, company.companyId, userId)];
   const idOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
   const [original, elsewhere] = [await idOf(admin), await idOf(other)];
-  const { headers } = await actAs(admin, company.people.agent.userId);
+  const { browser, headers } = await actAs(admin, company.people.agent.userId);
   const older = createToken(company.companyId);
   await server.operator.db
     .updateTable('sessions')
     .set({ previous_token_hash: hashToken(older), rotated_at: new Date() })
     .where('id', '=', original)
     .execute();
-  expect((await me(headersOf(older))).statusCode).toBe(200);
-  const astray = await send(server.app, headers, returnToSession, { params: { id: elsewhere } });
+  expect((await me(withToken(older))).statusCode).toBe(200);
+  const astray = await browser.send(returnToSession, { params: { id: elsewhere } });
   expect(astray.statusCode).toBe(404);
 
-  const back = await send(server.app, headers, returnToSession, { params: { id: original } });
+  const back = await browser.send(returnToSession, { params: { id: original } });
   expect(back.json()).toMatchObject({ id: userId, impersonator: null });
   expect((await me(headers)).statusCode, 'the impersonated session').toBe(401);
-  expect((await me(headersOf(tokenOf(back)))).statusCode).toBe(200);
-  for (const token of [admin.token, older]) expect((await me(headersOf(token))).statusCode, 'one before').toBe(401);
-  const own = await send(server.app, headersOf(tokenOf(back)), returnToSession, { params: { id: original } });
+  expect((await me(browser.headers)).statusCode).toBe(200);
+  for (const token of [admin.token, older]) expect((await me(withToken(token))).statusCode, 'one before').toBe(401);
+  const own = await browser.send(returnToSession, { params: { id: original } });
   expect(own.json()).toMatchObject({ code: 'sessions.not_impersonating' });
 });
 
@@ -127,8 +123,8 @@ test('a call that is late for the way back keeps its hands off the cookie, which
   const { db } = server.operator;
   const admin = await signedIn(server, company.companyId, company.people.admin.userId);
   const id = (await admin.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
-  const { headers } = await actAs(admin, company.people.agent.userId);
-  const back = await send(server.app, headers, returnToSession, { params: { id } });
+  const { browser, headers } = await actAs(admin, company.people.agent.userId);
+  await browser.call(returnToSession, { params: { id } });
   const late = await me(headers);
   expect([late.statusCode, late.cookies]).toEqual([401, []]);
   const drops = async () => (await me(headers)).cookies.map(({ name, value }) => [name, value]);
@@ -142,6 +138,6 @@ test('a call that is late for the way back keeps its hands off the cookie, which
   expect(await drops(), 'a minute later').toEqual(both);
   await acted.set({ revoked_at: new Date() }).execute();
   expect(await drops()).toEqual([]);
-  await send(server.app, headersOf(tokenOf(back)), deleteSession, {});
+  await browser.call(deleteSession, {});
   expect(await drops(), 'once the own session is over').toEqual(both);
 });

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createNetwork } from '#contract/security.ts';
 import { createSession, deleteSession, listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
-import { aCompany, testPassword } from '../../../tests/support/factories.ts';
+import { aCompany, type Person, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
 import { describeDevice } from './sessions.device.ts';
 
 const server = await aServer();
 const { db } = server.operator;
 let companyId: number;
-let here: Client;
+let here: Person;
 let colleague: Client;
 beforeEach(async () => {
   const company = await aCompany(server, { agent: {}, agent2: {} });
@@ -25,12 +25,10 @@ const told = async () => (await db.selectFrom('outbox').select(['name', 'payload
 
 describe('the list', () => {
   test('says of each where, with what and since when, this one marked, those of others and those that ended left out', async () => {
-    const { email } = await db.selectFrom('users').select('email').where('id', '=', here.userId).executeTakeFirstOrThrow();
-    await db.insertInto('logins').values({ login: email, company_id: companyId, user_id: here.userId }).execute();
     const phone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/18.0 Safari/604.1';
     await send(server.app, { 'user-agent': phone }, createSession, {
-      body: { email, password: testPassword, place: 'America/Chicago' },
+      body: { email: here.email, password: testPassword, place: 'America/Chicago' },
     });
     const gone = await another();
     await gone.call(deleteSession, {});

@@ -6,28 +6,26 @@ import { getMe } from '#contract/users.ts';
 import { createApp } from '#kernel/http.ts';
 import { csrfTokenOf } from '#kernel/sessions.ts';
 import { testSeal } from '../../../tests/support/database.ts';
-import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
+import { aCompany, testPassword as password, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 import { allRoutes } from '../../areas.ts';
-import { hashPassword } from '../passwords/passwords.service.ts';
 
-const password = 'correct horse battery staple';
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
 beforeAll(async () => {
   server = await aServer();
   company = await aCompany(server, { admin: {}, agent: {} });
   const { db } = server.operator;
-  const password_hash = await hashPassword(password);
   for (const [name, { userId }] of Object.entries(company.people)) {
-    const { email } = await db
+    await db
       .updateTable('users')
-      .set({ password_hash, username: `Harbor.${name}` })
+      .set({ username: `Harbor.${name}` })
       .where('id', '=', userId)
-      .returning('email')
-      .executeTakeFirstOrThrow();
-    const logins = [email, `harbor.${name}`].map((login) => ({ login, company_id: company.companyId, user_id: userId }));
-    await db.insertInto('logins').values(logins).execute();
+      .execute();
+    await db
+      .insertInto('logins')
+      .values({ login: `harbor.${name}`, company_id: company.companyId, user_id: userId })
+      .execute();
   }
 });
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
@@ -40,7 +38,7 @@ const me = (token: string) => send(server.app, { cookie: `token=${token}` }, get
 
 describe('signing in', () => {
   test('by e-mail or username, in any case, answers who one is', async () => {
-    for (const login of ['harbor.agent', ' HARBOR.Agent ', (await emailOf('agent')).toUpperCase()]) {
+    for (const login of ['harbor.agent', ' HARBOR.Agent ', company.people.agent.email.toUpperCase()]) {
       const answer = await signIn(login);
       expect(answer.statusCode).toBe(201);
       expect(answer.json()).toMatchObject({ id: company.people.agent.userId, roles: ['agent'] });
@@ -240,8 +238,3 @@ describe('a session', () => {
     expect((await me(token.replace(/^\d+/, String(other.companyId)))).statusCode).toBe(401);
   });
 });
-
-async function emailOf(name: 'admin' | 'agent') {
-  const { userId } = company.people[name];
-  return (await server.operator.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
-}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getMe } from '#contract/users.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
 import { aForgingProvider, type ForgingProvider } from '../../../tests/support/forgingProvider.ts';
-import { aServer, send, type TestServer } from '../../../tests/support/server.ts';
+import { aServer, type TestServer } from '../../../tests/support/server.ts';
 import { connectSso, giveDomain } from '../../../tests/support/sso.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
 
@@ -39,7 +39,7 @@ async function signIn(browser: SsoBrowser, forge: (nonce: string) => Forgery): P
 test('the right one gets in', async () => {
   const browser = new SsoBrowser(server);
   expect(await signIn(browser, (nonce) => ({ claims: { nonce, ...mail } }))).toBe('/');
-  expect((await send(server.app, browser.cookies, getMe, {})).json()).toMatchObject({ id: company.people.agent.userId });
+  expect(await browser.call(getMe, {})).toMatchObject({ id: company.people.agent.userId });
 });
 
 const now = () => Math.floor(Date.now() / 1000);

@@ -6,7 +6,7 @@ import { createApp } from '#kernel/http.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { testKey, testSeal } from '../../../tests/support/database.ts';
 import { aDnsServer } from '../../../tests/support/dnsServer.ts';
-import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
+import { aCompany, giveEmail, type TestCompany } from '../../../tests/support/factories.ts';
 import { anOpenIdProvider, providerClient, type TestProvider } from '../../../tests/support/openIdProvider.ts';
 import { aServer, type Client, send, type TestServer } from '../../../tests/support/server.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
@@ -264,7 +264,7 @@ describe('a domain', () => {
 });
 
 describe('without the provider that they came from', () => {
-  const meOf = async ({ cookies }: SsoBrowser) => (await send(server.app, cookies, getMe, {})).statusCode;
+  const meOf = async (browser: SsoBrowser) => (await browser.send(getMe, {})).statusCode;
 
   /** Signed in by the provider, as an administrator and as an agent. */
   async function aWorkingConnection() {
@@ -275,9 +275,7 @@ describe('without the provider that they came from', () => {
     const browsers = [];
     for (const name of ['admin', 'agent'] as const) {
       const login = `${name}${company.companyId}@office.test`;
-      const { userId } = company.people[name];
-      await server.operator.db.updateTable('users').set({ email: login }).where('id', '=', userId).execute();
-      await server.operator.db.insertInto('logins').values({ login, company_id: company.companyId, user_id: userId }).execute();
+      await giveEmail(server, company.people[name], login);
       provider.people.set(login, { email: login, email_verified: true });
       provider.told.who = login;
       const browser = new SsoBrowser(server);
@@ -289,13 +287,11 @@ describe('without the provider that they came from', () => {
 
   test('people sign in anew once it is removed, but for who removed it; and its domains are free', async () => {
     const [admin, agent] = await aWorkingConnection();
-    const { csrf_token } = Object.fromEntries(new URLSearchParams(admin.cookies.cookie?.replaceAll('; ', '&')));
-    const headers = { ...admin.cookies, 'x-csrf-token': csrf_token ?? '' };
-    expect((await send(server.app, headers, deleteSsoConnection, {})).statusCode).toBe(204);
+    expect((await admin.send(deleteSsoConnection, {})).statusCode).toBe(204);
     expect([await meOf(admin), await meOf(agent)]).toEqual([200, 401]);
     expect(await stored()).toBeUndefined();
     expect(await server.operator.db.selectFrom('sso_domains').selectAll().execute()).toEqual([]);
-    expect((await send(server.app, headers, deleteSsoConnection, {})).statusCode, 'twice').toBe(204);
+    expect((await admin.send(deleteSsoConnection, {})).statusCode, 'twice').toBe(204);
   });
 
   test('they do so too once another provider is set, and not when anything else is', async () => {

@@ -1,0 +1,25 @@
+// Signing in over HTTP, as a browser does, to whatever process answers there.
+import { createSession } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+
+/** The cookies that an answer sets, as they are sent from then on. */
+export const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ');
+
+/** What goes with every call of a browser that has these cookies. */
+export const headersWith = (cookie: string) => ({ cookie, 'x-csrf-token': /csrf_token=([^;]+)/.exec(cookie)?.[1] ?? '' });
+
+/** Throws where it is refused, or waits for a second factor. */
+export async function signInAt(origin: string, email: string, password: string) {
+  const answer = await fetch(origin + createSession.path, {
+    method: createSession.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 201) throw new Error(`${email} could not sign in: ${answer.status} ${text}`);
+  return { me: JSON.parse(text) as Me, headers: headersWith(cookiesOf(answer)) };
+}
