@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Id } from '#contract/endpoint.ts';
 import { task } from '#kernel/tasks.ts';
-import { Told, tellOfFactors } from './twoFactor.letters.ts';
 import { mailCode } from './twoFactor.mailCodes.ts';
+import { Told, tellOfFactors } from './twoFactor.mails.ts';
 
 export const twoFactorTasks = {
   'twoFactor.mailCode': task(z.object({ id: Id }), (ctx, { id }) => mailCode(ctx, id)),
