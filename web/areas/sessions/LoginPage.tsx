@@ -71,5 +71,5 @@ const titles: Record<Way['by'], string> = {
 const texts: Record<Way['by'], string> = {
   password: 'Your contacts, and what is next for each of them.',
   sso: 'With your company’s own account.',
-  'second factor': 'To see that it is you.',
+  'second factor': 'Confirm that it’s you.',
 };
