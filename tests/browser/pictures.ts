@@ -36,6 +36,19 @@ test('the sign-in page', async ({ page }) => {
   await take(page, 'sign-in');
 });
 
+test('a second factor', async ({ page }) => {
+  await signIn(page, 'agent@keystone.test', '/account/profile?tab=two_factor');
+  await expect(page.getByRole('button', { name: 'Set up the app' })).toBeVisible();
+  await take(page, 'two-factor-light');
+});
+
+test('what a company asks of sign-ins', async ({ page }) => {
+  await signIn(page, 'admin@harbor.test', '/admin/security');
+  await page.getByRole('combobox', { name: 'Person' }).fill('Ana');
+  await page.getByRole('option', { name: 'Ana Reyes' }).click();
+  await take(page, 'security-light');
+});
+
 test('the list', async ({ page }) => {
   await signIn(page, 'manager@harbor.test', '/login');
   const search = [
