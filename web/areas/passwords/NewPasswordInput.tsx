@@ -12,7 +12,7 @@ export const NewPasswordInput = ({ of = 'oneself', ...props }: PasswordInputProp
   />
 );
 
-const names = { oneself: 'not your name or where you work', another: 'not their name or where they work' };
+const names = { oneself: 'and not your name or where you work', another: 'and not their name or where they work' };
 
 /** The eye is a button as any other: by keyboard too, and by its name. */
 export const seen = {

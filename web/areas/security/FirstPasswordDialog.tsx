@@ -38,8 +38,8 @@ export function FirstPasswordDialog({ person, onClose }: { person: Person; onClo
         onCancel={onClose}
       >
         <Text>
-          Tell them what it is, not by mail: they choose one of their own when they sign in with it. They are signed out
-          everywhere, and told by mail that you have set one.
+          Tell them what it is, best by phone: when they sign in with it they choose one of their own. They are signed out
+          everywhere, and told by mail that there is a new one.
         </Text>
         <NewPasswordInput of="another" data-autofocus {...form.getInputProps('password')} />
       </FormLayout>

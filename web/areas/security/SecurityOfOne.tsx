@@ -38,7 +38,10 @@ export function SecurityOfOne() {
       <Title order={2} size="h3">
         One person
       </Title>
-      <Text mt={4}>For someone whose password others may know, or who has lost their phone and recovery codes.</Text>
+      <Text mt={4}>
+        For someone whose password others may know, or who has lost their phone and recovery codes.
+        {me.can['users.impersonate'] && ' Acting as somebody shows you what they see, until you return.'}
+      </Text>
       <div className={classes.fields}>
         <PersonPicker
           className={classes.roles ?? ''}

@@ -50,6 +50,7 @@ export function LoginPage() {
           </Suspense>
           <Button
             variant="default"
+            size="md"
             fullWidth
             leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
             onClick={() => setWay({ by: 'sso' })}
