@@ -1,7 +1,7 @@
 // What stands before the app and around it: pages for all, the steps before the rest is open, one's sessions, what a company asks.
 import { expect, type Page } from '@playwright/test';
 import { requirePasswordChange } from '#contract/security.ts';
-import { createSession, loginAsUser } from '#contract/sessions.ts';
+import { createSession } from '#contract/sessions.ts';
 import { test } from './company.ts';
 import { call, expectAccessible, expectFits, password, searchBox, signInByHand } from './support.ts';
 
@@ -20,6 +20,24 @@ function callsOf(page: Page): string[] {
 async function signInAs(page: Page, email: string, path = '/login') {
   await page.goto(path);
   await signInByHand(page, email);
+}
+
+/** The step as it stands on screen: the password that one has, another, and back to work. */
+async function chooseAnother(page: Page, present = password) {
+  await page.getByLabel('Current password').fill(present);
+  await page.getByLabel('New password').fill('seven herons over the bay');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  const done = page.getByRole('status').filter({ hasText: 'All done. You can go back to work.' });
+  await expect(done).toBeVisible();
+  await expectAccessible(page);
+  await done.getByRole('link', { name: 'Go to your contacts' }).click();
+  await expect(searchBox(page)).toBeVisible();
+}
+
+/** On the page of the company's security. */
+async function choosePerson(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Person' }).fill(name);
+  await page.getByRole('option', { name }).click();
 }
 
 test('pages for all are there without a session, ask for nobody, and lead to one another', async ({ page }) => {
@@ -50,7 +68,9 @@ test('the sign-in page says why single sign-on failed, in no words but ours, and
   await page.goto('/login?error=sso.unknown_user');
   await expect(page.getByRole('alert')).toHaveText('Nobody here has this e-mail address. Ask your administrator for an account.');
   await expectAccessible(page);
-  for (const error of ['Call +1 900 to unlock', 'internal', 'toString', '{"a":1}']) {
+  await page.goto('/login?error=internal');
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong on our side. Nothing was lost.');
+  for (const error of ['Call +1 900 to unlock', 'forbidden', 'toString', '{"a":1}']) {
     await page.goto(`/login?error=${encodeURIComponent(error)}`);
     await expect(page.getByLabel('E-mail or username')).toBeFocused();
     await expect(page.getByRole('alert')).toBeHidden();
@@ -64,7 +84,7 @@ test('a first sign-in: the terms block everything until they are accepted, then 
   page,
   aCompany,
 }) => {
-  const { db, admin, userIdOf } = await aCompany({ firstSteps: true });
+  const { admin } = await aCompany({ firstSteps: true });
   const calls = callsOf(page);
   await page.goto('/contacts?q=garcia');
   await signInByHand(page, admin);
@@ -96,9 +116,9 @@ test('a first sign-in: the terms block everything until they are accepted, then 
     await expect(page).toHaveURL('/account/profile?tab=password');
   }
 
-  await db.updateTable('users').set({ must_change_password: false }).where('id', '=', userIdOf(admin)).execute();
-  await page.goto('/contacts');
-  await expect(searchBox(page)).toBeVisible();
+  await chooseAnother(page);
+  await page.goto('/account/profile');
+  await expect(page.getByRole('status').filter({ hasText: 'All done' }), 'said once').toHaveCount(0);
 });
 
 test('what an administrator asks for is met in the midst of work, and the work goes on after it', async ({
@@ -120,7 +140,7 @@ test('what an administrator asks for is met in the midst of work, and the work g
   await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to go on.' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await db.updateTable('users').set({ must_change_password: false }).where('id', '=', userIdOf(agent)).execute();
+  await chooseAnother(page);
   await db
     .updateTable('companies')
     .set({ require_two_factor: true })
@@ -141,7 +161,9 @@ test('an account that is not paid for leads to its plan, and comes back once it 
   await pay('2026-01-31');
   await signInAs(page, agent, '/contacts');
   await expect(page).toHaveURL('/billing');
-  await expect(page.getByRole('alert')).toContainText('This account is not paid for: it was until 01/31/2026.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Your company’s plan ended on 01/31/2026. Your data is safe, and opens again once the plan is renewed.',
+  );
   await expect(page.getByRole('link', { name: admin })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 812 });
@@ -150,7 +172,7 @@ test('an account that is not paid for leads to its plan, and comes back once it 
   await page.getByRole('button', { name: /Walter Larkspur/ }).click();
   await page.getByRole('link', { name: 'Your account' }).click();
   await expect(page.getByRole('definition').filter({ hasText: agent })).toBeVisible();
-  await expect(page.getByText('This account is not paid for.')).toBeVisible();
+  await expect(page.getByText('Your company’s plan has ended.')).toBeVisible();
 
   await pay('2199-12-31');
   await page.goto('/billing');
@@ -256,7 +278,10 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   const { db, admin, agent, userIdOf } = await aCompany();
   await signInAs(page, admin);
   await expect(searchBox(page)).toBeVisible();
-  await call(page, loginAsUser, { params: { id: userIdOf(agent) }, body: {} });
+  await page.goto('/admin/security');
+  await choosePerson(page, 'Walter Larkspur');
+  await page.getByRole('button', { name: 'Act as this person' }).click();
+  await expect(page).toHaveURL('/contacts');
   await page.goto('/imports');
   const banner = page.getByRole('complementary', { name: 'Acting as somebody else' });
   await expect(banner).toContainText('You are acting as Walter Larkspur.');
@@ -299,7 +324,7 @@ test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
   await page.getByRole('button', { name: 'Have everybody choose a new password' }).click();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Have them choose' }).click();
-  await expect(page.getByText('1 of 2 people have yet to do so.')).toBeVisible();
+  await expect(page.getByText('1 of 2 people has yet to do so.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Networks' }).click();
   await expect(page.getByText('Your people sign in from anywhere.')).toBeVisible();
@@ -333,4 +358,67 @@ test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
   await expect(page.getByText('setting one up is your next step')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/account/profile?tab=two_factor');
+});
+
+test('an administrator helps one person: lost factors are removed, and a password is set that opens once', async ({
+  page,
+  aCompany,
+  browser,
+}) => {
+  const { db, admin, agent, userIdOf } = await aCompany();
+  const factor = { email_codes: true, second_factor: 'email' as const, two_factor_since: new Date() };
+  await db.updateTable('users').set(factor).where('id', '=', userIdOf(agent)).execute();
+  await signInAs(page, admin);
+  await expect(searchBox(page)).toBeVisible();
+  await page.goto('/admin/security');
+  await expect(page.getByText('1 of 2 people has one.')).toBeVisible();
+  const deeds = [
+    'Have them choose a new password',
+    'Set a password for them',
+    'Remove their second factors',
+    'Act as this person',
+  ];
+  await choosePerson(page, 'Dolores Larkspur');
+  await expect(page.getByText('Your own are changed in your account.')).toBeVisible();
+  for (const name of deeds) await expect(page.getByRole('button', { name })).toBeDisabled();
+  await choosePerson(page, 'Walter Larkspur');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole('button', { name: 'Remove their second factors' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove them' }).click();
+  await expect(page.getByText('Walter Larkspur has no second factor now, and is signed out')).toBeVisible();
+  await expect(page.getByText('0 of 2 people have one.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Set a password for them' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a password for Walter Larkspur' });
+  await expect(dialog.getByLabel('New password')).toBeFocused();
+  await dialog.getByLabel('New password').fill('password1234');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('This password is too common. Choose another')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const first = 'four boats under a bridge';
+  await dialog.getByLabel('New password').fill(first);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Walter Larkspur signs in with this password once, and then chooses another')).toBeVisible();
+  await expect(page.getByText('1 of 2 people has yet to do so.')).toBeVisible();
+
+  const walter = await browser.newPage();
+  await signInAs(walter, agent);
+  await expect(walter.getByRole('alert')).toHaveText('The e-mail or the password is not right.');
+  await signInByHand(walter, agent, first);
+  await expect(walter).toHaveURL('/account/profile?tab=password');
+  await chooseAnother(walter, first);
+
+  await page.getByRole('button', { name: 'Have them choose a new password' }).click();
+  await expect(page.getByText('Walter Larkspur has to choose a new password')).toBeVisible();
+  await searchBox(walter).fill('anything');
+  await expect(walter).toHaveURL('/account/profile?tab=password');
+  await walter.close();
 });

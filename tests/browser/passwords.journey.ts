@@ -49,7 +49,7 @@ test('who forgot a password chooses another by the link in the mailbox, once, an
   await expect(reset.getByText('Use at least 10 characters')).toBeVisible();
   await reset.getByLabel('New password').fill('password1234');
   await reset.keyboard.press('Enter');
-  await expect(reset.getByText('This is among the passwords that are tried first. Choose another')).toBeVisible();
+  await expect(reset.getByText('This password is too common. Choose another')).toBeVisible();
   await expectAccessible(reset);
   await reset.getByRole('button', { name: 'Show the password' }).click();
   await expect(reset.getByLabel('New password')).toHaveAttribute('type', 'text');

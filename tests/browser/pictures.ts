@@ -1,12 +1,14 @@
 // The README's pictures, made with PICTURES=1: on data worth looking at, and at twenty past ten whenever it is.
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact, getContact, logContactActivity, updateContact } from '#contract/contacts.ts';
 import { listStatuses } from '#contract/reference.ts';
 import { searchTags, updateTagsSingle } from '#contract/tags.ts';
+import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
-import { call, dropFile, rows, signIn, test } from './support.ts';
+import { call, dropFile, password, rows, signIn, test } from './support.ts';
 
 /** Twenty past ten in Miami, on the last working day. */
 const now = new Date();
@@ -34,6 +36,26 @@ test('the sign-in page', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail or username').fill('agent@harbor.test');
   await take(page, 'sign-in');
+});
+
+test('a second factor', async ({ page }) => {
+  await signIn(page, 'agent@keystone.test', '/imports');
+  const { otp_secret, secret } = await call(page, generateQr, {});
+  const otp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate();
+  await call(page, enableTwoFactor, { body: { otp_secret, otp, password } });
+  await page.goto('/account/profile?tab=two_factor');
+  await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeVisible();
+  await take(page, 'two-factor-light');
+});
+
+test('what a company asks of sign-ins', async ({ page }) => {
+  await signIn(page, 'admin@harbor.test', '/admin/security');
+  await page.getByRole('combobox', { name: 'Otherwise, these roles need one' }).click();
+  for (const name of ['Manager', 'Agent']) await page.getByRole('option', { name, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Person' }).fill('Ana');
+  await page.getByRole('option', { name: 'Ana Reyes' }).click();
+  await take(page, 'security-light');
 });
 
 test('the list', async ({ page }) => {

@@ -1,14 +1,16 @@
 import { expect } from '@playwright/test';
 import { anOpenIdProvider, providerClient } from '../support/openIdProvider.ts';
-import { expectAccessible, signIn, test } from './support.ts';
+import { test } from './company.ts';
+import { expectAccessible, searchBox, signIn, signInByHand } from './support.ts';
 
 test('an administrator sets single sign-on up, an agent comes in by it and signs out there too', async ({
   page,
   browser,
   baseURL,
+  aCompany,
 }) => {
   const origin = baseURL ?? '';
-  const provider = await anOpenIdProvider({ origin });
+  const provider = await anOpenIdProvider({ origin, givesRefreshTokens: true });
   provider.people.set('ana', { email: 'agent@harbor.test', email_verified: true });
   provider.told.who = 'ana';
 
@@ -37,8 +39,9 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(unproven.getByRole('alert')).toContainText('was not found in this domain’s DNS');
   await expectAccessible(page);
   await panel.getByRole('switch', { name: 'People may sign in at the provider' }).check();
-  await panel.getByRole('switch', { name: 'Whoever is new gets an account' }).check();
+  await panel.getByRole('switch', { name: 'Create an account on first sign-in' }).check();
   await expect(panel.getByRole('combobox', { name: 'Their role' })).toHaveValue('Agent');
+  await panel.getByRole('switch', { name: 'Sessions end with the provider’s own' }).check();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -46,7 +49,8 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(panel.getByRole('switch', { name: 'People may sign in at the provider' })).toBeChecked();
   await expect(panel.getByLabel('Client secret')).toHaveValue('');
 
-  const agent = await browser.newPage();
+  const context = await browser.newContext();
+  const agent = await context.newPage();
   await agent.goto('/login');
   await agent.getByRole('button', { name: 'Single sign-on' }).click();
   const email = agent.getByLabel('Work e-mail');
@@ -61,10 +65,40 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(agent).toHaveURL('/login?error=sso.oauth2');
   await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in did not let you in.');
   provider.told.refuses = false;
-  await agent.getByRole('button', { name: 'Single sign-on' }).click();
-  await email.fill('agent@harbor.test');
-  await agent.keyboard.press('Enter');
+
+  // Somebody else is signed in in another tab of this browser, which is Ana's from here on.
+  const other = await context.newPage();
+  await other.goto('/contacts?q=rosa');
+  await signInByHand(other, 'agent2@harbor.test');
+  await expect(searchBox(other)).toHaveValue('rosa');
+  await expect(other.getByRole('button', { name: /Ana Reyes/ })).toHaveCount(0);
+  const enter = async () => {
+    await agent.getByRole('button', { name: 'Single sign-on' }).click();
+    await email.fill('agent@harbor.test');
+    await agent.keyboard.press('Enter');
+  };
+  await enter();
   await expect(agent).toHaveURL(/\/contacts/);
+  await expect(other.getByRole('button', { name: /Ana Reyes/ })).toBeVisible();
+  await expect(other).toHaveURL('/contacts');
+  await other.close();
+
+  // The provider has ended her session: she is told, and comes back to where she was.
+  await agent.goto('/contacts?q=garcia');
+  await expect(searchBox(agent)).toBeVisible();
+  await provider.revoke();
+  const { db } = await aCompany();
+  await db
+    .updateTable('sso_sessions')
+    .set({ checked_at: new Date(0) })
+    .where('issuer', '=', provider.issuer)
+    .execute();
+  await agent.reload();
+  await expect(agent).toHaveURL('/login?error=sso.missing_session');
+  await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in has ended your session. Sign in again.');
+  await expectAccessible(agent);
+  await enter();
+  await expect(agent).toHaveURL('/contacts?q=garcia');
 
   await agent.getByRole('button', { name: /Ana Reyes/ }).click();
   await agent.getByRole('button', { name: 'Sign out' }).click();
@@ -75,7 +109,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expectAccessible(agent);
   await agent.goto('/contacts');
   await expect(agent).toHaveURL('/login');
-  await agent.close();
+  await context.close();
 
   await panel.getByRole('button', { name: 'Remove single sign-on' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove single sign-on?' });

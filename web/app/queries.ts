@@ -14,9 +14,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const leaveHandlers = new Set<() => void>();
-/** Calls `leave` when the server no longer knows the session. */
-export const onSessionLost = (leave: () => void) => leaveHandlers.add(leave);
+const leaveHandlers = new Set<(code: string) => void>();
+/** Calls `leave` when the server no longer knows the session, with the code that says why. */
+export const onSessionLost = (leave: (code: string) => void) => leaveHandlers.add(leave);
 
 const stepHandlers = new Set<() => void>();
 /** Calls `ask` when the server says that something is to be done before the rest is open (contract/steps.ts). */
@@ -50,7 +50,7 @@ export const queryClient: QueryClient = new QueryClient({
 
 function sessionLost(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.problem.status !== 401) return false;
-  for (const leave of leaveHandlers) leave();
+  for (const leave of leaveHandlers) leave(error.code);
   return true;
 }
 

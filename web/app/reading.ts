@@ -1,5 +1,6 @@
 // Reads what others may have written: addresses, and what this browser kept. What does not fit is undefined, as if never said.
 // Not the contract's schemas: those stay on the server, and their library with them.
+import type { SearchSchemaInput } from '@tanstack/react-router';
 
 export type Read<T> = (said: unknown) => T | undefined;
 
@@ -37,3 +38,8 @@ export const listOf =
     const all = said.flatMap((one) => read(one) ?? []);
     return all.length === said.length ? all : undefined;
   };
+
+/** The open tab of a page, as its address has it; the first where it has none. */
+export const tabSearch =
+  <const Tab extends string>(tabs: readonly [Tab, ...Tab[]]) =>
+  (said: { tab?: Tab } & SearchSchemaInput): { tab: Tab } => ({ tab: oneOf(tabs)(said.tab) ?? tabs[0] });

@@ -42,6 +42,7 @@ test.each([
   '/contacts?q=\u0000',
   '/contacts?q=\u2028',
   ' /contacts',
+  `/contacts?q=${'a'.repeat(2000)}`,
   '/contacts\u00a0',
 ])('%j leads nowhere', (path) => {
   expect(returnPath(path)).toBeNull();

@@ -15,7 +15,7 @@ import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';
 import { detourFrom } from './detours.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
-import { meQuery } from './session.ts';
+import { learnWhoIAm, meQuery } from './session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({ meta: [{ title: 'Steward' }] }),
@@ -41,21 +41,20 @@ export const shellRoute = createRoute({
 });
 
 interface Entering {
-  context: { queryClient: QueryClient };
   location: { pathname: string; search: object };
 }
 
 /** Finds out who is there, and sends them where something is to be done first. `open`: nothing is, so a page may ask for what it shows. */
-export async function enter({ context, location }: Entering): Promise<{ open: boolean }> {
-  const { missing } = await whoIsThere(context.queryClient);
+export async function enter({ location }: Entering): Promise<{ open: boolean }> {
+  const { missing } = await whoIsThere();
   const detour = detourFrom(missing, location.pathname, 'tab' in location.search ? location.search.tab : undefined);
   if (detour) throw redirect(detour);
   return { open: missing === null };
 }
 
-async function whoIsThere(queryClient: QueryClient): Promise<Me> {
+async function whoIsThere(): Promise<Me> {
   try {
-    return await queryClient.ensureQueryData(meQuery);
+    return await learnWhoIAm();
   } catch (error) {
     // The browser is on its way to /login already: show nothing meanwhile.
     if (error instanceof ApiError && error.problem.status === 401) await new Promise(() => {});

@@ -1,5 +1,6 @@
 // Who is signed in, and what signing in and out does to this browser.
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { ErrorCode } from '#contract/errors.ts';
 import { deleteSession } from '#contract/sessions.ts';
 import { getMe, type Me } from '#contract/users.ts';
 import { call, cookie, isRefused } from './api.ts';
@@ -40,6 +41,15 @@ export const askWhoIAm = () => queryClient.refetchQueries({ queryKey: meQuery.qu
 /** The page remembered when the session was lost, else the start. */
 export const pathAfterSignIn = () => returnPath(cookie(remembered)) ?? '/';
 
+/** Who is there, for a page that may have been sent here by the company's own sign-in: other tabs hear of it when this one first learns it. */
+export async function learnWhoIAm(): Promise<Me> {
+  const known = me();
+  if (known) return known;
+  const person = await queryClient.ensureQueryData(meQuery);
+  tellTabs({ event: 'entered', as: person.state_key });
+  return person;
+}
+
 /** Takes the answer of signing in, and says where to go. */
 export function beginSession(person: Me): string {
   forgetOthers();
@@ -68,14 +78,16 @@ export async function signOut() {
   leaveTo(onward && /^https?:/.test(onward) ? onward : '/login');
 }
 
-/** The server no longer knows this session: remember where the user was, and ask to sign in again. */
-export function loseSession() {
+const endedAtProvider = 'sso.missing_session' satisfies ErrorCode;
+
+/** The server no longer knows this session: remember where the user was, and ask to sign in again. What the company's provider ended is told there. */
+export function loseSession(code: string) {
   const { pathname, search } = location;
   if (isPublic(pathname)) return;
   const path = returnPath(pathname + search);
   if (path) remember(path, 3600);
   endSession();
-  leaveTo('/login');
+  leaveTo(code === endedAtProvider ? `/login?error=${endedAtProvider}` : '/login');
 }
 
 /** What another tab does to the session that all have. */

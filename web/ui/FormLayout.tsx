@@ -1,6 +1,7 @@
 // One form layout: fields in a column or two, a text of the form's own error, buttons at the end.
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
+import { FormError } from './FormError.tsx';
 import classes from './FormLayout.module.css';
 
 export function FormLayout({
@@ -24,11 +25,7 @@ export function FormLayout({
 }) {
   return (
     <form noValidate onSubmit={onSubmit}>
-      {error && (
-        <Alert color="red" variant="light" role="alert" mb="sm">
-          {error}
-        </Alert>
-      )}
+      <FormError mb="sm">{error}</FormError>
       <div className={classes.fields} data-columns={columns}>
         {children}
       </div>

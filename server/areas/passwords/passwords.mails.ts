@@ -39,10 +39,10 @@ export const ssoLetter = (): Letter => ({
 });
 
 const changedBy: Record<ChangedPassword['by'], string> = {
-  oneself: 'You chose a new password. Everywhere else you were signed out.',
-  link: 'A new password was chosen by a link that we mailed to you. Everywhere you were signed in you were signed out.',
+  oneself: 'You chose a new password. You have been signed out everywhere else.',
+  link: 'A new password was chosen by a link that we mailed to you. You have been signed out everywhere.',
   administrator:
-    'An administrator of your company set a password for you, and will tell you what it is. When you sign in with it you choose one of your own.',
+    'An administrator of your company set a password for you, and will tell you what it is. You have been signed out everywhere. When you sign in with it you choose one of your own.',
 };
 
 export async function mailChanged(ctx: WorkCtx, { userId, by, address, device, at }: ChangedPassword): Promise<void> {

@@ -13,7 +13,7 @@ export async function mustBeGood(owner: PasswordOwner, password: string): Promis
 }
 
 async function faultOf(owner: PasswordOwner, password: string): Promise<string | null> {
-  if (isCommon(password)) return 'This is among the passwords that are tried first. Choose another';
+  if (isCommon(password)) return 'This password is too common. Choose another';
   if (isMadeOfNames(password, owner)) return 'This is mostly your name, your e-mail or where you work. Choose another';
   if (await verifyPassword(owner.password_hash, password)) return 'This is the password you have. Choose another';
   return null;

@@ -1,10 +1,11 @@
 // Codes by mail and what people are told by mail: through relay and worker into the demo's mailbox.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { resetTwoFactor } from '#contract/security.ts';
 import { answerSecondFactor } from '#contract/sessions.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, sendOtp, startEmailCodes } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { aBrowser, type Browser } from '../../../tests/support/browser.ts';
-import { testPassword as password } from '../../../tests/support/factories.ts';
+import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
 import { codeIn, mailsTo } from '../../../tests/support/mailbox.ts';
 import { aServer } from '../../../tests/support/server.ts';
 import { aClock, anAgent, enableApp, passwordSignIn } from '../../../tests/support/twoFactor.ts';
@@ -145,4 +146,17 @@ test('a person hears by mail what comes and goes of their second factors, and of
   ]);
   expect(mails.find(({ subject }) => subject.includes('recovery'))?.text).toContain('9 recovery codes are left.');
   for (const { text } of mails) expect(text).toContain('/account/profile?tab=two_factor');
+});
+
+test('whose factors an administrator removed is told, and whom to tell if they did not ask for it', async () => {
+  const { people } = await aCompany(server, { admin: {}, agent: {} });
+  const { db } = server.operator;
+  const { userId } = people.agent;
+  const { email } = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+  await people.admin.call(resetTwoFactor, { body: { user_id: userId } });
+  const [mail] = await mailsTo(server, email, 1);
+  expect(mail?.subject).toBe('Your second factors were removed');
+  expect(mail?.text).toContain('Did you not ask for this? Tell your administrator at once.');
+  expect(mail?.text).not.toContain('If that was not you');
+  expect(mail?.text).toContain('You get this mail because the way you sign in was changed.');
 });

@@ -23,7 +23,7 @@ export async function tellOfFactors(ctx: WorkCtx, told: Told): Promise<void> {
 function letterOf(told: Told, codesLeft: number): Letter {
   const action = { label: 'Look at your sign-in', path: '/account/profile?tab=two_factor' } as const;
   const after = ['If that was not you, change your password and tell your administrator.'];
-  const because = 'it concerns how you sign in to Steward.';
+  const because = 'the way you sign in was changed.';
   if (told.what === 'recovered') {
     const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft || 'No'} recovery codes are`;
     return {
@@ -32,14 +32,21 @@ function letterOf(told: Told, codesLeft: number): Letter {
       paragraphs: ['Somebody signed in as you with your password and one of your recovery codes.', `${left} left.`],
       action,
       after,
-      because,
+      because: 'somebody signed in with a recovery code.',
     };
   }
   if (told.what === 'reset') {
     const heading = 'Your second factors were removed';
     const removed =
       'An administrator of your company removed them all, and you are signed out everywhere. Your password is as it was.';
-    return { subject: heading, heading, paragraphs: [removed, 'Set up a new one when you sign in.'], action, after, because };
+    return {
+      subject: heading,
+      heading,
+      paragraphs: [removed, 'Set up a new one when you sign in.'],
+      action,
+      after: ['Did you not ask for this? Tell your administrator at once.'],
+      because,
+    };
   }
   const name = names[told.factor];
   const [were, done] = [told.factor === 'email' ? 'were' : 'was', told.what === 'added' ? 'set up' : 'removed'];

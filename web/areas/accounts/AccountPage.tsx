@@ -1,27 +1,27 @@
 // One's own account: who one is, and how one signs in.
-import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { nameOfMe, useMe } from '../../app/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SkeletonLines } from '../../ui/Skeletons.tsx';
-import classes from './AccountPage.module.css';
+import { TabbedPage } from '../../ui/TabbedPage.tsx';
 import { AccountProfile } from './AccountProfile.tsx';
-import { type AccountTab, accountTabs } from './accounts.tabs.ts';
+import type { AccountTab } from './accounts.routes.tsx';
 import { StepNotice } from './StepNotice.tsx';
 
-const words: Record<AccountTab, string> = {
-  profile: 'Profile',
-  password: 'Password',
-  two_factor: 'Two-factor',
-  sessions: 'Sessions',
-};
-const panels: Record<AccountTab, ComponentType> = {
-  profile: AccountProfile,
-  password: lazy(() => import('../passwords/PasswordTab.tsx').then(({ PasswordTab }) => ({ default: PasswordTab }))),
-  two_factor: lazy(() => import('../twoFactor/TwoFactorTab.tsx').then(({ TwoFactorTab }) => ({ default: TwoFactorTab }))),
-  sessions: lazy(() => import('../sessions/SessionsTab.tsx').then(({ SessionsTab }) => ({ default: SessionsTab }))),
+const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
+  profile: { word: 'Profile', part: AccountProfile },
+  password: {
+    word: 'Password',
+    part: lazy(() => import('../passwords/PasswordTab.tsx').then(({ PasswordTab }) => ({ default: PasswordTab }))),
+  },
+  two_factor: {
+    word: 'Two-factor',
+    part: lazy(() => import('../twoFactor/TwoFactorTab.tsx').then(({ TwoFactorTab }) => ({ default: TwoFactorTab }))),
+  },
+  sessions: {
+    word: 'Sessions',
+    part: lazy(() => import('../sessions/SessionsTab.tsx').then(({ SessionsTab }) => ({ default: SessionsTab }))),
+  },
 };
 
 export function AccountPage() {
@@ -29,37 +29,21 @@ export function AccountPage() {
   const { tab } = useSearch({ from: '/shell/account/profile' });
   const navigate = useNavigate({ from: '/account/profile' });
   return (
-    <>
-      <PageHeader title="Your account" />
-      <div className={classes.page}>
-        <StepNotice />
-        <Tabs value={tab} onChange={(next) => void navigate({ search: { tab: next as AccountTab }, replace: true })}>
-          <Tabs.List aria-label="Your account" className={classes.tabs}>
-            {accountTabs.map((each) => (
-              <Tabs.Tab key={each} value={each}>
-                {words[each]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {accountTabs.map((each) => {
-            const Panel = panels[each];
-            return (
-              <Tabs.Panel key={each} value={each} className={classes.panel}>
-                {each !== tab ? null : me.impersonator && each !== 'profile' ? (
-                  <EmptyState
-                    title={`This is for ${nameOfMe(me)} alone`}
-                    text="Nobody sees or changes how another person signs in, not even in their place."
-                  />
-                ) : (
-                  <Suspense fallback={<SkeletonLines lines={5} height={18} />}>
-                    <Panel />
-                  </Suspense>
-                )}
-              </Tabs.Panel>
-            );
-          })}
-        </Tabs>
-      </div>
-    </>
+    <TabbedPage
+      title="Your account"
+      tabs={tabs}
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
+      instead={
+        me.impersonator && tab !== 'profile' ? (
+          <EmptyState
+            title={`This is for ${nameOfMe(me)} alone`}
+            text="Nobody sees or changes how another person signs in, not even in their place."
+          />
+        ) : undefined
+      }
+    >
+      <StepNotice />
+    </TabbedPage>
   );
 }

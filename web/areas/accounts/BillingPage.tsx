@@ -1,5 +1,5 @@
 // The company's plan, until when it is paid for, and whom to ask.
-import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AccountInfo, getAccountInfo } from '#contract/accounts.ts';
@@ -7,6 +7,7 @@ import { formatDay } from '#contract/formats.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { queryOf } from '../../app/queries.ts';
 import { askWhoIAm, useMe } from '../../app/session.ts';
+import { FormError } from '../../ui/FormError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './AccountPage.module.css';
@@ -47,19 +48,16 @@ function Plan({ account: { chosen_plan, contacts, ...account } }: { account: Acc
   const until = chosen_plan.paid_until && formatDay(chosen_plan.paid_until);
   return (
     <>
-      {!paid && (
-        <Alert color="red" variant="light" role="alert" mb="lg" className={classes.alert}>
-          This account is not paid for: it was until {until}. What {company.name} keeps here is safe, and open again once it is
-          paid for.
-        </Alert>
-      )}
+      <FormError mb="lg">
+        {!paid && `Your company’s plan ended on ${until}. Your data is safe, and opens again once the plan is renewed.`}
+      </FormError>
       <dl className={classes.facts}>
         <dt>Company</dt>
         <dd>{company.name}</dd>
         <dt>Plan</dt>
         <dd>{chosen_plan.name}</dd>
         <dt>Paid until</dt>
-        <dd>{until || 'No end is set'}</dd>
+        <dd>{until || 'No end date'}</dd>
       </dl>
       <Title order={2} size="h3" mt="xl" mb="xs">
         Whom to ask

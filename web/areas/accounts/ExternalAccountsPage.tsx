@@ -51,9 +51,9 @@ function Own({ me }: { me: Me }) {
     <dl className={classes.facts}>
       <dt>Account</dt>
       <dd>{me.email}</dd>
-      <dt>This time</dt>
+      <dt>You signed in</dt>
       <dd>{words[current.method]}</dd>
-      <dt>Since</dt>
+      <dt>On</dt>
       <dd className="figures">{momentIn(me.timezone, current.created_at)}</dd>
       <dt>To change it</dt>
       <dd>

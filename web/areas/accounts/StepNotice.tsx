@@ -37,7 +37,7 @@ function Notice({ me }: { me: Me }) {
     case 'payment':
       return (
         <Words>
-          This account is not paid for.
+          Your company’s plan has ended.
           <Button size="xs" renderRoot={(props) => <Link to="/billing" {...props} />}>
             See the plan
           </Button>
@@ -46,7 +46,7 @@ function Notice({ me }: { me: Me }) {
     default:
       return (
         <Words>
-          Nothing is missing any more: everything is open to you.
+          All done. You can go back to work.
           <Button size="xs" renderRoot={(props) => <Link to="/contacts" {...props} />}>
             Go to your contacts
           </Button>

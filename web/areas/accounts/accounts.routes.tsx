@@ -1,14 +1,18 @@
 // One's own account and the company's.
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { tabSearch } from '../../app/reading.ts';
 import { enter, rootRoute, shellRoute, titled } from '../../app/roots.tsx';
 import { hasSession } from '../../app/session.ts';
-import { validAccountSearch } from './accounts.tabs.ts';
+
+const tabs = ['profile', 'password', 'two_factor', 'sessions'] as const;
+export type AccountTab = (typeof tabs)[number];
+const search = tabSearch(tabs);
 
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/account/profile',
-    validateSearch: validAccountSearch,
+    validateSearch: search,
     search: { middlewares: [stripSearchParams({ tab: 'profile' as const })] },
     head: titled('Your account'),
     component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),

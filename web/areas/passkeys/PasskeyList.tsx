@@ -44,7 +44,7 @@ export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
               <Text truncate>{passkey.name}</Text>
               <Text c="dimmed" size="xs">
                 {used(passkey)}
-                {passkey.backed_up && ', kept by your account with the maker of the device'}
+                {passkey.backed_up && ' · Synced by your Apple, Google or Microsoft account'}
               </Text>
             </div>
             <ActionIcon variant="subtle" color="gray" aria-label={`Rename ${passkey.name}`} onClick={() => setNamed(passkey)}>

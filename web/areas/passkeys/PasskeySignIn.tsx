@@ -1,10 +1,11 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { createSessionByPasskey, passkeyOptions } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { call, isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { placeOfBrowser } from '../sessions/sessions.place.ts';
 import { askForPasskey, hasPasskeys } from './passkeys.browser.ts';
 
@@ -34,11 +35,7 @@ export function PasskeySignIn({ onDone }: { onDone(me: Me): void }) {
       >
         Sign in with a passkey
       </Button>
-      {refused && (
-        <Alert color="red" variant="light" role="alert">
-          {textOf(refused)}
-        </Alert>
-      )}
+      <FormError>{refused && textOf(refused)}</FormError>
     </Stack>
   );
 }

@@ -2,15 +2,17 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { passwordLength } from '#contract/passwords.ts';
 
-export const NewPasswordInput = (props: PasswordInputProps) => (
+export const NewPasswordInput = ({ of = 'oneself', ...props }: PasswordInputProps & { of?: 'oneself' | 'another' }) => (
   <PasswordInput
     label="New password"
-    description={`At least ${passwordLength.min} characters; several words are easy to keep in mind. Not one that everybody tries, and not your name or where you work.`}
+    description={`At least ${passwordLength.min} characters; several words are easy to keep in mind. Not a common password, ${names[of]}.`}
     autoComplete="new-password"
     {...seen}
     {...props}
   />
 );
+
+const names = { oneself: 'and not your name or where you work', another: 'and not their name or where they work' };
 
 /** The eye is a button as any other: by keyboard too, and by its name. */
 export const seen = {

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { resetPassword } from '#contract/passwords.ts';
@@ -6,6 +6,7 @@ import { isRefused } from '../../app/api.ts';
 import { notice, textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { NewPasswordInput, wrongLength } from './NewPasswordInput.tsx';
 
 export function ResetChoice({ token }: { token: string }) {
@@ -40,11 +41,7 @@ export function ResetChoice({ token }: { token: string }) {
         )}
       >
         <Stack gap="sm">
-          {isRefused(choose.error, 'rate_limited') && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(choose.error)}
-            </Alert>
-          )}
+          <FormError>{isRefused(choose.error, 'rate_limited') && textOf(choose.error)}</FormError>
           <NewPasswordInput size="md" autoFocus {...form.getInputProps('password')} />
           <Button type="submit" size="md" mt="xs" loading={choose.isPending} fullWidth>
             Choose this password

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,8 @@ import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { queryOf, useSend } from '../../app/queries.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { DemoMailboxLink } from '../sandbox/DemoMailboxLink.tsx';
 
 export function ResetRequest() {
   const form = useForm({
@@ -30,11 +32,7 @@ export function ResetRequest() {
         )}
       >
         <Stack gap="sm">
-          {refused && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(refused)}
-            </Alert>
-          )}
+          <FormError>{refused && textOf(refused)}</FormError>
           <TextInput
             label="E-mail or username"
             autoComplete="username"
@@ -68,12 +66,10 @@ function ResetMailed({ email }: { email: string }) {
       }
     >
       {platform?.demo ? (
-        <Button size="md" renderRoot={(props) => <Link to="/sandbox/mail" {...props} />}>
-          Open the demo’s mailbox
-        </Button>
+        <DemoMailboxLink size="md" />
       ) : (
         <span>
-          No mail after some minutes? Look among the unwanted ones
+          No mail after some minutes? Check your spam folder
           {platform?.support_email ? (
             <>
               , or write to <Anchor href={`mailto:${platform.support_email}`}>{platform.support_email}</Anchor>.

@@ -50,8 +50,8 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
         A second factor
       </Title>
       <Text mt={4}>
-        {with_two_factor} of {people} people have one. Whoever needs one and has none sets it up before anything else is open; who
-        comes in by single sign-on needs none here.
+        {with_two_factor} of {people} people {with_two_factor === 1 ? 'has' : 'have'} one. Whoever needs one and has none sets it
+        up before anything else is open; who comes in by single sign-on needs none here.
       </Text>
       <div className={classes.fields}>
         <Switch label="Everybody needs one" {...form.getInputProps('require_two_factor', { type: 'checkbox' })} />
@@ -78,7 +78,7 @@ function NewPasswords({ security: { people, must_change_password } }: { security
     invalidates: [getSecurity],
     onDone: ({ asked }) => {
       setAsking(false);
-      notice.done(`${asked} people have to choose a new password`);
+      notice.done(`${asked} ${asked === 1 ? 'person has' : 'people have'} to choose a new password`);
     },
   });
   return (
@@ -88,7 +88,8 @@ function NewPasswords({ security: { people, must_change_password } }: { security
       </Title>
       <Text mt={4}>
         When passwords may have become known, have people choose new ones.
-        {must_change_password > 0 && ` ${must_change_password} of ${people} people have yet to do so.`}
+        {must_change_password > 0 &&
+          ` ${must_change_password} of ${people} people ${must_change_password === 1 ? 'has' : 'have'} yet to do so.`}
       </Text>
       <div className={classes.fields}>
         <Button variant="default" onClick={() => setAsking(true)}>

@@ -50,6 +50,7 @@ export function LoginPage() {
           </Suspense>
           <Button
             variant="default"
+            size="md"
             fullWidth
             leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
             onClick={() => setWay({ by: 'sso' })}
@@ -71,5 +72,5 @@ const titles: Record<Way['by'], string> = {
 const texts: Record<Way['by'], string> = {
   password: 'Your contacts, and what is next for each of them.',
   sso: 'With your company’s own account.',
-  'second factor': 'To see that it is you.',
+  'second factor': 'Confirm that it’s you.',
 };

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { errorCodes } from '#contract/errors.ts';
@@ -6,6 +6,7 @@ import { createSession } from '#contract/sessions.ts';
 import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { FormError } from '../../ui/FormError.tsx';
 import classes from './LoginPage.module.css';
 import type { SignInError } from './sessions.errors.ts';
 import { placeOfBrowser } from './sessions.place.ts';
@@ -51,11 +52,7 @@ export function PasswordSignIn({
       )}
     >
       <Stack gap="sm">
-        {refused && (
-          <Alert color="red" variant="light" role="alert" className={classes.alert}>
-            {refused}
-          </Alert>
-        )}
+        <FormError>{refused}</FormError>
         <TextInput
           label="E-mail or username"
           autoComplete="username"

@@ -1,11 +1,12 @@
 // The second question of a sign-in: the factor that this person prefers, and the ways round it.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SecondFactorNeeded } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { hasPasskeys } from '../passkeys/passkeys.browser.ts';
 import { SecondFactorApp, SecondFactorMail, SecondFactorPasskey, SecondFactorRecovery } from './SecondFactorWays.tsx';
 import { type Way, wayWords } from './secondFactor.words.ts';
@@ -38,12 +39,12 @@ export function SecondFactorForm({
   return (
     <Stack gap="lg">
       {isRefused(answer.error, 'two_factor.spent') ? (
-        <Alert color="red" variant="light" role="alert">
+        <FormError>
           <Text>{textOf(answer.error)}</Text>
           <Button mt="sm" variant="default" onClick={onCancel}>
             Start again
           </Button>
-        </Alert>
+        </FormError>
       ) : (
         <Panel key={way} needed={needed} answer={answer} />
       )}

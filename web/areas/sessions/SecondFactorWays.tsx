@@ -1,12 +1,14 @@
 // The ways to answer a sign-in's second question, one at a time.
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { passkeyOptions, type SecondFactorNeeded } from '#contract/sessions.ts';
 import { call, isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { CodeInput } from '../../ui/CodeInput.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { askForPasskey } from '../passkeys/passkeys.browser.ts';
+import { DemoMailboxLink } from '../sandbox/DemoMailboxLink.tsx';
 import { MailAgain } from '../twoFactor/MailAgain.tsx';
 import { useMailedCode } from '../twoFactor/useMailedCode.ts';
 import { type SecondFactorAnswering, secondFactorCodes } from './useSecondFactor.ts';
@@ -38,13 +40,10 @@ export function SecondFactorMail({ needed, answer }: WayProps) {
       <Text c="dimmed" role="status">
         {mail.sent ? `A code is on its way to ${needed.email_hint}.` : `We mail a code to ${needed.email_hint}.`}
       </Text>
-      {mail.error && (
-        <Alert color="red" variant="light" role="alert">
-          {textOf(mail.error)}
-        </Alert>
-      )}
-      <Group>
+      <FormError>{mail.error && textOf(mail.error)}</FormError>
+      <Group gap="xs">
         <MailAgain mail={mail} />
+        <DemoMailboxLink apart variant="subtle" size="compact-sm" />
       </Group>
     </CodeForm>
   );
@@ -60,11 +59,7 @@ export function SecondFactorPasskey({ needed, answer }: WayProps) {
   return (
     <Stack gap="sm">
       <Text c="dimmed">Your device asks for your fingerprint, your face or its PIN.</Text>
-      {wrong && (
-        <Alert color="red" variant="light" role="alert">
-          {wrong}
-        </Alert>
-      )}
+      <FormError>{wrong}</FormError>
       <Button size="md" fullWidth autoFocus loading={ask.isPending || answer.busy} onClick={() => ask.mutate()}>
         Use a passkey
       </Button>
@@ -83,7 +78,7 @@ export function SecondFactorRecovery({ answer }: WayProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        <Text c="dimmed">One of the ten codes that you kept when you set up your second factor. Each is good once.</Text>
+        <Text c="dimmed">One of the ten codes that you kept when you set up your second factor. Each works once.</Text>
         <TextInput
           label="Recovery code"
           size="md"

@@ -22,7 +22,7 @@ export function SessionsTab() {
     invalidates: [listSessions],
     onDone: () => {
       setAsking(false);
-      notice.done('You are signed in here alone');
+      notice.done('Signed out everywhere else');
     },
   });
   if (sessions.error && !sessions.data) return <FailedQuery query={sessions} />;

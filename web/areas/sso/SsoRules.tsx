@@ -30,7 +30,7 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
       />
       <Switch
         label="Nobody signs in with a password"
-        description="But administrators: somebody has to be able to mend this when the provider fails"
+        description="Except administrators, so that someone can get in when the provider is down"
         disabled={!enabled}
         {...box('required')}
       />
@@ -40,8 +40,8 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
         {...box('follows_provider')}
       />
       <Switch
-        label="Whoever is new gets an account"
-        description="On their first sign-in. Otherwise they are told to ask you for one"
+        label="Create an account on first sign-in"
+        description="For whoever has none yet. Otherwise they are told to ask you for one"
         {...box('creates_users')}
       />
       {creates_users && (

@@ -88,7 +88,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
         <div className={classes.fields}>
           <TextInput
             label="Issuer"
-            description="Where its discovery document is, without the part from /.well-known on"
+            description="Where its discovery document is, without the part from /.well-known on. With Microsoft Entra it is your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and its ID token needs two claims added: email, and email_verified as true."
             placeholder="https://login.example.com"
             inputMode="url"
             autoCapitalize="none"
@@ -155,7 +155,7 @@ function Removal() {
   return (
     <section className={classes.part}>
       <Title order={2} size="h3">
-        Do without
+        Remove single sign-on
       </Title>
       <Text mt={4} mb="sm">
         People then sign in with a password. Whoever has none asks for one on the sign-in page.

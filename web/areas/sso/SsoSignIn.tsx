@@ -3,9 +3,10 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { startSso } from '#contract/sso.ts';
-import { cookie, isRefused } from '../../app/api.ts';
+import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { pathAfterSignIn } from '../../app/session.ts';
 import { placeOfBrowser } from '../sessions/sessions.place.ts';
 
 const said = ['sso.not_set_up', 'sso.discovery', 'rate_limited'] as const;
@@ -29,7 +30,7 @@ export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void
       noValidate
       onSubmit={form.onSubmit((values) =>
         start.mutate(
-          { body: { email: values.email, redirect_path: pathRemembered(), place: placeOfBrowser() } },
+          { body: { email: values.email, redirect_path: pathAfterSignIn(), place: placeOfBrowser() } },
           { onError: (error) => isRefused(error, 'invalid', ...said) && form.setFieldError('email', textOf(error)) },
         ),
       )}
@@ -54,10 +55,4 @@ export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void
       </Stack>
     </form>
   );
-}
-
-/** The page where the session was lost; the server looks at it before it leads anywhere. */
-function pathRemembered(): string {
-  const path = cookie('redirect_path');
-  return path && path.length <= 2000 ? path : '/';
 }

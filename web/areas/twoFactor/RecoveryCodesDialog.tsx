@@ -6,7 +6,7 @@ import classes from './RecoveryCodesDialog.module.css';
 
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { email } = useMe();
-  const text = `Recovery codes for Steward, ${email}\nEach is good once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for Steward, ${email}\nEach works once.\n\n${codes.join('\n')}\n`;
   return (
     <Modal
       opened

@@ -116,7 +116,7 @@ export function TwoFactorTab() {
             icon={IconLifebuoy}
             title="Recovery codes"
             aside={`${two.recovery_codes_left} left`}
-            text="For the day you have lost everything else. Each is good once; keep them away from this computer."
+            text="For the day you have lost everything else. Each works once; keep them away from this computer."
           >
             <Button variant="default" onClick={() => setOpen('new codes')}>
               Make new codes
