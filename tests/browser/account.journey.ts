@@ -389,7 +389,17 @@ test('an administrator helps one person: lost factors are removed, and a passwor
 
   await page.getByRole('button', { name: 'Remove their second factors' }).click();
   await expectAccessible(page);
+  const long = new Date(Date.now() - 3_600_000);
+  await db.updateTable('sessions').set({ proved_at: long }).where('user_id', '=', userIdOf(admin)).execute();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove them' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await expect(proof.getByLabel('Your password')).toBeFocused();
+  await expectAccessible(page);
+  await proof.getByLabel('Your password').fill('not mine');
+  await page.keyboard.press('Enter');
+  await expect(proof.getByText('This is not your password')).toBeVisible();
+  await proof.getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Walter Larkspur has no second factor now, and is signed out')).toBeVisible();
   await expect(page.getByText('0 of 2 people have one.')).toBeVisible();
 
