@@ -5,15 +5,13 @@ import { endSessions, findLogin } from '#areas/sessions/sessions.service.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { type Db, hasCode, inCompany } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
+import { type Claims, isOfAnOffice, isVerified } from './sso.claims.ts';
 import { type ConnectionRow, listSessionsFrom, listVerifiedDomains } from './sso.queries.ts';
-
-/** What a provider says of somebody; all but the first two as it likes. */
-export type Claims = { iss: string; sub: string } & Record<string, unknown>;
 
 export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims: Claims): Promise<number> {
   const { db } = ctx.platform;
   const { company_id } = connection;
-  await mustBeOfTheOffice(db, company_id, claims);
+  if (!isOfAnOffice(claims, await listVerifiedDomains(db, company_id))) throw fail('sso.unverified_email');
   const linked = await findLinked(db, company_id, claims);
   if (linked) return activeOnly(linked);
 
@@ -61,13 +59,6 @@ export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> 
     .execute();
 }
 
-/** Google lets in everybody from one issuer: accounts of an office say which (`hd`), and private ones with an office's address do not. */
-async function mustBeOfTheOffice(db: Db, companyId: number, { iss, hd }: Claims): Promise<void> {
-  if (iss !== 'https://accounts.google.com') return;
-  if (typeof hd !== 'string' || !(await listVerifiedDomains(db, companyId)).includes(hd.toLowerCase()))
-    throw fail('sso.unverified_email');
-}
-
 const findLinked = (db: Db, companyId: number, { iss, sub }: Claims) =>
   inCompany(db, companyId, (tenant) =>
     tenant
@@ -86,8 +77,9 @@ function activeOnly({ id, active }: { id: number; active: boolean }): number {
 }
 
 /** A provider is believed about its own company's domains alone: it could say anything of others. */
-async function provenEmail(db: Db, companyId: number, { email, email_verified }: Claims): Promise<string> {
-  if (typeof email !== 'string' || email_verified !== true) throw fail('sso.unverified_email');
+async function provenEmail(db: Db, companyId: number, claims: Claims): Promise<string> {
+  const { email } = claims;
+  if (typeof email !== 'string' || !isVerified(claims)) throw fail('sso.unverified_email');
   const plain = email.trim().toLowerCase();
   const [, domain] = /^[^\s@]{1,100}@([^\s@]{1,253})$/.exec(plain) ?? [];
   if (!domain || !(await listVerifiedDomains(db, companyId)).includes(domain)) throw fail('sso.unverified_email');

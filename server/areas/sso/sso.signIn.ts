@@ -11,7 +11,8 @@ import { fail } from '#kernel/errors.ts';
 import type { Redirect } from '#kernel/routes.ts';
 import { callbackOf } from './sso.addresses.ts';
 import { type Attempt, leaveForProvider, takeAttempt } from './sso.attempt.ts';
-import { type Claims, linkIdentity, personOf } from './sso.people.ts';
+import type { Claims } from './sso.claims.ts';
+import { linkIdentity, personOf } from './sso.people.ts';
 import { providerOf, ssoFailureOf } from './sso.provider.ts';
 import { type ConnectionRow, findCompanyOfDomain, findConnection } from './sso.queries.ts';
 

@@ -88,7 +88,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
         <div className={classes.fields}>
           <TextInput
             label="Issuer"
-            description="Where its discovery document is, without the part from /.well-known on. With Microsoft Entra it is your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and its ID token needs two claims added: email, and email_verified as true."
+            description="Where its discovery document is, without the part from /.well-known on. With Microsoft Entra it is your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and its ID token needs two optional claims added: email and xms_edov."
             placeholder="https://login.example.com"
             inputMode="url"
             autoCapitalize="none"
