@@ -32,6 +32,7 @@ export const errorCodes = {
   'passwords.sign_in_again': { status: 403, text: 'Sign in again first: it has been a while.' },
   'passwords.link_spent': { status: 422, text: 'This link has been used or is too old. Ask for a new one.' },
   'mail.not_configured': { status: 503, text: 'This Steward cannot send mail. Ask your administrator.' },
+  'mail.not_sent': { status: 503, text: 'The mail could not be sent. Try again in half a minute.' },
   'two_factor.wrong_code': { status: 422, text: 'This code is not right, or it has been used.' },
   'two_factor.spent': { status: 422, text: 'Too many wrong codes, or it took too long. Start again.' },
   'two_factor.required': { status: 409, text: 'Your company asks for a second factor: this is the last one you have.' },

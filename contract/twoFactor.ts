@@ -53,7 +53,7 @@ export const startEmailCodes = endpoint({
   summary: 'Begin with codes by mail: mails the first one, to be confirmed',
   ...ofOwnFactors,
   response: z.object({ otp_secret: z.string(), last_otp_at: z.string() }),
-  errors: ['mail.not_configured', 'rate_limited'],
+  errors: ['mail.not_configured', 'mail.not_sent', 'rate_limited'],
   rateLimit: { limit: 5, seconds: 300, by: 'user' },
 });
 
@@ -86,7 +86,7 @@ export const sendOtp = endpoint({
   permission: 'public',
   body: z.object({ otp_secret: OtpSecret }),
   response: z.object({ last_otp_at: z.string() }),
-  errors: ['two_factor.spent', 'two_factor.not_set_up', 'mail.not_configured', 'rate_limited', 'origin'],
+  errors: ['two_factor.spent', 'two_factor.not_set_up', 'mail.not_configured', 'mail.not_sent', 'rate_limited', 'origin'],
   rateLimit: { limit: 100, seconds: 300, by: 'address' },
 });
 

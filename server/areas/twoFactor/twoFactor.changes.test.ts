@@ -12,8 +12,10 @@ import {
   updateTwoFactorPreference,
 } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
+import { smtpMail } from '#providers/mail/mail.smtp.ts';
 import { aBrowser } from '../../../tests/support/browser.ts';
 import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
+import { mailsTo } from '../../../tests/support/mailbox.ts';
 import { aServer, signedIn } from '../../../tests/support/server.ts';
 import { aClock, anAgent, anAgentWithApp, anApp, enableApp, passwordSignIn, userRow } from '../../../tests/support/twoFactor.ts';
 
@@ -192,4 +194,25 @@ test('who acts as somebody else sees and changes none of it', async () => {
   for (const [endpoint, input] of calls) {
     expect((await browser.send(endpoint, input)).json()).toMatchObject({ status: 403, code: 'impersonating' });
   }
+});
+
+describe('codes by mail', () => {
+  test('are mailed at once, though no worker is at work', async () => {
+    const agent = await anAgent(server);
+    await agent.browser.call(startEmailCodes, {});
+    const [mail] = await mailsTo(server, agent.email, 1);
+    expect(mail?.subject).toMatch(/^\d{6} is your sign-in code$/);
+  });
+
+  test('that cannot be mailed are said to have not been', async () => {
+    const agent = await anAgent(server);
+    const { mail } = server.platform;
+    server.platform.mail = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'no-reply@steward.test', dkim: null });
+    try {
+      expect((await agent.browser.send(startEmailCodes, {})).json()).toMatchObject({ status: 503, code: 'mail.not_sent' });
+    } finally {
+      server.platform.mail.close();
+      server.platform.mail = mail;
+    }
+  });
 });

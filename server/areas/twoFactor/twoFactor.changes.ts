@@ -7,7 +7,7 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken, lockOneTimeToken, spendOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { createSecret, describeSecret, stepOf } from './twoFactor.app.ts';
-import { askForCode, isMailedCode } from './twoFactor.mailCodes.ts';
+import { askForCode, isMailedCode, mailCode } from './twoFactor.mailCodes.ts';
 import { getFactorRow, updateFactors } from './twoFactor.queries.ts';
 import { makeRecoveryCodes } from './twoFactor.recovery.ts';
 import { countWrong, factorAdded, factorRemoved, factorsOf, presentTwoFactor, refuse } from './twoFactor.service.ts';
@@ -28,12 +28,13 @@ export async function generateQr(tx: Tx) {
 
 export async function startEmailCodes(ctx: Ctx) {
   mustHaveMail(ctx.platform);
-  return inTenant(ctx, async (tx) => {
+  const { otp_secret, asked } = await inTenant(ctx, async (tx) => {
     const otp_secret = await beginSetUp(tx, { kind: 'email' });
     const row = await lockOneTimeToken(tx, otp_secret, 'two_factor_setup');
     if (!row) throw fail('two_factor.spent');
-    return { otp_secret, last_otp_at: await askForCode(tx, row) };
+    return { otp_secret, asked: await askForCode(tx, row) };
   });
+  return { otp_secret, last_otp_at: await mailCode(ctx, asked) };
 }
 
 /** In two transactions: a wrong code is to be counted, and a right one to be kept only together with the session's new token. */

@@ -1,8 +1,9 @@
-// Codes by mail: asked for by whoever holds the token, made in the job that mails them, so that no code waits anywhere in clear.
+// Codes by mail: asked for by whoever holds the token, and mailed at once: somebody sits before the screen and waits, while long imports may hold
+// every worker. What is kept of a code is its hash.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { mustHaveMail, sendToUser } from '#areas/mail/mail.service.ts';
-import { inTenant, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { type Letter, mustHaveMail, sendToUser } from '#areas/mail/mail.service.ts';
+import { type Actor, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { countCall } from '#kernel/rateLimits.ts';
@@ -28,15 +29,22 @@ export async function sendOtp(ctx: PublicCtx, otpSecret: string) {
     ));
   if (!sent) throw fail('two_factor.spent');
   if (sent === notSetUp) throw fail('two_factor.not_set_up');
-  return { last_otp_at: sent };
+  return { last_otp_at: await mailCode(ctx, sent) };
 }
 
 const notSetUp = Symbol('not set up');
 
 const Mailed = z.object({ mailed_at: z.iso.datetime().optional() });
 
-/** Answers when: the next one may be asked for half a minute later. */
-export async function askForCode(tx: Tx, row: OneTimeToken): Promise<string> {
+/** A code that is to be mailed to `actor` once the transaction stands that asked for it. */
+interface AskedCode {
+  actor: Actor;
+  tokenId: number;
+  at: string;
+}
+
+/** The next one may be asked for half a minute later. */
+export async function askForCode(tx: Tx, row: OneTimeToken): Promise<AskedCode> {
   const now = tx.clock();
   const { mailed_at } = Mailed.parse(row.data);
   const wait = mailed_at ? Date.parse(mailed_at) + pause * 1000 - now.getTime() : 0;
@@ -44,16 +52,26 @@ export async function askForCode(tx: Tx, row: OneTimeToken): Promise<string> {
   await countCall(tx.db, `mailed codes ${tx.companyId}.${tx.actor.userId}`, mailsInAnHour, 3600);
   await noteMailedCode(tx, row.id, now, new Date(now.getTime() + minutes * 60_000));
   await updateFactors(tx, { last_otp_at: now });
-  tx.enqueue('twoFactor.mailCode', { id: row.id });
-  return now.toISOString();
+  return { actor: tx.actor, tokenId: row.id, at: now.toISOString() };
 }
 
-/** A second try makes a second code: the last one mailed is the one that counts. */
-export async function mailCode(ctx: WorkCtx, tokenId: number): Promise<void> {
+/** Answers when it was asked for. The last one mailed is the one that counts. */
+export async function mailCode(publicCtx: PublicCtx, { actor, tokenId, at }: AskedCode): Promise<string> {
+  const ctx = { ...publicCtx, actor };
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const waiting = await inTenant(ctx, (tx) => storeCode(tx, tokenId, codeHash(tx, tokenId, code)));
-  if (!waiting) return; // answered meanwhile, or given up
-  await sendToUser(ctx, ctx.actor.userId, {
+  if (!waiting) return at; // answered meanwhile, or given up
+  try {
+    await sendToUser(ctx, actor.userId, letterWith(code));
+  } catch (err) {
+    ctx.log.error({ err, user: actor.userId, company: actor.companyId }, 'a sign-in code could not be mailed');
+    throw fail('mail.not_sent');
+  }
+  return at;
+}
+
+function letterWith(code: string): Letter {
+  return {
     subject: `${code} is your sign-in code`,
     heading: 'Your code',
     paragraphs: ['Enter this code where Steward asks for it.'],
@@ -63,7 +81,7 @@ export async function mailCode(ctx: WorkCtx, tokenId: number): Promise<void> {
       'If you did not ask for a code, somebody knows your password. Change it.',
     ],
     because: 'somebody signed in as you, or set up codes by mail for your account.',
-  });
+  };
 }
 
 export function isMailedCode(tx: Tx, { id, code_hash }: OneTimeToken, code: string): boolean {
