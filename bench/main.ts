@@ -1,4 +1,4 @@
-// `npm run bench [-- lists reads cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists reads signIn cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -10,6 +10,7 @@ import { benchLists } from './lists.ts';
 import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
 import { benchScale } from './scale.ts';
+import { benchSignIn } from './signIn.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
 import { benchWeb } from './web.ts';
@@ -19,6 +20,7 @@ type Bench = (product: Product, size: Size) => Promise<Section | Section[]>;
 const benches: Record<string, Bench> = {
   lists: benchLists,
   reads: benchReads,
+  signIn: benchSignIn,
   cable: benchCable,
   web: benchWeb,
   imports: benchImports,
