@@ -102,11 +102,15 @@ export async function expectAccessible(page: Page) {
   await paint(scheme);
   expect(said.join('\n')).toBe('');
 
-  /** Colours that fade take a frame even where motion is reduced. */
+  /** Until no colour fades any more, which takes some frames even where motion is reduced; what goes round for ever is not waited for. */
   function paint(next: string) {
-    return html.evaluate((element, to) => {
+    return html.evaluate(async (element, to) => {
       element.setAttribute('data-mantine-color-scheme', to);
-      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const fading = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(fading.map(({ finished }) => finished));
     }, next);
   }
 }
