@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
-import { openJobQueue } from '#kernel/jobQueue.ts';
+import { createJobQueue } from '#kernel/jobQueue.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
@@ -22,9 +22,8 @@ export async function startWorkerProcess(config: Config, log: Log) {
   watchPool('operator', operator.pool);
   watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);
-  const queue = await openJobQueue(jobs.pool, log);
   const fanout = await openFanout(platform, listener);
-  const relay = await startRelay({ operator, queue, fanout, listener, log });
+  const relay = await startRelay({ operator, queue: createJobQueue(jobs.pool), fanout, listener, log });
   const worker = await startWorker({
     platform,
     operator,
@@ -50,7 +49,6 @@ export async function startWorkerProcess(config: Config, log: Log) {
       await metrics?.close();
       await worker.stop();
       await relay.stop();
-      await queue.release();
       await Promise.all([fanout.close(), listener.close()]);
       await Promise.all([close(), operator.close(), jobs.close()]);
     },

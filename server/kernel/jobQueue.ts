@@ -1,10 +1,22 @@
 // graphile-worker as we set it up: its schema belongs to the role `jobs`, it logs through our log, and it handles no signals.
-import { type AddJobsJobSpec, Logger, makeWorkerUtils, runMigrations, type WorkerUtils } from 'graphile-worker';
+import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from './log.ts';
 
-export type JobSpec = AddJobsJobSpec;
-export type JobQueue = Pick<WorkerUtils, 'addJobs' | 'release'>;
+export interface JobSpec {
+  task: string;
+  payload: object;
+  maxAttempts: number;
+  flags: string[];
+  /** One job each: what the queue holds by this key, be it waiting, running or dead, is left as it is. */
+  key?: string;
+  /** At once where it is null. */
+  runAt?: string | null;
+}
+
+export interface JobQueue {
+  addJobs(specs: JobSpec[]): Promise<void>;
+}
 
 /** Brings the queue's schema up to date; `url` is that of the role `jobs`. */
 export async function migrateJobs(url: string, log: Log): Promise<void> {
@@ -21,9 +33,20 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   }
 }
 
-/** `pool` is connected as the role `jobs`. */
-export const openJobQueue = (pool: pg.Pool, log: Log): Promise<JobQueue> =>
-  makeWorkerUtils({ pgPool: pool, logger: queueLogger(log) });
+/**
+ * `pool` is connected as the role `jobs`. graphile-worker's own addJobs takes a job that runs for one that no longer holds: it would give it up,
+ * leave it in the queue as dead, and make another.
+ */
+export const createJobQueue = (pool: pg.Pool): JobQueue => ({
+  async addJobs(specs) {
+    await pool.query(
+      `select from jsonb_to_recordset($1) as spec(task text, payload json, "maxAttempts" int, flags jsonb, key text, "runAt" timestamptz),
+         graphile_worker.add_job(spec.task, spec.payload, max_attempts => spec."maxAttempts", run_at => spec."runAt",
+           flags => array(select jsonb_array_elements_text(spec.flags)), job_key => spec.key, job_key_mode => 'unsafe_dedupe')`,
+      [JSON.stringify(specs)],
+    );
+  },
+});
 
 /** What it says of single jobs we say ourselves, with names of our own and without values. */
 export const queueLogger = (log: Log) =>

@@ -1,6 +1,6 @@
 // The relay takes what transactions left in the outbox to the job queue and to the cable. It works across tenants, so as the
 // operator: a plain look for candidates, then each company's rows in a transaction of their own (scale-out rule 11). A row is deleted
-// after it was handed over: a crash in between hands it over again, under the same job key.
+// after it was handed over: a crash in between hands it over again, under the key by which the queue knows it.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
@@ -17,7 +17,7 @@ import { companyFlag, type JobEnvelope, maxAttempts } from './tasks.ts';
 export interface RelayParts {
   /** Connected as the role `operator`. */
   operator: Database;
-  queue: Pick<JobQueue, 'addJobs'>;
+  queue: JobQueue;
   fanout: Fanout;
   listener: Listener;
   log: Log;
@@ -178,11 +178,11 @@ interface JobRow {
 
 function jobOf(companyId: number, { id, name, payload, actor, run_at }: JobRow): JobSpec {
   return {
-    identifier: name,
+    task: name,
     payload: { companyId, outboxId: id, asker: actor as Asker, payload } satisfies JobEnvelope,
-    jobKey: `outbox:${companyId}:${id}`,
+    key: `outbox:${companyId}:${id}`,
     flags: [companyFlag(companyId)],
     maxAttempts,
-    ...(run_at && { runAt: new Date(run_at) }),
+    runAt: run_at,
   };
 }

@@ -1,30 +1,37 @@
 // What works behind a request, opened beside a test server, and jobs put straight into its queue.
-import { afterAll } from 'vitest';
+
 import { connect } from '#kernel/database.ts';
 import { createFanout } from '#kernel/fanout.ts';
-import { openJobQueue } from '#kernel/jobQueue.ts';
+import { createJobQueue } from '#kernel/jobQueue.ts';
 import { startListener } from '#kernel/listener.ts';
 import { companyFlag } from '#kernel/tasks.ts';
+import { atTheEnd } from '../support/atTheEnd.ts';
 import { testLog as log } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';
 
 export async function openParts({ platform, operator, urlOf }: TestServer) {
   const { pool } = connect(urlOf('jobs'), log, { max: 8, name: 'test jobs' });
   const listener = await startListener(urlOf('app'), log);
-  const queue = await openJobQueue(pool, log);
-  afterAll(async () => {
-    await queue.release();
+  atTheEnd(async () => {
     await listener.close();
     await pool.end();
   });
-  return { platform, operator, pool, listener, queue, fanout: createFanout({ pool: operator.pool, listener, log }), log };
+  return {
+    platform,
+    operator,
+    pool,
+    listener,
+    queue: createJobQueue(pool),
+    fanout: createFanout({ pool: operator.pool, listener, log }),
+    log,
+  };
 }
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 export const listJobs = async ({ pool }: Parts) => (await pool.query('select * from graphile_worker.jobs order by id')).rows;
 
-export const emptyQueue = ({ pool }: Parts) =>
-  pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+/** The queue's own calls leave alone what is running. */
+export const emptyQueue = ({ pool }: Parts) => pool.query('delete from graphile_worker._private_jobs');
 
 export interface Asked {
   companyId: number;
@@ -37,7 +44,7 @@ export interface Asked {
 export const ask = ({ queue }: Parts, task: string, { companyId, userId, payload = {}, maxAttempts = 8 }: Asked) =>
   queue.addJobs([
     {
-      identifier: task,
+      task,
       payload: { companyId, outboxId: 1, asker: { userId, impersonatorId: null }, payload },
       maxAttempts,
       flags: [companyFlag(companyId)],
