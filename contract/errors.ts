@@ -24,7 +24,6 @@ export const errorCodes = {
     status: 403,
     text: 'Your company lets its people in from certain networks only. This is none of them.',
   },
-  'sessions.expired': { status: 422, text: 'This took too long. Sign in again.' },
   'sessions.prove_yourself': { status: 403, text: 'Confirm that it’s you to go on.' },
   'sessions.not_impersonating': { status: 409, text: 'You are not acting as anyone.' },
   impersonating: { status: 403, text: 'This is for the person alone. Return to yourself first.' },

@@ -23,7 +23,7 @@ import {
 } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
-import { createToken } from '#kernel/sessions.ts';
+import { createToken, hashToken } from '#kernel/sessions.ts';
 import { aBrowser } from './support/browser.ts';
 import { aCompany, type Person, testPassword } from './support/factories.ts';
 import { linkIn, mailTo } from './support/mailbox.ts';
@@ -131,19 +131,37 @@ describe('a stolen cookie', () => {
   });
 });
 
+/** Resolves when a transaction of ours waits for a row that another holds. */
+const oneWaits = () =>
+  until(async () => {
+    const { rows } = await sql`select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`.execute(
+      server.operator.db,
+    );
+    return rows.length > 0;
+  });
+
+test('a session that ends while it changes what secures the account changes nothing', async () => {
+  const client = await signedIn(server, companyId, victim.userId);
+  let changing: ReturnType<typeof send> | undefined;
+  await server.operator.db.transaction().execute(async (db) => {
+    await db.updateTable('sessions').set({ revoked_at: new Date() }).where('token_hash', '=', hashToken(client.token)).execute();
+    changing = send(server.app, client.headers, updatePassword, {
+      params: { id: victim.userId },
+      body: { current_password: testPassword, password: newPassword },
+    });
+    await oneWaits();
+  });
+  expect((await changing)?.json()).toMatchObject({ code: 'unauthenticated' });
+  expect((await signIn()).statusCode).toBe(201);
+});
+
 test('a sign-in under way with the old password does not outlive its change', async () => {
-  const { operator } = server;
   let signingIn: ReturnType<typeof signIn> | undefined;
-  await operator.db.transaction().execute(async (db) => {
+  await server.operator.db.transaction().execute(async (db) => {
     const row = db.selectFrom('users').select('id').where('id', '=', victim.userId);
     await row.forUpdate().execute(); // the change is under way
     signingIn = signIn();
-    await until(async () => {
-      const { rows } = await sql`select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`.execute(
-        operator.db,
-      );
-      return rows.length > 0; // the old password was right, and the sign-in waits for the change
-    });
+    await oneWaits(); // the old password was right
     await db.updateTable('users').set({ password_changed_at: new Date() }).where('id', '=', victim.userId).execute();
   });
   expect((await signingIn)?.json()).toMatchObject({ code: 'sessions.wrong_credentials' });

@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { lean } from '../../server/roleProcess.ts';
+import { atTheEnd } from './atTheEnd.ts';
 import { end } from './child.ts';
 import { testKey } from './database.ts';
 import { payloadOf, Refused, type Sent, type TestServer } from './server.ts';
@@ -41,7 +41,7 @@ export async function startProcess(
 ): Promise<TestProcess> {
   const env = deploymentEnvironment(url, { DATA_DIR: config.dataDir, ...more });
   const child = fork(main, ['--role', role], { env, execArgv: lean, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
-  afterAll(() => end(child));
+  atTheEnd(() => end(child));
   const [ready] = (await Promise.race([once(child, 'message'), failed(child, role)])) as [{ port?: number }];
   return {
     address: `http://127.0.0.1:${ready.port}`,

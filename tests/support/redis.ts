@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
-import { afterAll } from 'vitest';
 import { freePort } from '#kernel/freePort.ts';
 import { findRedisServer } from '../../tools/redisServer.ts';
+import { atTheEnd } from './atTheEnd.ts';
 import { end } from './child.ts';
 
 const password = 'redis-demo';
@@ -40,6 +40,6 @@ export async function aRedis() {
     },
   };
   await redis.start();
-  afterAll(() => redis.kill());
+  atTheEnd(() => redis.kill());
   return redis;
 }

@@ -6,9 +6,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import type { S3Config } from '#kernel/config.ts';
 import { freePort } from '#kernel/freePort.ts';
+import { atTheEnd } from './atTheEnd.ts';
 import { end } from './child.ts';
 
 const program = fileURLToPath(new URL('./s3Server.ts', import.meta.url));
@@ -52,7 +52,7 @@ export async function anS3(which: 's3rver' | 'fauxqs') {
     },
   };
   await server.start();
-  afterAll(async () => {
+  atTheEnd(async () => {
     await server.kill();
     await rm(folder, { recursive: true, force: true });
   });

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll } from 'vitest';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { allEndpoints } from '#contract/index.ts';
@@ -18,6 +17,7 @@ import { csrfTokenOf, hashToken } from '#kernel/sessions.ts';
 import { allRoutes } from '../../server/areas.ts';
 import { openPlatform } from '../../server/platform.ts';
 import { startWorkerProcess } from '../../server/worker.ts';
+import { atTheEnd } from './atTheEnd.ts';
 import { createTestDatabase, testKey, testLog, testSeal } from './database.ts';
 
 export interface TestServer {
@@ -63,7 +63,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
   mountDocuments(app, allEndpoints);
   const operator = connect(urlOf('operator'), testLog, { max: 3, name: 'test operator' });
   const running = worker ? await startWorkerProcess(config, testLog) : null;
-  afterAll(async () => {
+  atTheEnd(async () => {
     await running?.stop();
     await app.close();
     await Promise.all([close(), operator.close()]);
@@ -76,7 +76,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
 /** The same server as a deployment has it: whatever a request calls its host, it is answered. It ends with the tests of its file. */
 export async function asDeployed({ platform, config }: TestServer): Promise<FastifyInstance> {
   const app = await createApp({ ...platform, config: { ...config, demo: false, publicUrl: 'https://crm.example' } }, allRoutes);
-  afterAll(() => app.close());
+  atTheEnd(() => app.close());
   return app;
 }
 

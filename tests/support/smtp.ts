@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll } from 'vitest';
+import { atTheEnd } from './atTheEnd.ts';
 
 export interface Received {
   raw: Buffer;
@@ -35,6 +35,6 @@ export async function aMailServer({ answer = () => 250 }: { answer?: (about: { t
   server.on('error', () => {}); // clients that leave in the middle
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.server.address() as AddressInfo;
-  afterAll(() => new Promise<void>((closed) => server.close(() => closed())));
+  atTheEnd(() => new Promise<void>((closed) => server.close(() => closed())));
   return { port, url: `smtp://steward:p%40ss%20word@127.0.0.1:${port}`, received };
 }

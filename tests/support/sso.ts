@@ -1,6 +1,6 @@
 // A company with single sign-on set up, for the tests of it.
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
+import { atTheEnd } from './atTheEnd.ts';
 import { testSeal } from './database.ts';
 import { aCompany, giveEmail, type Person } from './factories.ts';
 import { anOpenIdProvider, type ProviderPerson, providerClient } from './openIdProvider.ts';
@@ -54,7 +54,7 @@ export async function anSsoCompany() {
   const server = await aServer();
   const company = await aCompany(server, { admin: { unit: 'Main' }, agent: { unit: 'West' } });
   const provider = await anOpenIdProvider({ origin: testOrigin });
-  afterAll(() => provider.stop());
+  atTheEnd(() => provider.stop());
   await giveDomain(server, company.companyId, domain, company.people);
 
   /** To the provider of this file where nothing else is said. */

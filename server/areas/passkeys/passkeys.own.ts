@@ -19,15 +19,16 @@ export async function listPasskeys(tx: Tx) {
   return { data: passkeys.map(({ credential_id, transports, ...passkey }) => passkey) };
 }
 
-export const startPasskey = (ctx: Ctx, password: string | undefined) =>
-  inTenant(ctx, async (tx) => {
-    await mustProveOneself(tx, password);
+export async function startPasskey(ctx: Ctx, password: string | undefined) {
+  await mustProveOneself(ctx, password);
+  return inTenant(ctx, async (tx) => {
     const { handle, company, email } = await claimHandle(tx, createToken(tx.companyId));
     const options = await registrationOptions(ctx, { handle, company, email, name: tx.actor.name, known: await listOwn(tx) });
     const data = { challenge: options.challenge };
     const otp_secret = await createOneTimeToken(tx, { purpose: 'passkey_setup', minutes: setUpWithin, data, alone: true });
     return { otp_secret, options: { ...options } };
   });
+}
 
 const Begun = z.object({ challenge: z.string() });
 
@@ -61,10 +62,11 @@ export async function updatePasskey(tx: Tx, id: number, name: string): Promise<v
   if (!(await renamePasskey(tx, id, name))) throw fail('not_found');
 }
 
-export const deletePasskey = (ctx: Ctx, id: number, password: string | undefined) =>
-  changeSecurity(ctx, async (tx) => {
-    if (!(await findOwn(tx, id))) throw fail('not_found');
-    await mustProveOneself(tx, password);
+export async function deletePasskey(ctx: Ctx, id: number, password: string | undefined): Promise<void> {
+  if (!(await inTenant(ctx, (tx) => findOwn(tx, id)))) throw fail('not_found');
+  await mustProveOneself(ctx, password);
+  await changeSecurity(ctx, async (tx) => {
     await removePasskey(tx, id);
     await factorRemoved(tx, 'passkey');
   });
+}

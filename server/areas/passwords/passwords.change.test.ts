@@ -1,7 +1,8 @@
 // A new password of one's own, and one that an administrator sets for somebody else.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updatePassword } from '#contract/passwords.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession, proveOneself } from '#contract/sessions.ts';
+import { createRecoveryCodes } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { aCompany, type Person, type TestCompany, testPassword } from '../../../tests/support/factories.ts';
 import { mailTo } from '../../../tests/support/mailbox.ts';
@@ -49,6 +50,21 @@ describe('one’s own', () => {
     expect(said.text).toContain('You chose a new password.');
   });
 
+  test('is asked for ten times in a quarter of an hour at most, whatever for, and right ones do not count', async () => {
+    const { agent } = company.people;
+    const tries = [
+      (password: string) => send(server.app, agent.headers, proveOneself, { body: { password } }),
+      (password: string) => send(server.app, agent.headers, createRecoveryCodes, { body: { password } }),
+      (password: string) => change(agent, agent.userId, { current_password: password, password: chosen }),
+    ];
+    for (const attempt of Array(3).fill(tries).flat())
+      expect((await attempt('wrong')).json()).toMatchObject({ code: 'passwords.wrong' });
+    const [prove] = tries;
+    for (let time = 0; time < 2; time++) expect((await prove?.(testPassword))?.statusCode).toBe(204);
+    expect((await prove?.('wrong'))?.json()).toMatchObject({ code: 'passwords.wrong' });
+    for (const attempt of tries) expect((await attempt(testPassword)).json()).toMatchObject({ code: 'rate_limited' });
+  });
+
   test('takes no short, common or own-named one, nor the present one again', async () => {
     const { agent } = company.people;
     const before = (await stored(agent.userId)).password_hash;
@@ -75,7 +91,7 @@ describe('one’s own', () => {
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', agent.userId).execute();
     await db
       .updateTable('sessions')
-      .set({ created_at: new Date(Date.now() - 3_600_000) })
+      .set({ proved_at: new Date(Date.now() - 3_600_000) })
       .where('user_id', '=', agent.userId)
       .execute();
     expect((await change(agent, agent.userId, { password: chosen })).json()).toMatchObject({ code: 'passwords.sign_in_again' });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
+import { type Db, inCompany } from '#kernel/database.ts';
 
 export interface PasswordOwner {
   id: number;
@@ -11,6 +12,18 @@ export interface PasswordOwner {
   company: string;
   password_hash: string | null;
 }
+
+/** Asked for nobody (0, 0) as well, so that it takes as long. */
+export const findPassword = (db: Db, companyId: number, userId: number) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('users')
+      .select(['password_hash', 'password_changed_at'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', userId)
+      .where('active', '=', true)
+      .executeTakeFirst(),
+  );
 
 export async function findOwner(tx: Tx, userId: number): Promise<PasswordOwner | undefined> {
   const row = await tx.db

@@ -8,7 +8,7 @@ import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { countCall } from '#kernel/rateLimits.ts';
-import { replacePassword } from './passwords.change.ts';
+import { hashChosen, replacePassword } from './passwords.change.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
 import { findOwner } from './passwords.queries.ts';
 
@@ -43,14 +43,15 @@ export async function mailReset(ctx: WorkCtx): Promise<void> {
  * browser counts as the owner's, who would else wait with those that try an account's password from everywhere.
  */
 export async function resetPassword(ctx: PublicCtx, { token, password }: { token: string; password: string }): Promise<void> {
+  const owner = await withOneTimeToken(ctx, token, 'password_reset', (tx) => findOwner(tx, tx.actor.userId));
+  if (!owner) throw fail('passwords.link_spent');
+  const hash = await hashChosen(owner, password);
   const done = await withOneTimeToken(ctx, token, 'password_reset', async (tx) => {
-    const owner = await findOwner(tx, tx.actor.userId);
-    if (!owner) return null;
-    await replacePassword(ctx, tx, owner, { password, by: 'link' });
+    await replacePassword(ctx, tx, owner.id, { hash, by: 'link' });
     await endSessions(tx, { ofUser: owner.id });
     await rememberBrowser(ctx, tx);
-    return owner.id;
+    return true;
   });
-  if (done === null) throw fail('passwords.link_spent');
-  ctx.log.warn({ user: done, address: ctx.address }, 'password reset by a mailed link');
+  if (!done) throw fail('passwords.link_spent');
+  ctx.log.warn({ user: owner.id, address: ctx.address }, 'password reset by a mailed link');
 }

@@ -1,10 +1,13 @@
 // Passwords: kept as argon2id hashes, and asked for again before what secures the account changes.
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { sql } from 'kysely';
-import type { Tx } from '#kernel/context.ts';
+import type { Ctx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createQueue } from '#kernel/queue.ts';
+import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
+import { findPassword } from './passwords.queries.ts';
+
+export { findPassword } from './passwords.queries.ts';
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -30,21 +33,25 @@ export async function verifyPassword(stored: string | null | undefined, password
   return matches && Boolean(stored);
 }
 
-/** Minutes for which a sign-in stands for a password that somebody does not have. */
-const freshFor = 15;
-
-/** Whoever is at the screen must be its owner: by the password, or, without one, by having signed in just now. */
-export async function mustProveOneself(tx: Tx, password: string | undefined, field = 'password'): Promise<void> {
-  const row = await tx.db
-    .selectFrom('users as u')
-    .leftJoin('sessions as s', (join) => join.on('s.company_id', '=', tx.companyId).on('s.id', '=', tx.actor.sessionId ?? 0))
-    .select(['u.password_hash', sql<boolean>`s.created_at > now() - make_interval(mins => ${freshFor})`.as('fresh')])
-    .where('u.company_id', '=', tx.companyId)
-    .where('u.id', '=', tx.actor.userId)
-    .executeTakeFirstOrThrow();
-  if (row.password_hash === null) {
-    if (!row.fresh) throw fail('passwords.sign_in_again');
-  } else if (!(await verifyPassword(row.password_hash, password ?? ''))) {
-    throw fail('passwords.wrong', { errors: { [field]: ['This is not your password'] } });
+/**
+ * Whoever is at the screen must be its owner: by the password, or, without one, by having signed in just now. Answers whether it was by the password.
+ * Not within a transaction: a password waits for its turn, and connections are few. However it is asked for, wrong ones count together.
+ */
+export async function mustProveOneself(
+  { platform, actor }: Ctx,
+  password: string | undefined,
+  field = 'password',
+): Promise<boolean> {
+  const { companyId, userId } = actor;
+  const { password_hash } = (await findPassword(platform.db, companyId, userId)) ?? {};
+  if (!password_hash) {
+    if (!actor.proved) throw fail('passwords.sign_in_again');
+    return false;
   }
+  const [key, limit, seconds] = [`password of ${companyId}.${userId}`, 10, 900] as const;
+  await countCall(platform.db, key, limit, seconds);
+  if (!(await verifyPassword(password_hash, password ?? '')))
+    throw fail('passwords.wrong', { errors: { [field]: ['This is not your password'] } });
+  await forgiveCall(platform.db, key, seconds);
+  return true;
 }

@@ -1,12 +1,13 @@
 // Acting as somebody else: who may, what an impersonator cannot, and the way back.
 import { beforeAll, expect, test } from 'vitest';
 import { createContact } from '#contract/contacts.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { updatePassword } from '#contract/passwords.ts';
-import { deleteSession, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { createSession, deleteSession, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
 import { createToken, hashToken } from '#kernel/sessions.ts';
 import { aBrowser } from '../../../tests/support/browser.ts';
-import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
+import { aCompany, type TestCompany, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -79,10 +80,13 @@ test('the way back is to the session it began in, under a new token, and only th
   expect(own.json()).toMatchObject({ code: 'sessions.not_impersonating' });
 });
 
-test('signing out ends one’s own session too', async () => {
+test.each<[string, Endpoint, () => object, number]>([
+  ['signing out', deleteSession, () => ({}), 204],
+  ['signing in as somebody else', createSession, () => ({ email: company.people.manager.email, password: testPassword }), 201],
+])('%s ends one’s own session too', async (_what, endpoint, body, status) => {
   const admin = await signedIn(server, company.companyId, company.people.admin.userId);
   const { headers } = await actAs(admin, company.people.agent.userId);
-  expect((await send(server.app, headers, deleteSession, {})).statusCode).toBe(204);
+  expect((await send(server.app, headers, endpoint, { body: body() })).statusCode).toBe(status);
   expect([(await me(headers)).statusCode, (await me(admin.headers)).statusCode]).toEqual([401, 401]);
 });
 

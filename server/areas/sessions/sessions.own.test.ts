@@ -1,7 +1,14 @@
 // The sessions that one has: what the list says, and how they end.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createNetwork } from '#contract/security.ts';
-import { createSession, deleteSession, listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
+import {
+  createSession,
+  deleteSession,
+  listSessions,
+  proveOneself,
+  revokeOtherSessions,
+  revokeSession,
+} from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
 import { aCompany, type Person, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
@@ -96,6 +103,23 @@ test('all but this one end together, and nobody else’s', async () => {
   expect(await idsOf(here)).toHaveLength(1);
   expect(await idsOf(colleague)).toHaveLength(1);
   expect(await here.call(revokeOtherSessions, {})).toEqual({ revoked: 0 });
+});
+
+test('a sign-in without a password proves oneself for a quarter of an hour, and not again', async () => {
+  const recent = new Date(Date.now() - 10 * 60_000);
+  const prove = () => send(server.app, here.headers, proveOneself, { body: { password: testPassword } });
+  const proved = () => db.selectFrom('sessions').select('proved_at').where('user_id', '=', here.userId).executeTakeFirstOrThrow();
+  await db.updateTable('sessions').set({ proved_at: recent }).where('user_id', '=', here.userId).execute();
+  await db.updateTable('users').set({ password_hash: null }).where('id', '=', here.userId).execute();
+  const before = await proved();
+  expect((await prove()).statusCode).toBe(204);
+  expect(await proved()).toEqual(before);
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(Date.now() - 16 * 60_000) })
+    .where('user_id', '=', here.userId)
+    .execute();
+  expect((await prove()).json()).toMatchObject({ code: 'passwords.sign_in_again' });
 });
 
 const isIn = async (client: Client) => (await send(server.app, client.headers, getMe, {})).statusCode === 200;

@@ -7,7 +7,7 @@ import { fail } from '#kernel/errors.ts';
 import { inetOf } from '#kernel/sessions.ts';
 import { describeDevice } from './sessions.device.ts';
 import { findLiveSession, listLiveSessions } from './sessions.queries.ts';
-import { endSessions } from './sessions.service.ts';
+import { endSessions, leaveSession } from './sessions.service.ts';
 
 export async function listSessions(tx: Tx) {
   const rows = await listLiveSessions(tx);
@@ -31,28 +31,23 @@ export async function revokeOtherSessions(tx: Tx) {
   return { revoked: await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId }) };
 }
 
-/** Good for a quarter of an hour (the guard reads it). */
-export async function proveOneself(tx: Tx, password: string): Promise<void> {
-  await mustProveOneself(tx, password);
-  await tx.db
-    .updateTable('sessions')
-    .set({ proved_at: tx.clock() })
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.sessionId ?? 0)
-    .execute();
+/** Good for a quarter of an hour (the guard reads it). Without a password it is the sign-in that is, and that one grows no younger. */
+export async function proveOneself(ctx: Ctx, password: string): Promise<void> {
+  if (!(await mustProveOneself(ctx, password))) return;
+  await inTenant(ctx, (tx) =>
+    tx.db
+      .updateTable('sessions')
+      .set({ proved_at: tx.clock() })
+      .where('company_id', '=', tx.companyId)
+      .where('id', '=', tx.actor.sessionId ?? 0)
+      .execute(),
+  );
 }
 
-/**
- * Whoever acts as somebody else is signed out of their own session too. Answers where the browser goes on to sign out of the company's own sign-in,
- * where the session came from there.
- */
+/** Answers where the browser goes on to sign out of the company's own sign-in, where the session came from there. */
 export async function signOut(ctx: Ctx): Promise<{ sso_logout_url: string } | undefined> {
   const { sessionId } = ctx.actor;
-  const own = await inTenant(ctx, async (tx) => {
-    const session = sessionId === null ? null : await findLiveSession(tx, sessionId);
-    if (session) await endSessions(tx, { ids: [session.id, session.original_id ?? session.id] });
-    return session ? (session.original_id ?? session.id) : null;
-  });
+  const own = await inTenant(ctx, (tx) => leaveSession(tx, sessionId ?? 0));
   ctx.cookies.dropSession();
   const url = own === null ? null : await findSsoLogout(ctx, own); // the provider may not answer: it is over here by then
   return url ? { sso_logout_url: url } : undefined;

@@ -9,18 +9,6 @@ export async function findLogin(db: Db, login: string): Promise<{ companyId: num
   return rows[0] ? { companyId: rows[0].company_id, userId: rows[0].user_id } : null;
 }
 
-/** Asked for nobody (0, 0) as well, so that it takes as long. */
-export const findPassword = (db: Db, companyId: number, userId: number) =>
-  inCompany(db, companyId, (tenant) =>
-    tenant
-      .selectFrom('users')
-      .select(['password_hash', 'password_changed_at'])
-      .where('company_id', '=', companyId)
-      .where('id', '=', userId)
-      .where('active', '=', true)
-      .executeTakeFirst(),
-  );
-
 export const insertSession = (tx: Tx, session: Omit<Insertable<Sessions>, 'company_id'>) =>
   tx.db
     .insertInto('sessions')
@@ -48,8 +36,7 @@ export const listLiveSessions = (tx: Tx) =>
 export const findLiveSession = (tx: Tx, id: number) =>
   live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
 
-/** Those that were still live. Sessions in which the person acts as somebody else go with all of theirs: who acts
- * so is not at the one that stays. */
+/** Those that were still live, with those in which their person acts as somebody else: all of these, where all of a person's go. */
 export async function revokeSessions(
   tx: Tx,
   which: { ids: number[] } | { ofUser: number; except?: number | null },
@@ -69,14 +56,16 @@ export async function revokeSessions(
     .execute();
 }
 
-/** `previousServes`: for some seconds more, where calls under way may carry it. */
+/** Nothing where the session has ended. `previousServes`: for some seconds more, where calls under way may carry it. */
 export const replaceToken = (tx: Tx, id: number, tokenHash: Buffer, { previousServes }: { previousServes: boolean }) =>
   tx.db
     .updateTable('sessions')
     .set({ previous_token_hash: previousServes ? sql`token_hash` : null, rotated_at: sql`now()`, token_hash: tokenHash })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
-    .execute();
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
 
 /** When the person's password was last changed, which nobody does now until this transaction has ended. */
 export const holdPassword = (tx: Tx) =>

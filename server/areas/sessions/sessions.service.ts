@@ -7,7 +7,14 @@ import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, streamOf, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticate, createToken, hashToken, isAllowed, sessionCookie, sessionDays } from '#kernel/sessions.ts';
-import { holdPassword, insertSession, rememberDevice, replaceToken, revokeSessions } from './sessions.queries.ts';
+import {
+  findLiveSession,
+  holdPassword,
+  insertSession,
+  rememberDevice,
+  replaceToken,
+  revokeSessions,
+} from './sessions.queries.ts';
 
 interface Beginning {
   method: (typeof signInMethods)[number];
@@ -28,7 +35,6 @@ const deviceDays = 365;
 /** A new session for who has been found to be `actor`, with a token of its own whatever the browser had; sets its cookies. */
 export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place, passwordOf, also }: Beginning): Promise<Me> {
   const token = createToken(actor.companyId);
-  await endFormerSession(ctx);
   await inTenant({ ...ctx, actor }, async (tx) => {
     await mustComeFromHere(tx, ctx.address);
     if (passwordOf !== undefined) await mustStillBe(tx, passwordOf);
@@ -38,6 +44,7 @@ export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place
     tx.tell({ event: 'sessions.changed', user_id: actor.userId });
     await also?.(tx, id);
   });
+  await endFormerSession(ctx);
   ctx.log.info({ company: actor.companyId, user: actor.userId, method, address: ctx.address }, 'signed in');
   return enter(ctx, token);
 }
@@ -78,8 +85,9 @@ export async function changeSecurity<T>(
   const result = await inTenant(ctx, async (tx) => {
     const done = await work(tx);
     if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
-    await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
-    if (tx.actor.sessionId !== null) tx.broadcast(streamOf(tx.companyId, 'sessions'), { renewed: tx.actor.sessionId });
+    const renewed = await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
+    if (!renewed) throw fail('unauthenticated'); // it has just been ended, as by a password reset: nothing of `work` stands
+    tx.broadcast(streamOf(tx.companyId, 'sessions'), { renewed: renewed.id });
     return done;
   });
   ctx.cookies.setSession(token);
@@ -102,7 +110,16 @@ export async function mustStillBe(tx: Tx, passwordOf: string): Promise<void> {
 /** Whoever signs in where somebody is signed in takes that one's place: the session would live on without its cookie. */
 async function endFormerSession(ctx: PublicCtx): Promise<void> {
   const former = await authenticate(ctx.platform, ctx.cookies.get(sessionCookie), ctx.address);
-  if (former) await inTenant({ ...ctx, actor: former.actor }, (tx) => endSessions(tx, { ids: [former.sessionId] }));
+  if (former) await inTenant({ ...ctx, actor: former.actor }, (tx) => leaveSession(tx, former.sessionId));
+}
+
+/** Whoever acts as somebody else leaves their own session too; answers which that is, and null where it has ended already. */
+export async function leaveSession(tx: Tx, id: number): Promise<number | null> {
+  const session = await findLiveSession(tx, id);
+  if (!session) return null;
+  const own = session.original_id ?? session.id;
+  await endSessions(tx, { ids: [own] });
+  return own;
 }
 
 async function mustComeFromHere(tx: Tx, address: string) {

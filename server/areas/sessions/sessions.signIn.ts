@@ -1,6 +1,6 @@
 // Signing in with a password. An unknown login and a wrong password look alike, in words and in time.
 
-import { verifyPassword } from '#areas/passwords/passwords.service.ts';
+import { findPassword, verifyPassword } from '#areas/passwords/passwords.service.ts';
 import { isSsoRequired } from '#areas/sso/sso.service.ts';
 import { findSecondFactors } from '#areas/twoFactor/twoFactor.service.ts';
 import type { SecondFactorNeeded, SessionCreate } from '#contract/sessions.ts';
@@ -9,7 +9,7 @@ import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { findLogin, findPassword } from './sessions.queries.ts';
+import { findLogin } from './sessions.queries.ts';
 import { beginSession, mustStillBe } from './sessions.service.ts';
 import { slowDown } from './sessions.slowDown.ts';
 

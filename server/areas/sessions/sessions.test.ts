@@ -111,6 +111,22 @@ describe('signing in', () => {
     }
   });
 
+  test('takes the place of who is signed in there; where it is refused, they stay', async () => {
+    const { companyId, people } = company;
+    const former = await signedIn(server, companyId, people.admin.userId);
+    const elsewhere = await aCompany(server, { agent: {} });
+    const { email, userId } = elsewhere.people.agent;
+    const { db } = server.operator;
+    const network = { company_id: elsewhere.companyId, network: '203.0.113.0/24', created_by: userId };
+    await db.insertInto('networks').values(network).execute();
+    const refused = await signIn(email, password, former.headers);
+    expect(refused.json()).toMatchObject({ code: 'sessions.address_refused' });
+    expect((await me(former.token)).statusCode).toBe(200);
+    await db.deleteFrom('networks').where('company_id', '=', elsewhere.companyId).execute();
+    expect((await signIn(email, password, former.headers)).statusCode).toBe(201);
+    expect((await me(former.token)).statusCode).toBe(401);
+  });
+
   test('needs both fields', async () => {
     expect((await signIn('', '')).json()).toMatchObject({
       code: 'invalid',

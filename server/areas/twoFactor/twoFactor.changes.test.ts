@@ -104,7 +104,7 @@ describe('setting up an app', () => {
     await enableApp(server, agent.browser, clock);
     await db
       .updateTable('sessions')
-      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
+      .set({ proved_at: new Date(Date.now() - 16 * 60_000) })
       .where('user_id', '=', agent.client.userId)
       .execute();
     await expect(agent.browser.call(disableTwoFactor, { body: { factor: 'app' } })).rejects.toMatchObject({

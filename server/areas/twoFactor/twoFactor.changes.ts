@@ -42,10 +42,8 @@ export async function enableTwoFactor(
   ctx: Ctx,
   { otp_secret, otp, password }: { otp_secret: string; otp: string; password?: string | undefined },
 ) {
-  const confirmed = await inTenant(ctx, async (tx) => {
-    await mustProveOneself(tx, password);
-    return confirmSetUp(tx, otp_secret, otp);
-  });
+  await mustProveOneself(ctx, password);
+  const confirmed = await inTenant(ctx, (tx) => confirmSetUp(tx, otp_secret, otp));
   if (typeof confirmed !== 'object' || !confirmed) throw refuse(confirmed);
   return changeSecurity(ctx, async (tx) => {
     await updateFactors(tx, confirmed.factor === 'app' ? confirmed.columns : { email_codes: true });
@@ -70,21 +68,23 @@ async function confirmSetUp(tx: Tx, otpSecret: string, code: string) {
   return { factor: 'app', columns: { totp_secret_sealed, totp_step: step } } as const;
 }
 
-export const disableTwoFactor = (ctx: Ctx, factor: 'app' | 'email', password: string | undefined) =>
-  changeSecurity(ctx, async (tx) => {
-    await mustProveOneself(tx, password);
+export async function disableTwoFactor(ctx: Ctx, factor: 'app' | 'email', password: string | undefined) {
+  await mustProveOneself(ctx, password);
+  return changeSecurity(ctx, async (tx) => {
     await mustHaveFactor(tx, factor);
     await updateFactors(tx, factor === 'app' ? { totp_secret_sealed: null, totp_step: null } : { email_codes: false });
     await factorRemoved(tx, factor);
     return presentTwoFactor(tx);
   });
+}
 
-export const createRecoveryCodes = (ctx: Ctx, password: string | undefined) =>
-  changeSecurity(ctx, async (tx) => {
-    await mustProveOneself(tx, password);
+export async function createRecoveryCodes(ctx: Ctx, password: string | undefined) {
+  await mustProveOneself(ctx, password);
+  return changeSecurity(ctx, async (tx) => {
     await mustHaveFactor(tx);
     return { recovery_codes: await makeRecoveryCodes(tx) };
   });
+}
 
 export async function updateTwoFactorPreference(tx: Tx, preferred: SecondFactor): Promise<void> {
   await mustHaveFactor(tx, preferred);
