@@ -6,7 +6,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { Config } from './config.ts';
 
-export interface OutboundRequest {
+interface OutboundRequest {
   method: string;
   headers: Headers | Record<string, string>;
   body?: unknown;
@@ -14,7 +14,7 @@ export interface OutboundRequest {
 }
 
 /** As `fetch`, in the shape that both OpenID libraries take. Redirects are answers like any other: they are never followed. */
-export type GuardedFetch = (url: string, request: OutboundRequest) => Promise<Response>;
+type GuardedFetch = (url: string, request: OutboundRequest) => Promise<Response>;
 
 /** Why a call was not made, or its answer not read. */
 export class OutboundRefused extends Error {

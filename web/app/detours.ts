@@ -1,7 +1,7 @@
 // Where somebody is sent who has something to do first. The server refuses the rest in any case (contract/steps.ts); this shows the way there.
 import type { Step } from '#contract/steps.ts';
 
-export type Detour =
+type Detour =
   | { to: '/account/profile'; search: { tab: 'password' | 'two_factor' } }
   | { to: '/billing'; search: Record<string, never> };
 

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchPar
 import { ordinal, written } from '../../app/reading.ts';
 import { rootRoute, titled } from '../../app/roots.tsx';
 
-export interface SandboxMailSearch {
+interface SandboxMailSearch {
   q: string;
   page: number;
   /** The mail in view. */
