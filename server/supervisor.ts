@@ -70,8 +70,8 @@ async function prepare(config: Config, log: Log, databaseUrl: string, demoContac
 interface Ready {
   ready: true;
   port?: number;
-  /** What a worker signs the jobs with that it holds. */
-  worker?: string;
+  /** What a worker's lanes sign the jobs with that they hold. */
+  workers?: string[];
 }
 
 function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
@@ -87,17 +87,17 @@ function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, w
       env: { ...env, FALLEN_WORKERS: fallen.join() },
       execArgv: watch ? ['--watch', '--watch-preserve-output'] : [],
     });
-    let worker: string | undefined;
+    let workers: string[] = [];
     child.on('message', (message: Partial<Ready>) => {
       if (!message.ready) return; // node --watch speaks here too
-      worker = message.worker;
+      workers = message.workers ?? [];
       fallen = [];
       wait = restart[0];
       resolve({ ...message, ready: true });
     });
     child.once('exit', (code, signal) => {
       if (stopping) return;
-      if (worker) fallen.push(worker);
+      fallen.push(...workers);
       log.error({ process: role, code, signal, wait }, 'a process fell, starting it again');
       setTimeout(() => stopping || start(), wait);
       wait = Math.min(wait * 2, restart[1]);

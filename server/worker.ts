@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import type { Config } from '#kernel/config.ts';
 import { connect } from '#kernel/database.ts';
 import { createJobQueue } from '#kernel/jobQueue.ts';
-import { startWorker } from '#kernel/jobs.ts';
+import { startLanes } from '#kernel/lanes.ts';
 import { startListener } from '#kernel/listener.ts';
 import type { Log } from '#kernel/log.ts';
 import { watchPool } from '#kernel/metrics.ts';
@@ -12,42 +12,44 @@ import { startRelay } from '#kernel/relay.ts';
 import { allChores, allTasks } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 
-const concurrency = 4;
+/** Jobs at once. An import keeps a processor and a connection of the database's busy. */
+const places = { long: 4, quick: 2 };
+const concurrency = places.long + places.quick;
 
 export async function startWorkerProcess(config: Config, log: Log) {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // where both share a machine, people's screens come before a large import
   const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
   const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
-  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 2, name: 'jobs' });
+  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 3, name: 'jobs' }); // each lane listens, and the relay adds
   watchPool('operator', operator.pool);
   watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);
   const fanout = await openFanout(platform, listener);
   const relay = await startRelay({ operator, queue: createJobQueue(jobs.pool), fanout, listener, log });
-  const worker = await startWorker({
+  const lanes = await startLanes({
     platform,
     operator,
     pool: jobs.pool,
     tasks: allTasks,
     chores: allChores,
     log,
-    concurrency,
+    places,
     fallen: config.fallenWorkers,
   });
   let stopping = false;
-  void worker.ended.then(() => {
+  void lanes.ended.then(() => {
     if (stopping) return;
     log.fatal('the worker has ended by itself');
     process.exit(1); // whoever keeps this process running starts a new one
   });
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort, config.host, config.metricsToken);
-  process.send?.({ ready: true, worker: worker.id }, () => {}); // nobody may be there to hear it
+  process.send?.({ ready: true, workers: lanes.ids }, () => {}); // nobody may be there to hear it
   return {
     metricsPort: metrics?.port ?? null,
     async stop() {
       stopping = true;
       await metrics?.close();
-      await worker.stop();
+      await lanes.stop();
       await relay.stop();
       await Promise.all([fanout.close(), listener.close()]);
       await Promise.all([close(), operator.close(), jobs.close()]);

@@ -7,7 +7,7 @@ import { loadActor } from './actors.ts';
 import { createActor, type Platform } from './context.ts';
 import type { Database } from './database.ts';
 import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
-import { chores as allChores, type Chore, runChores } from './housekeeping.ts';
+import { type Chore, runChores } from './housekeeping.ts';
 import { queueLogger } from './jobQueue.ts';
 import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import type { Log } from './log.ts';
@@ -46,7 +46,7 @@ const tellAfter = 1_000;
 const giveUpAfter = 15_000;
 
 export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
-  const { operator, pool, log, tasks, concurrency, fallen = [], chores = allChores } = parts;
+  const { operator, pool, log, tasks, concurrency, fallen = [], chores = [] } = parts;
   const pace = parts.pace ?? { beat: beatEvery, gone: goneAfter, recover: recoverEvery };
   if (fallen.length > 0) await giveBackOf(pool, fallen, log);
   const interrupted: Interrupted[] = [];

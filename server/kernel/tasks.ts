@@ -21,10 +21,16 @@ export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
 
 export interface Task {
   (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
+  /** It may take minutes, as what goes through many contacts does: so many run at once that others have room beside them (lanes.ts). */
+  long?: boolean;
   /** Tells the world that it will not be done. */
   giveUp?(ctx: WorkCtx, payload: unknown): Promise<void>;
 }
 export type Tasks = Record<string, Task>;
+
+interface TaskOptions<P> extends Pick<Task, 'long'> {
+  giveUp?(ctx: WorkCtx, payload: P): Promise<void>;
+}
 
 class WorkerDied extends Error {
   override name = 'WorkerDied';
@@ -37,7 +43,7 @@ class WorkerDied extends Error {
 export function task<S extends z.ZodType>(
   schema: S,
   run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<void>,
-  giveUp: (ctx: WorkCtx, payload: z.output<S>) => Promise<void> = async () => {},
+  { long = false, giveUp = async () => {} }: TaskOptions<z.output<S>> = {},
 ): Task {
   const runOrGiveUp: Task = async (ctx, given, job) => {
     const payload = schema.parse(given);
@@ -49,7 +55,7 @@ export function task<S extends z.ZodType>(
       throw error;
     }
   };
-  return Object.assign(runOrGiveUp, { giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) });
+  return Object.assign(runOrGiveUp, { long, giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) });
 }
 
 /** After e, e², … e⁷ seconds: half an hour in all. */

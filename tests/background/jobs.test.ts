@@ -152,7 +152,7 @@ test('a job whose worker dies in its last try of all comes once more, to say tha
   child.kill('SIGKILL');
 
   const [run, giveUp] = [vi.fn(async () => {}), vi.fn(async () => {})];
-  const worker = await start({ 'test.hang': task(z.unknown(), run, giveUp) });
+  const worker = await start({ 'test.hang': task(z.unknown(), run, { giveUp }) });
   await expect.poll(() => giveUp).toHaveBeenCalledOnce();
   expect(run).not.toHaveBeenCalled();
   await expect

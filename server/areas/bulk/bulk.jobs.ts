@@ -4,9 +4,8 @@ import { task } from '#kernel/tasks.ts';
 import { failBulkAction, runBulkAction } from './bulk.run.ts';
 
 export const bulkTasks = {
-  'bulk.run': task(
-    z.object({ id: Id }),
-    (ctx, { id }, job) => runBulkAction(ctx, id, job),
-    (ctx, { id }) => failBulkAction(ctx, id),
-  ),
+  'bulk.run': task(z.object({ id: Id }), (ctx, { id }, job) => runBulkAction(ctx, id, job), {
+    long: true,
+    giveUp: (ctx, { id }) => failBulkAction(ctx, id),
+  }),
 };

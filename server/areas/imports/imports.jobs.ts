@@ -9,14 +9,12 @@ const giveUp = 'This import stopped because of a fault on our side. What it had 
 
 export const importTasks = {
   'imports.tidy': task(z.object({}), tidyDrafts),
-  'imports.run': task(
-    z.object({ id: Id }),
-    (ctx, { id }, job) => runImport(ctx, id, job),
-    (ctx, { id }) => failImport(ctx, id, giveUp),
-  ),
-  'imports.undo': task(
-    z.object({ id: Id }),
-    (ctx, { id }, job) => runUndo(ctx, id, job),
-    (ctx, { id }) => failUndo(ctx, id),
-  ),
+  'imports.run': task(z.object({ id: Id }), (ctx, { id }, job) => runImport(ctx, id, job), {
+    long: true,
+    giveUp: (ctx, { id }) => failImport(ctx, id, giveUp),
+  }),
+  'imports.undo': task(z.object({ id: Id }), (ctx, { id }, job) => runUndo(ctx, id, job), {
+    long: true,
+    giveUp: (ctx, { id }) => failUndo(ctx, id),
+  }),
 };
