@@ -58,7 +58,10 @@ export const errorCodes = {
     text: 'Your company’s sign-in knows somebody else by this account. Sign in with your password.',
   },
   'sso.email_taken': { status: 422, text: 'This e-mail address belongs to an account of another company.' },
-  'sso.domain_taken': { status: 409, text: 'This domain is another company’s.' },
+  'sso.domain_taken': {
+    status: 409,
+    text: 'Another company has verified this domain, and its record is still in the domain’s DNS.',
+  },
   'sso.domain_unverified': { status: 422, text: 'The record was not found in this domain’s DNS. It may take a while to show.' },
   'contacts.stale': { status: 409, text: 'Somebody else changed this contact while you were editing it.' },
   'contacts.nameless': { status: 422, text: 'Give a name, a phone or an e-mail.' },

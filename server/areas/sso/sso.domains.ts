@@ -4,7 +4,7 @@ import type { SsoDomain } from '#contract/sso.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Seal } from '#kernel/seal.ts';
-import { claimDomain, findCompanyOfDomain, getSettings } from './sso.queries.ts';
+import { claimDomain, findCompanyOfDomain, freeDomainOf, getSettings } from './sso.queries.ts';
 
 export async function verifySsoDomain(ctx: Ctx, domain: string): Promise<SsoDomain> {
   const { platform, actor } = ctx;
@@ -12,15 +12,19 @@ export async function verifySsoDomain(ctx: Ctx, domain: string): Promise<SsoDoma
   if (!connection?.domains.includes(domain)) throw fail('not_found');
   const done = { domain, verified: true, record: recordOf(platform.seal, actor.companyId, domain) };
   if (verified.includes(domain)) return done;
-  if (!(await isProven(ctx, domain))) throw fail('sso.domain_unverified');
-  // Told only to who has proven it: whose domains are here is nobody's business.
-  if ((await findCompanyOfDomain(platform.db, domain)) !== null) throw fail('sso.domain_taken');
+  const records = await listRecords(ctx, domain);
+  const isProvenBy = (companyId: number) => textsOf(platform.seal, companyId, domain).some((text) => records.includes(text));
+  if (!isProvenBy(actor.companyId)) throw fail('sso.domain_unverified');
+  // Told only to who has proven it: whose domains are here is nobody's business. Whoever lets a domain go takes the record along.
+  const holder = await findCompanyOfDomain(platform.db, domain);
+  if (holder !== null && isProvenBy(holder)) throw fail('sso.domain_taken');
+  if (holder !== null) await freeDomainOf(platform.db, holder, domain);
   const claimed = await inTenant(ctx, async (tx) => {
     const settings = await getSettings(tx);
     return settings.connection?.domains.includes(domain) && claimDomain(tx, domain);
   });
   if (!claimed) throw fail('sso.domain_taken');
-  ctx.log.info({ company: actor.companyId, user: actor.userId, domain }, 'a domain was verified');
+  ctx.log.info({ company: actor.companyId, user: actor.userId, domain, from: holder }, 'a domain was verified');
   return done;
 }
 
@@ -31,19 +35,19 @@ export const recordOf = (seal: Seal, companyId: number, domain: string): SsoDoma
 
 const purposeOf = (companyId: number, domain: string) => `sso domain ${companyId} ${domain}`;
 const textOf = (token: string) => `steward-domain=${token}`;
+/** Those made before the key was changed count as well. */
+const textsOf = (seal: Seal, companyId: number, domain: string) => seal.deriveAll(purposeOf(companyId, domain)).map(textOf);
 
-async function isProven({ platform, actor, log }: Ctx, domain: string): Promise<boolean> {
+async function listRecords({ platform, log }: Ctx, domain: string): Promise<string[]> {
   const { dnsServers } = platform.config;
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
   try {
     const records = await resolver.resolveTxt(`_steward.${domain}`);
-    // One made before the key was changed counts as well.
-    const texts = platform.seal.deriveAll(purposeOf(actor.companyId, domain)).map(textOf);
-    return records.some((parts) => texts.includes(parts.join('').trim()));
+    return records.map((parts) => parts.join('').trim());
   } catch (err) {
     log.info({ err, domain }, 'a domain’s record was not found');
-    return false;
+    return [];
   }
 }
 

@@ -62,6 +62,12 @@ export async function claimDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await findCompanyOfDomain(tx.db, domain)) === tx.companyId;
 }
 
+/** From a company that holds it no longer by right. */
+export const freeDomainOf = (db: Db, companyId: number, domain: string) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant.deleteFrom('sso_domains').where('company_id', '=', companyId).where('domain', '=', domain).execute(),
+  );
+
 export const freeDomainsBut = (tx: Tx, domains: string[]) =>
   tx.db
     .deleteFrom('sso_domains')
