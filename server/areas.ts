@@ -17,6 +17,7 @@ import { platformRoutes } from '#areas/platform/platform.routes.ts';
 import { referenceRoutes } from '#areas/reference/reference.routes.ts';
 import { sandboxChores } from '#areas/sandbox/sandbox.chores.ts';
 import { sandboxRoutes } from '#areas/sandbox/sandbox.routes.ts';
+import { securityTasks } from '#areas/security/security.jobs.ts';
 import { securityRoutes } from '#areas/security/security.routes.ts';
 import { sessionTasks } from '#areas/sessions/sessions.jobs.ts';
 import { sessionRoutes } from '#areas/sessions/sessions.routes.ts';
@@ -57,6 +58,7 @@ export const allTasks: Tasks = {
   ...sessionTasks,
   ...passwordTasks,
   ...twoFactorTasks,
+  ...securityTasks,
   ...ssoTasks,
   ...bulkTasks,
   ...importTasks,

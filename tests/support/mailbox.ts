@@ -7,8 +7,9 @@ import { until } from './until.ts';
 export const mailsTo = ({ app }: TestServer, address: string, count = 0): Promise<SandboxMail[]> =>
   until(async () => {
     const { data } = await call(app, {}, listSandboxMails, { query: { q: address, limit: 100 } });
-    if (data.length < count) return null;
-    return Promise.all(data.map(({ id }) => call(app, {}, getSandboxMail, { params: { id } })));
+    const theirs = data.filter(({ recipient }) => recipient === address); // the search finds parts of addresses too
+    if (theirs.length < count) return null;
+    return Promise.all(theirs.map(({ id }) => call(app, {}, getSandboxMail, { params: { id } })));
   });
 
 /** The newest with that subject, once it is there. */

@@ -6,6 +6,7 @@ import { constraintOf, hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
 import { isAllowed } from '#kernel/sessions.ts';
 import { escapeLike } from '#kernel/sql.ts';
+import { tellAdministrators } from './security.mails.ts';
 
 export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page: number; limit: number }) {
   const found = tx.db
@@ -48,6 +49,7 @@ export async function createNetwork(
       .returning(columns)
       .executeTakeFirstOrThrow();
     await mustStayIn(tx, address);
+    await tellAdministrators(tx, { what: 'network added', network: row.network });
     return row;
   } catch (error) {
     if (hasCode(error, '23505') && constraintOf(error)?.includes('_network_key')) throw fail('networks.taken');
@@ -58,13 +60,15 @@ export async function createNetwork(
 export async function deleteNetwork(tx: Tx, address: string, id: number): Promise<void> {
   await lockList(tx);
   await mustStayIn(tx, address); // somebody may have taken the actor's own away just now
-  const { numDeletedRows } = await tx.db
+  const removed = await tx.db
     .deleteFrom('networks')
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
+    .returning(columns)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw fail('not_found');
+  if (!removed) throw fail('not_found');
   await mustStayIn(tx, address);
+  await tellAdministrators(tx, { what: 'network removed', network: removed.network });
 }
 
 /** Two at once would each take the other's entry for one that stays. */

@@ -10,6 +10,9 @@ import { loadActor } from '#kernel/actors.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { isAny } from '#kernel/sql.ts';
+import { tellAdministrators } from './security.mails.ts';
+
+export { tellAdministrators } from './security.mails.ts';
 
 export async function getSecurity(tx: Tx): Promise<SecurityOverview> {
   const { require_two_factor, two_factor_roles } = await tx.db
@@ -40,6 +43,7 @@ export async function updateSecurity(
   };
   if (Object.keys(change).length > 0) {
     await tx.db.updateTable('companies').set(change).where('company_id', '=', tx.companyId).execute();
+    await tellAdministrators(tx, { what: 'requirements' });
     tx.log.warn({ company: tx.companyId, by: tx.actor.userId, ...change }, 'asks something else of sign-ins');
   }
   return getSecurity(tx);

@@ -1,4 +1,5 @@
 // What an administrator sets up: the provider, the client that Steward is there, and the domains of those who sign in by it.
+import { tellAdministrators } from '#areas/security/security.service.ts';
 import { endSessions } from '#areas/sessions/sessions.service.ts';
 import { findBusinessUnits } from '#areas/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
@@ -62,10 +63,12 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
     const { verified } = await getSettings(tx);
     if (given.enabled && verified.length === 0) throw invalid('enabled', 'Verify a domain first');
     if (before && moves) await endSessionsFrom(tx, before.issuer);
-    const { client_secret, issuer, ...settings } = given;
+    const { client_secret, issuer: _, ...settings } = given;
+    const { issuer } = config.serverMetadata(); // as it writes itself, in its tokens too
+    await tellAdministrators(tx, { what: 'sso set up', issuer });
     await writeConnection(tx, {
       ...settings,
-      issuer: config.serverMetadata().issuer, // as it writes itself, in its tokens too
+      issuer,
       domains,
       client_secret_sealed: clientSecret === null ? null : tx.seal.seal(clientSecret),
     });
@@ -78,7 +81,9 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
 export async function deleteSsoConnection(ctx: Ctx): Promise<void> {
   await inTenant(ctx, async (tx) => {
     const { connection } = await getSettings(tx);
-    if (connection) await endSessionsFrom(tx, connection.issuer);
+    if (!connection) return;
+    await endSessionsFrom(tx, connection.issuer);
+    await tellAdministrators(tx, { what: 'sso removed', issuer: connection.issuer });
     await freeDomainsBut(tx, []);
     await tx.db.deleteFrom('sso_connections').where('company_id', '=', tx.companyId).execute();
   });
