@@ -1,4 +1,5 @@
-// Every error a client can meet: its code, HTTP status and default text. Clients switch on the code, never on the text.
+// Every error a client can meet: its code, HTTP status and default text. Clients switch on the code, never on the text. `guessed`: it answers whoever
+// guesses at what lets people in.
 import { z } from 'zod';
 
 export const errorCodes = {
@@ -19,7 +20,7 @@ export const errorCodes = {
   'steps.password': { status: 403, text: 'Choose a new password to go on.' },
   'steps.two_factor': { status: 403, text: 'Set up a second factor to go on.' },
   'steps.payment': { status: 403, text: 'Your company’s plan has ended. Ask an administrator to renew it.' },
-  'sessions.wrong_credentials': { status: 422, text: 'The e-mail or the password is not right.' },
+  'sessions.wrong_credentials': { status: 422, guessed: true, text: 'The e-mail or the password is not right.' },
   'sessions.address_refused': {
     status: 403,
     text: 'Your company lets its people in from certain networks only. This is none of them.',
@@ -27,16 +28,16 @@ export const errorCodes = {
   'sessions.prove_yourself': { status: 403, text: 'Confirm that it’s you to go on.' },
   'sessions.not_impersonating': { status: 409, text: 'You are not acting as anyone.' },
   impersonating: { status: 403, text: 'This is for the person alone. Return to yourself first.' },
-  'passwords.wrong': { status: 422, text: 'This is not your password.' },
+  'passwords.wrong': { status: 422, guessed: true, text: 'This is not your password.' },
   'passwords.sign_in_again': { status: 403, text: 'Sign in again first: it has been a while.' },
-  'passwords.link_spent': { status: 422, text: 'This link has been used or is too old. Ask for a new one.' },
+  'passwords.link_spent': { status: 422, guessed: true, text: 'This link has been used or is too old. Ask for a new one.' },
   'mail.not_configured': { status: 503, text: 'This Steward cannot send mail. Ask your administrator.' },
   'mail.not_sent': { status: 503, text: 'The mail could not be sent. Try again in half a minute.' },
-  'two_factor.wrong_code': { status: 422, text: 'This code is not right, or it has been used.' },
-  'two_factor.spent': { status: 422, text: 'Too many wrong codes, or it took too long. Start again.' },
+  'two_factor.wrong_code': { status: 422, guessed: true, text: 'This code is not right, or it has been used.' },
+  'two_factor.spent': { status: 422, guessed: true, text: 'Too many wrong codes, or it took too long. Start again.' },
   'two_factor.required': { status: 409, text: 'Your company asks for a second factor: this is the last one you have.' },
   'two_factor.not_set_up': { status: 409, text: 'There is no such second factor yet.' },
-  'passkeys.refused': { status: 422, text: 'This passkey was not accepted.' },
+  'passkeys.refused': { status: 422, guessed: true, text: 'This passkey was not accepted.' },
   'passkeys.known': { status: 409, text: 'This passkey is set up already.' },
   'networks.locks_out': { status: 422, text: 'You would lock yourself out: add the network you are in first.' },
   'networks.taken': { status: 409, text: 'This network is on the list.' },
@@ -45,7 +46,7 @@ export const errorCodes = {
   'sso.oauth2': { status: 422, text: 'Your company’s sign-in did not let you in.' },
   'sso.discovery': { status: 422, text: 'Your company’s sign-in cannot be reached, or is not set up as it says.' },
   'sso.missing_state': { status: 422, text: 'This sign-in began in another browser, or took too long. Start again.' },
-  'sso.invalid_state': { status: 422, text: 'This answer belongs to another sign-in. Start again.' },
+  'sso.invalid_state': { status: 422, guessed: true, text: 'This answer belongs to another sign-in. Start again.' },
   'sso.missing_session': { status: 401, text: 'Your company’s sign-in has ended your session. Sign in again.' },
   'sso.missing_refresh_token': {
     status: 422,
@@ -80,7 +81,7 @@ export const errorCodes = {
   'imports.nothing_to_undo': { status: 409, text: 'There is nothing of this import that could be undone.' },
   'imports.nothing_to_retry': { status: 409, text: 'No row of this import failed.' },
   'import_settings.name_taken': { status: 409, text: 'There are import settings of that name.' },
-} as const satisfies Record<string, { status: number; text: string }>;
+} as const satisfies Record<string, { status: number; text: string; guessed?: true }>;
 
 export type ErrorCode = keyof typeof errorCodes;
 

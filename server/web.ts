@@ -17,8 +17,6 @@ import { serveWebApp } from './webApp.ts';
 export async function startWeb(config: Config, log: Log) {
   const { platform, urlOf, close } = await openPlatform(config, log, 10);
   const listener = await startListener(urlOf('app'), log);
-  if (!config.demo && !config.publicUrl)
-    log.warn('PUBLIC_URL is not set: cookies are not Secure, and the host of a request is believed');
   const app = await createApp(platform, allRoutes);
   const fanout = await openFanout(platform, listener);
   await mountCable(app, { platform, fanout, authenticate, isOwnOrigin });

@@ -100,7 +100,7 @@ test('a bucket that cannot be used, or is half described, stops the start and sa
       said: expect.stringMatching(/^S3_ENDPOINT: .*SignatureDoesNotMatch/),
     });
 
-  const deployment = { DATABASE_URL: server.url, ENVELOPE_KEY: testKey.toString('base64') };
+  const deployment = { DATABASE_URL: server.url, ENVELOPE_KEY: testKey.toString('base64'), PUBLIC_URL: 'https://crm.example' };
   expect(() => readConfig({ ...deployment, S3_BUCKET: 'files', S3_PATH_STYLE: 'true' })).toThrow(
     /S3_ENDPOINT: must.*\n.*S3_REGION: must.*\n.*S3_ACCESS_KEY_ID: must.*\n.*S3_SECRET_ACCESS_KEY: must/,
   );

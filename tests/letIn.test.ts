@@ -11,9 +11,10 @@ import { aServer, send } from './support/server.ts';
 
 const tool = fileURLToPath(new URL('../tools/letIn.ts', import.meta.url));
 const server = await aServer();
+const deployment = { DATABASE_URL: server.url, ENVELOPE_KEY: testKey.toString('base64'), PUBLIC_URL: 'https://crm.example' };
 const letIn = (email: string) =>
   promisify(execFile)(process.execPath, [tool, '--email', email], {
-    env: { PATH: process.env.PATH, DATABASE_URL: server.url, ENVELOPE_KEY: testKey.toString('base64') },
+    env: { PATH: process.env.PATH, ...deployment },
   });
 
 test('an administrator behind a lost phone, a wrong network and single sign-on gets in with what it prints, and chooses a password', async () => {

@@ -1,6 +1,8 @@
 // What an operator may set, read from the environment once, at start. Every bad variable is named before anything runs.
 import { randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from './mailConfig.ts';
@@ -21,7 +23,14 @@ const Environment = z.object({
   /** The bucket in the path, not in the host's name, as stores of one's own want it. */
   S3_PATH_STYLE: z.stringbool().optional(),
   /** Where people reach it, as https://crm.example.com. Once set, this is no demo. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address, as https://crm.example.com' })
+    .refine(
+      (url) => `${new URL(url).origin}/` === new URL(url).href,
+      'must be an address without a path, as https://crm.example.com',
+    )
+    .transform((url) => new URL(url).origin)
+    .optional(),
   /** 32 bytes in base64: seals secrets at rest, and the database roles' passwords come from it. */
   ENVELOPE_KEY: z
     .string()
@@ -48,7 +57,11 @@ const Environment = z.object({
   /** Lets single sign-on reach providers inside one's own network, and without https. */
   ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
   /** Servers asked for the records that verify a domain, as 9.9.9.9 or 127.0.0.1:5353, by comma; else the machine's own. */
-  DNS_SERVERS: z.string().optional(),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((server) => server.trim() || []))
+    .refine(areDnsServers, 'must be addresses, as 9.9.9.9 or 127.0.0.1:5353, by comma'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Set by the supervisor for its children alone. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
@@ -63,6 +76,7 @@ export interface Config {
   dataDir: string;
   /** The administrator's connection: sets up roles and migrates. Null until the embedded database runs. */
   databaseUrl: string | null;
+  /** `https://crm.example.com`; null in the demo alone. */
   publicUrl: string | null;
   /** Null: PostgreSQL carries cable messages. */
   redisUrl: string | null;
@@ -111,6 +125,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const wrong = [
     !demo && !env.DATABASE_URL && '  DATABASE_URL: must be set where PUBLIC_URL is, since the embedded database is for the demo',
     !demo &&
+      !env.PUBLIC_URL &&
+      '  PUBLIC_URL: must be set where DATABASE_URL is: cookies, links in mail and single sign-on go by it',
+    !demo &&
       !env.ENVELOPE_KEY &&
       '  ENVELOPE_KEY: must be set outside the demo (32 bytes in base64, for example: openssl rand -base64 32)',
     env.ENVELOPE_KEY_PREVIOUS && !env.ENVELOPE_KEY && '  ENVELOPE_KEY_PREVIOUS: stands beside ENVELOPE_KEY, the new key',
@@ -139,7 +156,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtp: smtpOf(env),
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
     privateNetworks: demo || env.ALLOW_PRIVATE_NETWORKS,
-    dnsServers: env.DNS_SERVERS?.split(',').map((server) => server.trim()) ?? [],
+    dnsServers: env.DNS_SERVERS,
     logLevel: env.LOG_LEVEL,
     fallenWorkers: env.FALLEN_WORKERS.split(',').filter(Boolean),
   };
@@ -181,4 +198,14 @@ function keptKey(dataDir: string): Buffer {
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** A name that only looks like this machine's address may lead anywhere. */
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+function areDnsServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -28,6 +28,11 @@ export class Failure extends Error {
   get status(): number {
     return errorCodes[this.code].status;
   }
+
+  /** As an attack looks; and somebody who has mistyped. */
+  get isRefusal(): boolean {
+    return [401, 403, 429].includes(this.status) || 'guessed' in errorCodes[this.code];
+  }
 }
 
 /** Written `throw fail('contacts.stale')`. */

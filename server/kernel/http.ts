@@ -42,7 +42,7 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
   await acceptBodies(app);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
-  if (platform.config.demo && !platform.config.publicUrl) app.addHook('onRequest', async (request) => mustBeHere(request));
+  if (platform.config.demo) app.addHook('onRequest', async (request) => mustBeHere(request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -113,7 +113,8 @@ async function guard(
   request.actor = actor;
   if (session.stale) await markSeen(platform, session);
   // A browser that lost it, or has it from a key before this one, gets it anew.
-  if (request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal)) cookiesOf(platform, request, reply).setSession(token);
+  if (!session.replaced && request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal))
+    cookiesOf(platform, request, reply).setSession(token);
   if (changes && session.replaced) throw fail('csrf');
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
   if (actor.missing && !(endpoint.ahead && isAhead(endpoint.ahead, actor.missing))) throw fail(`steps.${actor.missing}`);
@@ -133,7 +134,7 @@ function mustBeHere({ hostname }: FastifyRequest) {
 export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
   const { origin } = request.headers;
   if (!origin) return true;
-  if (platform.config.publicUrl) return origin === new URL(platform.config.publicUrl).origin;
+  if (platform.config.publicUrl) return origin === platform.config.publicUrl;
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }
 
@@ -144,7 +145,7 @@ export function contextOf(platform: Platform, request: FastifyRequest, reply: Fa
     log: request.log,
     address: request.ip,
     device: request.headers['user-agent']?.slice(0, 300) ?? '',
-    origin: platform.config.publicUrl ? new URL(platform.config.publicUrl).origin : `${request.protocol}://${request.host}`,
+    origin: platform.config.publicUrl ?? `${request.protocol}://${request.host}`,
     cookies: cookiesOf(platform, request, reply),
   };
   return request.actor ? { ...base, actor: request.actor } : base;
@@ -157,29 +158,14 @@ function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
   return reply.send(content);
 }
 
-/** Every one is logged: they are how an attack looks. */
-const refusals = new Set<string>([
-  'unauthenticated',
-  'forbidden',
-  'impersonating',
-  'csrf',
-  'origin',
-  'rate_limited',
-  'sessions.wrong_credentials',
-  'sessions.address_refused',
-  'passwords.wrong',
-  'passwords.link_spent',
-  'two_factor.wrong_code',
-  'passkeys.refused',
-  'sso.invalid_state',
-]);
-
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   reply.header('x-request-id', request.id); // no hook runs where the path could not even be decoded
   if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
-  if (refusals.has(failure.code))
-    request.log.warn({ code: failure.code, user: request.actor?.userId, company: request.actor?.companyId }, 'refused');
+  if (failure.isRefusal) {
+    const { userId: user, companyId: company } = request.actor ?? {};
+    request.log.warn({ code: failure.code, endpoint: nameOf(request), from: request.ip, user, company }, 'refused');
+  }
   if (failure.code === 'unauthenticated' && !request.overtaken) cookiesOf(platform, request, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply

@@ -18,14 +18,18 @@ const personal = [
   'medicare_number',
 ];
 
-export const createLog = (level: string, role: string): Log =>
-  pino({
-    level,
-    base: { role },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: personal.flatMap((key) => [key, `*.${key}`]), censor: '[personal]' },
-    serializers: { err: withoutValues },
-  });
+/** On standard output, unless it is told where to. */
+export const createLog = (level: string, role: string, to?: pino.DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: { role },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: personal.flatMap((key) => [key, `*.${key}`]), censor: '[personal]' },
+      serializers: { err: withoutValues },
+    },
+    to,
+  );
 
 /** PostgreSQL's texts quote values (and a stack begins with the text): of its errors only what names no value is logged. */
 function withoutValues(error: Error & { code?: unknown; severity?: unknown; constraint?: unknown; table?: unknown }) {

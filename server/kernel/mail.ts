@@ -1,5 +1,4 @@
-// Mail to the product's own users, as the areas see it. The adapters are in server/providers/mail; mail to contacts goes through the
-// compliance gate and is no business of this.
+// Mail to the product's own users, as the areas see it; to contacts goes none of it. The adapters are in server/providers/mail.
 
 export interface Mail {
   to: { name: string; address: string };
@@ -10,8 +9,11 @@ export interface Mail {
 }
 
 export interface MailProvider {
-  /** Resolves once the mail server has taken it. Rejects with MailRefused where no later try does better. */
-  send(mail: Mail): Promise<{ id: string }>;
+  /**
+   * Resolves once the mail server has taken it. Rejects with MailRefused where no later try does better. `patience`: milliseconds for all of it, the
+   * wait for a connection included.
+   */
+  send(mail: Mail, options?: { patience?: number }): Promise<{ id: string }>;
   close(): void;
 }
 

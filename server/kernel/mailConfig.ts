@@ -27,14 +27,13 @@ type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;
 const mailNames = ['SMTP_URL', 'MAIL_FROM', 'MAIL_DKIM_DOMAIN', 'MAIL_DKIM_SELECTOR', 'MAIL_DKIM_KEY'] as const;
 const dkimNames = mailNames.slice(2);
 
-export function wrongMail(env: MailEnvironment & { PUBLIC_URL?: string | undefined }, demo: boolean): string[] {
+export function wrongMail(env: MailEnvironment, demo: boolean): string[] {
   const given = mailNames.filter((name) => env[name] !== undefined);
   if (given.length === 0) return [];
   if (demo) return given.map((name) => `  ${name}: is for a deployment; the demo has a mailbox of its own`);
   const wrong = (['SMTP_URL', 'MAIL_FROM'] as const)
     .filter((name) => !env[name])
     .map((name) => `  ${name}: must be set where ${given[0]} is`);
-  if (!env.PUBLIC_URL) wrong.push('  PUBLIC_URL: must be set where SMTP_URL is: mail carries links');
   const missing = dkimNames.filter((name) => !env[name]);
   if (missing.length > 0 && missing.length < dkimNames.length)
     wrong.push(...missing.map((name) => `  ${name}: must be set where the other two for DKIM are`));

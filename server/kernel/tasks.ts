@@ -42,7 +42,7 @@ class WorkerDied extends Error {
  */
 export function task<S extends z.ZodType>(
   schema: S,
-  run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<void>,
+  run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<unknown>,
   { long = false, giveUp = async () => {} }: TaskOptions<z.output<S>> = {},
 ): Task {
   const runOrGiveUp: Task = async (ctx, given, job) => {

@@ -8,7 +8,11 @@ import { openPlatform } from '../../server/platform.ts';
 
 const [DATABASE_URL, ENVELOPE_KEY] = process.argv.slice(2);
 const log = createLog('silent', 'test');
-const { platform, urlOf } = await openPlatform(readConfig({ DATABASE_URL, ENVELOPE_KEY, DATA_DIR: tmpdir() }), log, 2);
+const { platform, urlOf } = await openPlatform(
+  readConfig({ DATABASE_URL, ENVELOPE_KEY, PUBLIC_URL: 'https://crm.example', DATA_DIR: tmpdir() }),
+  log,
+  2,
+);
 await startWorker({
   platform,
   operator: connect(urlOf('operator'), log, { max: 2, name: 'operator' }),

@@ -27,6 +27,7 @@ export interface TestProcess {
 const deploymentEnvironment = (databaseUrl: string, more: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   DATABASE_URL: databaseUrl,
+  PUBLIC_URL: 'http://localhost:3000',
   ENVELOPE_KEY: testKey.toString('base64'),
   PORT: '0',
   LOG_LEVEL: process.env.TEST_LOG ?? 'silent',

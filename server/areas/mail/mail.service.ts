@@ -1,5 +1,4 @@
-// Mail to the product's own users: what areas say, laid out and handed to the provider. Called from jobs, which try again; never
-// inside a transaction.
+// Mail to the product's own users: what areas say, laid out and handed to the provider. Never inside a transaction.
 import type { Platform, WorkCtx } from '#kernel/context.ts';
 import { inCompany } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -11,33 +10,37 @@ export type { Letter } from './mail.layout.ts';
 export { momentIn, momentOf } from './mail.words.ts';
 
 /** For what is of no use without mail. */
-export function mustHaveMail(platform: Platform): void {
-  if (!mailOf(platform)) throw fail('mail.not_configured');
+export function mustHaveMail({ mail }: Platform): void {
+  if (!mail) throw fail('mail.not_configured');
 }
 
 /**
- * To a person of the actor's company, at the address they have now; who has left gets none. Throws where a later try may do better; what the
- * mail server refused for good, or where there is no mail at all, is written down and let be.
+ * To a person of the actor's company, at the address they have now; who has left gets none. Throws where a later try may do better, as a job's. False:
+ * there is no mail at all, nobody to get it, or the mail server refused it for good, which is written down and let be.
  */
-export async function sendToUser({ platform, actor, log }: WorkCtx, userId: number, letter: Letter): Promise<void> {
-  const way = mailOf(platform);
+export async function sendToUser(
+  { platform, actor, log }: WorkCtx,
+  userId: number,
+  letter: Letter,
+  options: { patience?: number } = {},
+): Promise<boolean> {
+  const { mail, config } = platform;
+  const about = { user: userId, company: actor.companyId };
   const person = await findRecipient(platform, actor.companyId, userId);
-  if (!way || !person)
-    return log.info({ user: userId, company: actor.companyId }, way ? 'no mail: nobody there' : 'no mail configured');
+  if (!mail || !person) {
+    log.info(about, mail ? 'no mail: nobody there' : 'no mail configured');
+    return false;
+  }
   const { company, name, address } = person;
   try {
-    const { id } = await way.mail.send({ to: { name, address }, ...layOut(letter, { company, origin: way.origin }) });
-    log.info({ user: userId, company: actor.companyId, mail: id }, 'mail sent');
+    const { id } = await mail.send({ to: { name, address }, ...layOut(letter, { company, origin: originOf(config) }) }, options);
+    log.info({ ...about, mail: id }, 'mail sent');
+    return true;
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
-    log.warn({ user: userId, company: actor.companyId, said: error.message }, 'mail refused for good');
+    log.warn({ ...about, said: error.message }, 'mail refused for good');
+    return false;
   }
-}
-
-/** Mail carries links: without an address of ours there is none. */
-function mailOf({ mail, config }: Platform) {
-  const origin = originOf(config);
-  return mail && origin ? { mail, origin } : null;
 }
 
 const findRecipient = ({ db }: Platform, companyId: number, userId: number) =>

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Role } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Db, inCompany } from '#kernel/database.ts';
+import { fail } from '#kernel/errors.ts';
 
 export interface PasswordOwner {
   id: number;
-  role: Role;
   email: string;
   first_name: string;
   last_name: string;
@@ -25,17 +24,18 @@ export const findPassword = (db: Db, companyId: number, userId: number) =>
       .executeTakeFirst(),
   );
 
-export async function findOwner(tx: Tx, userId: number): Promise<PasswordOwner | undefined> {
+export async function getOwner(tx: Tx, userId: number): Promise<PasswordOwner> {
   const row = await tx.db
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.company_id', 'u.company_id')
-    .select(['u.id', 'u.role', 'u.email', 'u.first_name', 'u.last_name', 'c.name as company', 'u.password_hash'])
+    .select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'c.name as company', 'u.password_hash'])
     .where('u.company_id', '=', tx.companyId)
     .where('c.company_id', '=', tx.companyId)
     .where('u.id', '=', userId)
     .where('u.active', '=', true)
     .executeTakeFirst();
-  return row && { ...row, role: row.role as Role };
+  if (!row) throw fail('not_found');
+  return row;
 }
 
 export async function writePassword(

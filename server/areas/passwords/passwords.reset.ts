@@ -10,7 +10,7 @@ import { createOneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { countCall } from '#kernel/rateLimits.ts';
 import { hashChosen, replacePassword } from './passwords.change.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
-import { findOwner } from './passwords.queries.ts';
+import { getOwner } from './passwords.queries.ts';
 
 /** Minutes for which a mailed link opens. */
 const linkMinutes = 60;
@@ -43,7 +43,7 @@ export async function mailReset(ctx: WorkCtx): Promise<void> {
  * browser counts as the owner's, who would else wait with those that try an account's password from everywhere.
  */
 export async function resetPassword(ctx: PublicCtx, { token, password }: { token: string; password: string }): Promise<void> {
-  const owner = await withOneTimeToken(ctx, token, 'password_reset', (tx) => findOwner(tx, tx.actor.userId));
+  const owner = await withOneTimeToken(ctx, token, 'password_reset', (tx) => getOwner(tx, tx.actor.userId));
   if (!owner) throw fail('passwords.link_spent');
   const hash = await hashChosen(owner, password);
   const done = await withOneTimeToken(ctx, token, 'password_reset', async (tx) => {
@@ -53,5 +53,5 @@ export async function resetPassword(ctx: PublicCtx, { token, password }: { token
     return true;
   });
   if (!done) throw fail('passwords.link_spent');
-  ctx.log.warn({ user: owner.id, address: ctx.address }, 'password reset by a mailed link');
+  ctx.log.warn({ user: owner.id, from: ctx.address }, 'password reset by a mailed link');
 }

@@ -5,7 +5,6 @@ import { hashPassword } from './passwords.service.ts';
 
 const rosa: PasswordOwner = {
   id: 1,
-  role: 'agent',
   email: 'rosa.alvarez@harbor.test',
   first_name: 'Rosa',
   last_name: 'Álvarez-Bo',

@@ -3,10 +3,9 @@
 import { sql } from 'kysely';
 import { endSessions } from '#areas/sessions/sessions.service.ts';
 import { removeAllFactors } from '#areas/twoFactor/twoFactor.service.ts';
-import { mustRankWith } from '#areas/users/users.service.ts';
+import { loadColleague } from '#areas/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { SecurityOverview, SecuritySettings } from '#contract/security.ts';
-import { loadActor } from '#kernel/actors.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { isAny } from '#kernel/sql.ts';
@@ -70,10 +69,8 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
 
 /** Of anybody in the company one ranks with, and never one's own: those are taken away one by one, with a password. */
 export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
-  const { actor, platform, log } = ctx;
-  const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
-  if (!person) throw fail('not_found');
-  mustRankWith(actor, person.role);
+  const { actor, log } = ctx;
+  const person = await loadColleague(ctx, userId);
   await inTenant({ ...ctx, actor: person }, async (tx) => {
     await removeAllFactors(tx);
     await endSessions(tx, { ofUser: userId });

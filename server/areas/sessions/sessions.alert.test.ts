@@ -1,6 +1,8 @@
 // A sign-in with a browser that somebody has not been seen with is told to them.
 import { beforeAll, expect, test } from 'vitest';
+import { updatePassword } from '#contract/passwords.ts';
 import { createSession } from '#contract/sessions.ts';
+import { Browser } from '../../../tests/support/browser.ts';
 import { aCompany, testPassword } from '../../../tests/support/factories.ts';
 import { linkIn, mailsTo, mailTo } from '../../../tests/support/mailbox.ts';
 import { aServer, send, type TestServer } from '../../../tests/support/server.ts';
@@ -28,4 +30,24 @@ test('the first browser and one that is known tell nothing; another is told of, 
   expect(mail.text).toMatch(/When: \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d\s[AP]M HST/);
   const link = linkIn(mail);
   expect(link.pathname + link.search).toBe('/account/profile?tab=sessions');
+});
+
+test('a new password makes every browser but the one it was chosen in unknown: it may be an intruder’s', async () => {
+  const { userId, email } = (await aCompany(server, { agent: {} })).people.agent;
+  const enter = async (browser: Browser, password: string) => {
+    expect((await browser.send(createSession, { body: { email, password } })).statusCode).toBe(201);
+    return browser;
+  };
+  const [own, other] = [await enter(new Browser(server), testPassword), await enter(new Browser(server), testPassword)];
+  await mailsTo(server, email, 1);
+  const password = 'seven herons over the bay';
+  await own.call(updatePassword, { params: { id: userId }, body: { current_password: testPassword, password } });
+  await enter(own, password);
+  await enter(other, password);
+  const mails = await mailsTo(server, email, 3);
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    'New sign-in to your account',
+    'New sign-in to your account',
+    'Your password was changed',
+  ]);
 });

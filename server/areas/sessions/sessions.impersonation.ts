@@ -1,7 +1,6 @@
 // Acting as somebody else: a session of that person's with the actor's name on it, and the way back.
-import { mustRankWith, reachOfActor } from '#areas/users/users.service.ts';
+import { loadColleague } from '#areas/users/users.service.ts';
 import type { Me } from '#contract/users.ts';
-import { loadActor } from '#kernel/actors.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createToken, hashToken } from '#kernel/sessions.ts';
@@ -10,23 +9,18 @@ import { endSessions, enter, sessionOf } from './sessions.service.ts';
 
 /** Ends with the session that it began in, at the latest. */
 export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
-  const { actor, platform } = ctx;
-  const person = await loadActor(platform, actor.companyId, userId, null);
-  if (!person || userId === actor.userId || actor.sessionId === null) throw fail('not_found');
+  const { actor } = ctx;
+  await loadColleague(ctx, userId);
   const token = createToken(actor.companyId);
-  const original = actor.sessionId;
   await inTenant(ctx, async (tx) => {
-    const reach = await reachOfActor(tx);
-    if (!reach.company && !reach.ownerIds.includes(userId)) throw fail('not_found');
-    mustRankWith(actor, person.role);
-    const session = await findLiveSession(tx, original);
+    const session = await findLiveSession(tx, actor.sessionId ?? 0);
     if (!session) throw fail('unauthenticated');
     await insertSession(tx, {
       ...sessionOf(ctx, token),
       user_id: userId,
       method: 'impersonation',
       impersonator_id: actor.userId,
-      original_id: original,
+      original_id: session.id,
       expires_at: session.expires_at,
     });
   });

@@ -90,6 +90,10 @@ export async function rememberDevice(tx: Tx, tokenHash: Buffer): Promise<{ known
   return rows[0] ?? { known: false, first: true };
 }
 
+/** Whoever used the password before may have come in with one of them. */
+export const forgetBrowsers = (tx: Tx, userId: number) =>
+  tx.db.deleteFrom('devices').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
+
 export const isKnownDevice = (db: Db, companyId: number, userId: number, tokenHash: Buffer) =>
   inCompany(db, companyId, (tenant) =>
     tenant

@@ -27,7 +27,7 @@ interface Beginning {
 }
 
 export { describeDevice } from './sessions.device.ts';
-export { findLogin } from './sessions.queries.ts';
+export { findLogin, forgetBrowsers } from './sessions.queries.ts';
 
 export const deviceCookie = 'device';
 const deviceDays = 365;
@@ -45,7 +45,7 @@ export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place
     await also?.(tx, id);
   });
   await endFormerSession(ctx);
-  ctx.log.info({ company: actor.companyId, user: actor.userId, method, address: ctx.address }, 'signed in');
+  ctx.log.info({ company: actor.companyId, user: actor.userId, method, from: ctx.address }, 'signed in');
   return enter(ctx, token);
 }
 

@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSession, deleteSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
-import { createApp } from '#kernel/http.ts';
 import { csrfTokenOf } from '#kernel/sessions.ts';
 import { testSeal } from '../../../tests/support/database.ts';
 import { aCompany, testPassword as password, type TestCompany } from '../../../tests/support/factories.ts';
-import { aServer, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
-import { allRoutes } from '../../areas.ts';
+import { aServer, asDeployed, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
@@ -62,8 +60,7 @@ describe('signing in', () => {
   });
 
   test('sets secure cookies where Steward is reached by https', async () => {
-    const config = { ...server.config, publicUrl: 'https://crm.example' };
-    const app = await createApp({ ...server.platform, config }, allRoutes);
+    const app = await asDeployed(server);
     const origin = { host: 'crm.example', origin: 'https://crm.example' };
     const answer = await send(app, origin, createSession, { body: { email: 'harbor.agent', password } });
     expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
@@ -75,7 +72,6 @@ describe('signing in', () => {
     expect((await send(app, elsewhere, createSession, { body: { email: 'x', password } })).json()).toMatchObject({
       code: 'origin',
     });
-    await app.close();
   });
 
   test('keeps of the token its hash alone, and a new one each time', async () => {

@@ -4,6 +4,7 @@ import { resetTwoFactor } from '#contract/security.ts';
 import { answerSecondFactor } from '#contract/sessions.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, sendOtp, startEmailCodes } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
+import { MailRefused } from '#kernel/mail.ts';
 import { aBrowser, type Browser } from '../../../tests/support/browser.ts';
 import { aCompany, testPassword as password } from '../../../tests/support/factories.ts';
 import { codeIn, mailsTo } from '../../../tests/support/mailbox.ts';
@@ -122,6 +123,20 @@ describe('codes by mail', () => {
     try {
       expect((await browser.send(startEmailCodes, {})).json()).toMatchObject({ status: 503, code: 'mail.not_configured' });
       expect((await ask(browser, 'x')).json()).toMatchObject({ status: 503, code: 'mail.not_configured' });
+    } finally {
+      server.platform.mail = mail;
+    }
+  });
+
+  test.each([
+    ['cannot take it now', new Error('mail not taken')],
+    ['refuses it for good', new MailRefused('550')],
+  ])('are not said to be on their way where the mail server %s', async (_how, error) => {
+    const { browser } = await anAgent(server);
+    const { mail } = server.platform;
+    server.platform.mail = { send: () => Promise.reject(error), close() {} };
+    try {
+      expect((await browser.send(startEmailCodes, {})).json()).toMatchObject({ status: 503, code: 'mail.not_sent' });
     } finally {
       server.platform.mail = mail;
     }

@@ -1,5 +1,5 @@
-// Codes by mail: asked for by whoever holds the token, and mailed at once: somebody sits before the screen and waits, while long imports may hold
-// every worker. What is kept of a code is its hash.
+// Codes by mail: asked for by whoever holds the token, and mailed at once rather than by a job: somebody sits before the screen and hears whether it
+// went, and the code is at rest nowhere but in the mail. What is kept of it is its hash.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Letter, mustHaveMail, sendToUser } from '#areas/mail/mail.service.ts';
@@ -15,6 +15,8 @@ const pause = 30;
 /** Mails an hour to one person: somebody else may have their password. */
 const mailsInAnHour = 10;
 const minutes = 10;
+/** Milliseconds that the screen waits for the mail server. */
+const patience = 10_000;
 
 /** For a sign-in or a set-up that waits for one. */
 export async function sendOtp(ctx: PublicCtx, otpSecret: string) {
@@ -61,12 +63,11 @@ export async function mailCode(publicCtx: PublicCtx, { actor, tokenId, at }: Ask
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const waiting = await inTenant(ctx, (tx) => storeCode(tx, tokenId, codeHash(tx, tokenId, code)));
   if (!waiting) return at; // answered meanwhile, or given up
-  try {
-    await sendToUser(ctx, actor.userId, letterWith(code));
-  } catch (err) {
+  const went = await sendToUser(ctx, actor.userId, letterWith(code), { patience }).catch((err) => {
     ctx.log.error({ err, user: actor.userId, company: actor.companyId }, 'a sign-in code could not be mailed');
-    throw fail('mail.not_sent');
-  }
+    return false;
+  });
+  if (!went) throw fail('mail.not_sent');
   return at;
 }
 

@@ -1,7 +1,8 @@
 // People of a company: the signed-in one, and whose contacts an actor reaches.
 import { systemVersion, type Variant } from '#contract/lookups.ts';
-import { type Permission, permissions, type Role, reachOf } from '#contract/permissions.ts';
+import { type Permission, permissions, reachOf } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
+import { loadActor } from '#kernel/actors.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticateAgain } from '#kernel/sessions.ts';
@@ -35,9 +36,15 @@ async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit')
   return listUsersOfUnit(tx, tx.actor.businessUnitId);
 }
 
-/** What takes over an account (acting as it, setting its password, removing its factors) is done to an administrator by another one alone. */
-export function mustRankWith(actor: Actor, role: Role): void {
-  if (role === 'admin' && actor.role !== 'admin') throw fail('forbidden');
+/**
+ * A colleague whose account the actor takes over (acting as them, setting their password, removing their factors): an administrator's is taken over
+ * by another one alone, and one's own by nobody.
+ */
+export async function loadColleague({ platform, actor }: Ctx, userId: number): Promise<Actor> {
+  const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
+  if (!person) throw fail('not_found');
+  if (person.role === 'admin' && actor.role !== 'admin') throw fail('forbidden');
+  return person;
 }
 
 /** A person and everybody below; `deep` false: the direct reports alone, without the person. */

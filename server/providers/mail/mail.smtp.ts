@@ -1,11 +1,9 @@
 // Mail by a mail server, over connections that are kept.
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { isLoopback } from '#kernel/config.ts';
 import { type MailProvider, MailRefused } from '#kernel/mail.ts';
 import type { SmtpConfig } from '#kernel/mailConfig.ts';
 import { messageOf, senderOf } from './mail.message.ts';
-
-/** Milliseconds, for the whole of one mail, its wait for a connection included. */
-const patience = 60_000;
 
 export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
   const sender = senderOf(from);
@@ -24,7 +22,7 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
     ...(dkim && { dkim }),
   });
   return {
-    async send(mail) {
+    async send(mail, { patience = 60_000 } = {}) {
       const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(patience) };
       const { messageId } = await transport.sendMail(message).catch((error: NodemailerError) => {
         throw reasonOf(error);
@@ -50,12 +48,11 @@ function serverOf(given: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(given);
   const secure = protocol === 'smtps:';
   const host = decodeURIComponent(hostname).replace(/^\[|\]$/g, '');
-  const loopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
   return {
     host,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && !loopback && searchParams.get('tls') !== 'optional',
+    requireTLS: !secure && !isLoopback(host) && searchParams.get('tls') !== 'optional',
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   };
 }
