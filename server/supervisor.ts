@@ -1,6 +1,7 @@
 // `npm start`: database, migrations, demo companies, web app, then one web and one worker process, started again when they fall.
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { allEndpoints } from '#contract/index.ts';
 import type { Config } from '#kernel/config.ts';
 import { roleUrl } from '#kernel/database.ts';
 import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
@@ -124,7 +125,8 @@ function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, w
 /** Development: Vite in front, everything else passed on, so that there is one origin. */
 async function startVite(config: Config, webPort: number) {
   const { createServer } = await import('vite');
-  const target = `http://127.0.0.1:${webPort}`;
+  const target = `http://127.0.0.1:${webPort}`; // as an object below: a bare address would change the Host that Origin is held against
+  const prefixes = new Set(allEndpoints.map(({ endpoint: { path } }) => `/${path.split('/')[1]}/`));
   const server = await createServer({
     configFile: fileURLToPath(new URL('../web/vite.config.ts', import.meta.url)),
     root: fileURLToPath(new URL('../web', import.meta.url)),
@@ -133,7 +135,7 @@ async function startVite(config: Config, webPort: number) {
       port: config.port,
       strictPort: true,
       proxy: {
-        '/v1': { target }, // as an object: a bare address would change the Host that Origin is held against
+        ...Object.fromEntries([...prefixes].map((prefix) => [prefix, { target }])),
         '/cable': { target, ws: true },
       },
     },

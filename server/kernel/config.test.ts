@@ -37,6 +37,10 @@ test.each<[string, Record<string, string>, RegExp]>([
     /MAIL_DKIM_KEY: must be an RSA key in PEM/,
   ],
   ['mail in the demo', { ...mail, DATABASE_URL: '', PUBLIC_URL: '' }, /SMTP_URL: is for a deployment; the demo has a mailbox/],
+  ['no address of ours', { PUBLIC_URL: '' }, /PUBLIC_URL: must be set where DATABASE_URL is/],
+  ['an address of ours with a path', { PUBLIC_URL: 'https://crm.example/app' }, /PUBLIC_URL: must be an address without a path/],
+  ['a name server that is none', { DNS_SERVERS: '9.9.9.9, nonsense' }, /DNS_SERVERS: must be addresses/],
+  ['a name that looks like this machine', { DATABASE_URL: '', PUBLIC_URL: '', HOST: '127.evil.example' }, /HOST: the demo/],
 ])('%s stops the start', (_, given, said) => {
   expect(() => readConfig({ ...deployment, ...given })).toThrow(said);
 });
@@ -44,4 +48,14 @@ test.each<[string, Record<string, string>, RegExp]>([
 test('the support address is the operator’s, and the demo’s own', () => {
   expect(readConfig({ ...deployment, SUPPORT_EMAIL: 'help@crm.example' }).supportEmail).toBe('help@crm.example');
   expect(readConfig(deployment).supportEmail).toBeNull();
+});
+
+test('addresses are read as they are used', () => {
+  expect(readConfig({ ...deployment, PUBLIC_URL: 'https://CRM.example:443/' }).publicUrl).toBe('https://crm.example');
+  expect(readConfig({ ...deployment, DNS_SERVERS: ' 9.9.9.9,127.0.0.1:5353,, [::1]:53' }).dnsServers).toEqual([
+    '9.9.9.9',
+    '127.0.0.1:5353',
+    '[::1]:53',
+  ]);
+  expect(readConfig(deployment).dnsServers).toEqual([]);
 });

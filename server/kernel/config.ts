@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from './mailConfig.ts';
 
-const Environment = z.object({
+/** What may be set. */
+export const Environment = z.object({
   PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),

@@ -25,8 +25,8 @@ export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page
 
 const columns = ['id', sql<string>`network::text`.as('network'), 'note', 'created_at'] as const;
 
-/** Each call looks through all of them. */
-const most = 200;
+/** Each call looks through all of them, and so does whoever reads the list. */
+const most = 100;
 
 /** `address`: where the actor is, who must still be let in afterwards. */
 export async function createNetwork(

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 import type { SsoConnections } from '#kernel/database.generated.ts';
 import { type Db, inCompany } from '#kernel/database.ts';
+import type { Claims } from './sso.claims.ts';
 
 export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection>>>;
 
@@ -127,3 +128,94 @@ export const keepTokens = (tx: Tx, sessionId: number, tokens: { refresh_token_se
     .where('company_id', '=', tx.companyId)
     .where('session_id', '=', sessionId)
     .execute();
+
+export const findLinked = (db: Db, companyId: number, { iss, sub }: Claims) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('sso_identities as i')
+      .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'i.user_id'))
+      .select(['u.id', 'u.active'])
+      .where('i.company_id', '=', companyId)
+      .where('i.issuer', '=', iss)
+      .where('i.subject', '=', sub)
+      .executeTakeFirst(),
+  );
+
+export const findUser = (db: Db, companyId: number, id: number) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('users')
+      .select(['id', 'active', 'email', 'role'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+
+export const isKnownOtherwise = (db: Db, companyId: number, userId: number, { iss }: Claims) =>
+  inCompany(db, companyId, (tenant) =>
+    tenant
+      .selectFrom('sso_identities')
+      .select('subject')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('issuer', '=', iss)
+      .executeTakeFirst(),
+  );
+
+/** What else the actor was known by at that provider. */
+export const dropOtherIdentities = (tx: Tx, { iss, sub }: Claims) =>
+  tx.db
+    .deleteFrom('sso_identities')
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .where('issuer', '=', iss)
+    .where('subject', '<>', sub)
+    .returning('subject')
+    .execute();
+
+export const noteIdentity = (tx: Tx, { iss, sub }: Claims) =>
+  tx.db
+    .insertInto('sso_identities')
+    .values({ company_id: tx.companyId, issuer: iss, subject: sub, user_id: tx.actor.userId, last_used_at: tx.clock() })
+    .onConflict((conflict) => conflict.columns(['company_id', 'issuer', 'subject']).doUpdateSet({ last_used_at: tx.clock() }))
+    .execute();
+
+export interface NewUser {
+  email: string;
+  first_name: string;
+  last_name: string;
+}
+
+/** Without a password; the terms are asked first thing. */
+export const createUser = (db: Db, { company_id, default_role, business_unit_id }: ConnectionRow, person: NewUser) =>
+  inCompany(db, company_id, async (tenant) => {
+    const unit = await tenant
+      .selectFrom('business_units')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .orderBy(sql`id = ${business_unit_id}`, (order) => order.desc().nullsLast())
+      .orderBy('number')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { number } = await tenant
+      .selectFrom('users')
+      .select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
+      .where('company_id', '=', company_id)
+      .executeTakeFirstOrThrow();
+    const { id } = await tenant
+      .insertInto('users')
+      .values({
+        ...person,
+        company_id,
+        business_unit_id: unit.id,
+        role: default_role,
+        number,
+        username: person.email,
+        password_hash: null,
+        accepted_tos_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tenant.insertInto('logins').values({ login: person.email, company_id, user_id: id }).execute();
+    return id;
+  });

@@ -8,11 +8,13 @@ import { momentHere } from './sandbox.words.ts';
 
 export function SandboxMailList({
   mails,
+  page,
   pages,
   chosen,
   searched,
 }: {
   mails: SandboxMailRow[];
+  page: number;
   pages: number;
   chosen: number | undefined;
   searched: boolean;
@@ -51,6 +53,7 @@ export function SandboxMailList({
       {pages > 1 && (
         <nav aria-label="Pages">
           <Pagination
+            value={page}
             total={pages}
             size="sm"
             onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}

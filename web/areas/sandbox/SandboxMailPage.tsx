@@ -75,7 +75,13 @@ export function SandboxMailPage() {
           ) : mails.isPending ? (
             <SkeletonLines lines={6} height={20} />
           ) : (
-            <SandboxMailList mails={mails.data.data} pages={mails.data.meta.total_pages} chosen={id} searched={q !== ''} />
+            <SandboxMailList
+              mails={mails.data.data}
+              page={page}
+              pages={mails.data.meta.total_pages}
+              chosen={id}
+              searched={q !== ''}
+            />
           )}
         </section>
         <section className={classes.mail} aria-label="The mail">

@@ -20,7 +20,7 @@ export function NetworkList() {
   const remove = useSend(deleteNetwork, { invalidates });
   if (networks.error && !networks.data) return <FailedQuery query={networks} />;
   if (!networks.data) return <SkeletonLines lines={5} height={18} />;
-  const { data: list, meta } = networks.data;
+  const list = networks.data.data;
 
   return (
     <>
@@ -55,11 +55,6 @@ export function NetworkList() {
             </li>
           ))}
         </ul>
-      )}
-      {meta.total_count > list.length && (
-        <Text c="dimmed">
-          The first {list.length} of {meta.total_count}.
-        </Text>
       )}
     </>
   );
