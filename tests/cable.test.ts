@@ -25,7 +25,7 @@ beforeAll(async () => {
   parts = await openParts(server);
   await mountCable(server.app, { ...parts, authenticate, isOwnOrigin, pace: { ping: 100, recheck: 100 } });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  address = `127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  address = addressOf(server);
   company = await aCompany(server, { admin: {}, agent: { under: 'admin' } });
   stranger = (await aCompany(server, { agent: {} })).people.agent;
 });
@@ -51,8 +51,8 @@ function aBrowser(client: Client, wanted: Channel[]) {
 }
 
 /** A bare socket, with every frame it got and how it closed. */
-function aSocket(headers: Record<string, string>, protocols: string[] = ['actioncable-v1-json', 'actioncable-unsupported']) {
-  const socket = new WebSocket(`ws://${address}/cable`, protocols, { headers });
+function aSocket(headers: Record<string, string>, at = address, protocols = ['actioncable-v1-json', 'actioncable-unsupported']) {
+  const socket = new WebSocket(`ws://${at}/cable`, protocols, { headers });
   open.push({ disconnect: () => socket.terminate() });
   const frames: { type?: string; reason?: string; reconnect?: boolean }[] = [];
   const state = { closed: false, refused: 0 };
@@ -63,6 +63,7 @@ function aSocket(headers: Record<string, string>, protocols: string[] = ['action
   return { socket, frames, state, said: (type: string) => frames.some((frame) => frame.type === type) };
 }
 
+const addressOf = ({ app }: TestServer) => `127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 const cookieOf = (client: Client) => ({ cookie: client.headers.cookie ?? '' });
 const subscribe = (channel: string) => JSON.stringify({ command: 'subscribe', identifier: JSON.stringify({ channel }) });
 
@@ -127,7 +128,7 @@ test('a socket is welcomed and pinged; without a session, from another site or i
   const foreign = aSocket({ ...cookieOf(company.people.agent), origin: 'https://evil.example' });
   await expect.poll(() => foreign.state.refused).toBe(403);
 
-  const old = aSocket(cookieOf(company.people.agent), ['actioncable-unsupported']);
+  const old = aSocket(cookieOf(company.people.agent), address, ['actioncable-unsupported']);
   await expect.poll(() => old.state).toMatchObject({ closed: true });
   expect(old.frames).not.toContainEqual({ type: 'welcome' });
 });
@@ -167,22 +168,26 @@ test('a flood closes the socket, and so does a message of 65 kB; a 21st subscrip
   expect(many.frames.filter((frame) => frame.type === 'confirm_subscription')).toHaveLength(20);
 });
 
-test('a client that does not read is dropped before it fills our memory', async () => {
-  const { socket, said, state } = aSocket(cookieOf(company.people.agent));
+test('a client that does not read is dropped before it fills our memory, and told why', async () => {
+  const calm = await aServer(); // where nobody is dropped for not answering a ping
+  const { fanout, ...rest } = await openParts(calm);
+  await mountCable(calm.app, { ...rest, fanout, authenticate, isOwnOrigin });
+  await calm.app.listen({ port: 0, host: '127.0.0.1' });
+  const { companyId, people } = await aCompany(calm, { agent: {} });
+  const { socket, said, state, frames } = aSocket(cookieOf(people.agent), addressOf(calm));
   await expect.poll(() => said('welcome')).toBe(true);
   socket.send(subscribe('SmsChannel'));
   await expect.poll(() => said('confirm_subscription')).toBe(true);
   const openSockets = async () => Number((await renderMetrics()).text.match(/^cable_sockets (\d+)/m)?.[1]);
-  await expect.poll(openSockets).toBe(1);
+  const before = await openSockets();
 
   socket.pause();
-  const flood = Array.from({ length: 200 }, () => ({
-    stream: streamOf(company.companyId, 'SmsChannel'),
-    message: 'x'.repeat(7_000),
-  }));
-  while ((await openSockets()) === 1) await parts.fanout.publish(flood);
+  const stream = streamOf(companyId, 'SmsChannel');
+  const flood = Array.from({ length: 200 }, (_, n) => ({ stream, message: `${n}`.padEnd(7_000) })); // of equal ones NOTIFY tells one
+  while ((await openSockets()) === before) await fanout.publish(flood);
   socket.resume();
   await expect.poll(() => state.closed, { timeout: 5_000 }).toBe(true);
+  expect(frames.at(-1)).toEqual({ type: 'disconnect', reason: 'remote', reconnect: true });
 });
 
 test('a revoked session closes its sockets at once and for good, and no other', async () => {

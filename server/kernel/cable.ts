@@ -43,8 +43,12 @@ const socketOptions = {
   handleProtocols: (offered: Set<string>) => offered.has(subprotocol) && subprotocol,
 };
 
-/** On the stream `sessions:<company>`. */
-const Revocation = z.object({ revoked: z.int().optional(), renewed: z.int().optional() });
+/** On the stream `sessions:<company>`: of one session, or that whoever may come in has changed for all of them. */
+const SessionMessage = z.object({
+  revoked: z.int().optional(),
+  renewed: z.int().optional(),
+  changed: z.literal(true).optional(),
+});
 
 /** Needs @fastify/cookie on the app. */
 export async function mountCable(app: FastifyInstance, parts: CableParts): Promise<void> {
@@ -58,7 +62,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     missed: () => dropAll('server_restart'), // coming back, they ask for everything again
   });
   const pinging = repeat('the cable ping', pace.ping, log, ping);
-  const rechecking = repeat('the check of cable sessions', pace.recheck, log, recheck);
+  const rechecking = repeat('the check of cable sessions', pace.recheck, log, recheckAll);
 
   // Before the plugin's own hook, which closes the sockets without a word.
   app.addHook('preClose', async () => {
@@ -113,9 +117,11 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
 
   function deliver({ stream, message }: StreamMessage) {
     const [name, companyId] = stream.split(':');
-    const { revoked, renewed } = (name === 'sessions' && Revocation.safeParse(message).data) || {};
+    const { revoked, renewed, changed } = (name === 'sessions' && SessionMessage.safeParse(message).data) || {};
+    const concerned = connections.ofCompany(Number(companyId));
+    if (changed) void recheck(concerned).catch((err) => log.warn({ err }, 'cable sessions were not checked'));
     const text = JSON.stringify(message); // once, however many hear it
-    for (const connection of connections.ofCompany(Number(companyId))) {
+    for (const connection of concerned) {
       if (connection.sessionId === revoked) drop(connection, 'unauthorized', false);
       else if (connection.sessionId === renewed)
         drop(connection, 'server_restart', true); // it comes back with the new token, if it has it
@@ -132,16 +138,22 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
   }
 
   /** Catches what no message told: a session that expired, a role that changed, a computer that went away without a word. */
-  async function recheck() {
+  async function recheckAll() {
     for (const connection of connections.all()) {
+      if (connection.answered) connection.socket.ping();
+      else connection.socket.terminate();
+      connection.answered = false;
+    }
+    await recheck(connections.all());
+  }
+
+  async function recheck(those: Connection[]) {
+    for (const connection of those) {
       const session = await authenticateAgain(platform, connection, connection.address);
       if (!session) drop(connection, 'unauthorized', false);
-      else if (!connection.answered) connection.socket.terminate();
       else {
         connection.actor = session.actor;
         dropForbidden(connection);
-        connection.answered = false;
-        connection.socket.ping();
       }
     }
   }

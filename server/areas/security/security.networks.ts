@@ -1,5 +1,6 @@
 // From which networks a company lets its people in: a list of its administrators', heeded at sign-in and by every call.
 import { sql } from 'kysely';
+import { recheckSockets } from '#areas/sessions/sessions.service.ts';
 import type { Network } from '#contract/security.ts';
 import type { Tx } from '#kernel/context.ts';
 import { constraintOf, hasCode } from '#kernel/database.ts';
@@ -49,6 +50,7 @@ export async function createNetwork(
       .returning(columns)
       .executeTakeFirstOrThrow();
     await mustStayIn(tx, address);
+    recheckSockets(tx);
     await tellAdministrators(tx, { what: 'network added', network: row.network });
     return row;
   } catch (error) {
@@ -68,6 +70,7 @@ export async function deleteNetwork(tx: Tx, address: string, id: number): Promis
     .executeTakeFirst();
   if (!removed) throw fail('not_found');
   await mustStayIn(tx, address);
+  recheckSockets(tx);
   await tellAdministrators(tx, { what: 'network removed', network: removed.network });
 }
 

@@ -1,7 +1,7 @@
 // What a company asks of its people's sign-in: whoever lacks something meets the step at the next call. And what an administrator does for one
 // of them.
 import { sql } from 'kysely';
-import { endSessions } from '#areas/sessions/sessions.service.ts';
+import { endSessions, recheckSockets } from '#areas/sessions/sessions.service.ts';
 import { removeAllFactors } from '#areas/twoFactor/twoFactor.service.ts';
 import { loadColleague } from '#areas/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
@@ -42,6 +42,7 @@ export async function updateSecurity(
   };
   if (Object.keys(change).length > 0) {
     await tx.db.updateTable('companies').set(change).where('company_id', '=', tx.companyId).execute();
+    recheckSockets(tx);
     await tellAdministrators(tx, { what: 'requirements' });
     tx.log.warn({ company: tx.companyId, by: tx.actor.userId, ...change }, 'asks something else of sign-ins');
   }
@@ -63,6 +64,7 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
     .where('password_hash', 'is not', null);
   if (userIds) asking = asking.where(isAny('id', userIds));
   const { numUpdatedRows } = await asking.executeTakeFirst();
+  recheckSockets(tx);
   tx.log.warn({ company: tx.companyId, by: tx.actor.userId, asked: Number(numUpdatedRows) }, 'has people choose a new password');
   return { asked: Number(numUpdatedRows) };
 }

@@ -102,6 +102,9 @@ export async function endSessions(tx: Tx, which: Parameters<typeof revokeSession
   return ended.length;
 }
 
+/** What lets the company's people in is not what it was: their sockets see at once whether they may stay. Calls look each time. */
+export const recheckSockets = (tx: Tx) => tx.broadcast(streamOf(tx.companyId, 'sessions'), { changed: true });
+
 /** Held until the transaction ends, so that nobody changes it in between: a change ends what was begun before it, and nothing begins after it. */
 export async function mustStillBe(tx: Tx, passwordOf: string): Promise<void> {
   if ((await holdPassword(tx))?.password_changed_at !== passwordOf) throw fail('sessions.wrong_credentials');
