@@ -52,10 +52,13 @@ export const permissions = {
   'team.lead': leaders,
   'jobs.operate': admins,
   'security.manage': admins,
-  // Whoever points it at a provider of their own comes in as anybody.
-  'sso.manage': ['admin'],
+  // Single sign-on and networks: whoever sets them comes in as anybody, or shuts out whom they like.
+  'access.manage': ['admin'],
   'users.impersonate': admins,
 } as const satisfies Record<string, readonly Role[]>;
+
+/** An administrator's account is taken over by another administrator alone. */
+export const mayTakeOver = (role: Role, other: Role): boolean => other !== 'admin' || role === 'admin';
 
 export type Permission = keyof typeof permissions;
 

@@ -1,6 +1,6 @@
 // Single sign-on with OpenID Connect, per company.
 import { z } from 'zod';
-import { endpoint, Id, Line, Nothing } from './endpoint.ts';
+import { endpoint, Id, Line, Nothing, PathId } from './endpoint.ts';
 import { roles } from './permissions.ts';
 import { Place } from './sessions.ts';
 import { Me } from './users.ts';
@@ -23,15 +23,27 @@ export const startSso = endpoint({
 /** As the provider sends it; what cannot be true is as good as nothing. */
 const Said = z.string().max(8000).optional().catch(undefined);
 
-export const finishSso = endpoint({
+const back = {
   method: 'GET',
-  path: '/api/auth/callback',
-  summary: 'Where the provider sends the browser back: signs in and goes on, or to /login with the error’s code',
   permission: 'public',
   kind: 'redirect',
   query: z.object({ code: Said, state: Said, iss: Said, error: Said, error_description: Said, session_state: Said }),
   response: Nothing,
   rateLimit: { limit: 60, seconds: 60, by: 'address' },
+} as const;
+
+/** Each company's own, so that nobody's provider answers for another's (RFC 9700, 4.4: mix-up). */
+export const finishSso = endpoint({
+  ...back,
+  path: '/api/auth/callback/:company',
+  summary: 'Where the provider sends the browser back: signs in and goes on, or to /login with the error’s code',
+  params: z.object({ company: PathId }),
+});
+
+export const finishSsoWithoutCompany = endpoint({
+  ...back,
+  path: '/api/auth/callback',
+  summary: 'An answer that does not say whose provider it is from: to /login, to start again',
 });
 
 export const getProfile = endpoint({
@@ -50,7 +62,7 @@ export const logOutByProvider = endpoint({
   summary: 'Back-channel logout: the provider ends the sessions that came from it',
   permission: 'public',
   kind: 'form',
-  params: z.object({ company: z.coerce.number().pipe(Id) }),
+  params: z.object({ company: PathId }),
   body: z.object({ logout_token: z.string().min(1).max(20_000) }),
   response: Nothing,
   errors: ['bad_request', 'rate_limited'],
@@ -106,7 +118,7 @@ export const SsoConnectionUpdate = Settings.extend({
 });
 export type SsoConnectionUpdate = z.output<typeof SsoConnectionUpdate>;
 
-const admin = { permission: 'sso.manage', oneself: true } as const;
+const admin = { permission: 'access.manage', oneself: true } as const;
 
 export const getSsoConnection = endpoint({
   method: 'GET',

@@ -82,7 +82,7 @@ describe('without the permission', () => {
         'custom_fields.manage',
         'jobs.operate',
         'security.manage',
-        'sso.manage',
+        'access.manage',
         'users.impersonate',
       ]),
     );

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
-import type { Role } from '#contract/permissions.ts';
+import { mayTakeOver, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
@@ -42,6 +42,7 @@ export interface Authenticated {
 interface SessionRow {
   session_id: number;
   impersonator_id: number | null;
+  original_id: number | null;
   stale: boolean;
   id: number;
   role: string;
@@ -91,7 +92,7 @@ async function find(
 ): Promise<Authenticated | null> {
   const { rows } = await inCompany(platform.db, companyId, (db) =>
     sql<SessionRow>`${keepsPlan}
-      select s.id as session_id, s.impersonator_id, s.last_seen_at < now() - ${seenEvery} as stale,
+      select s.id as session_id, s.impersonator_id, s.original_id, s.last_seen_at < now() - ${seenEvery} as stale,
         u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
         ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
         s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
@@ -100,13 +101,10 @@ async function find(
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
       where s.company_id = ${companyId} and ${which} and s.revoked_at is null and s.expires_at > now() and u.active
-        and (s.impersonator_id is null
-          or exists (select from users i join sessions o on o.company_id = ${companyId} and o.id = s.original_id
-            where i.company_id = ${companyId} and i.id = s.impersonator_id and i.active and o.revoked_at is null and o.expires_at > now()))
         and ${isAllowed(companyId, address)}`.execute(db),
   );
   const row = rows[0];
-  if (!row) return null;
+  if (!row || !(await mayActStill(platform, companyId, address, row))) return null;
   const actor = createActor({
     userId: row.id,
     companyId,
@@ -119,6 +117,17 @@ async function find(
     proved: row.proved,
   });
   return { actor, sessionId: row.session_id, stale: row.stale };
+}
+
+/**
+ * Whoever acts as somebody else does so while their own session stands and nothing is asked of them that they would be stopped for there. Asked apart,
+ * so that the others' calls need not carry it.
+ */
+async function mayActStill(platform: Platform, companyId: number, address: string, { role, original_id }: SessionRow) {
+  if (original_id === null) return true;
+  const own = (await find(platform, companyId, address, sql`s.id = ${original_id}`))?.actor;
+  const stopped = own?.missing && own.missing !== 'payment'; // which the person acted as is stopped for as well
+  return own !== undefined && !stopped && own.has('users.impersonate') && mayTakeOver(own.role, role as Role);
 }
 
 /**

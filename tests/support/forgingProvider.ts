@@ -22,8 +22,9 @@ export async function aForgingProvider() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const state = { idToken: '', metadata: {} as Record<string, unknown>, status: 200 };
+  const state = { idToken: '', metadata: {} as Record<string, unknown>, status: 200, asked: [] as string[] };
   server.on('request', (request, response) => {
+    state.asked.push(request.url ?? '');
     const answers: Record<string, unknown> = {
       '/.well-known/openid-configuration': {
         issuer,

@@ -1,5 +1,5 @@
 // A browser on its way through single sign-on: it follows redirects, at the provider by real HTTP with the provider's cookies, here by app.inject.
-import { finishSso, startSso } from '#contract/sso.ts';
+import { finishSsoWithoutCompany, startSso } from '#contract/sso.ts';
 import { sessionCookie } from '#kernel/sessions.ts';
 import { Browser } from './browser.ts';
 
@@ -30,7 +30,7 @@ export class SsoBrowser extends Browser {
       const location = response.headers.get('location');
       if (!location) throw new Error(`${at} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
       at = new URL(location, at);
-      if (at.pathname === finishSso.path) return at;
+      if (at.pathname.startsWith(`${finishSsoWithoutCompany.path}/`)) return at;
     }
     throw new Error('it goes round in circles');
   }

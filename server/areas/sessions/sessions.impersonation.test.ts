@@ -90,6 +90,22 @@ test.each<[string, Endpoint, () => object, number]>([
   expect([(await me(headers)).statusCode, (await me(admin.headers)).statusCode]).toEqual([401, 401]);
 });
 
+test.each([
+  ['has to choose a new password', 'update users set must_change_password = true where id = $1 and $2 > 0'],
+  [
+    'has to set up a second factor',
+    `update companies set two_factor_roles = '{sub_admin}' where company_id = (select company_id from users where id = $1 and $2 > 0)`,
+  ],
+  ['may act as nobody any more', `update users set role = 'manager' where id = $1 and $2 > 0`],
+  ['is no administrator, as the other has become', `update users set role = 'admin' where id = $2 and $1 > 0`],
+])('it ends where whoever acts %s', async (_what, change) => {
+  const { sub_admin, agent } = (await aCompany(server, { sub_admin: {}, agent: {} })).people;
+  const { headers } = await actAs(sub_admin, agent.userId);
+  expect((await me(headers)).statusCode).toBe(200);
+  await server.operator.pool.query(change, [sub_admin.userId, agent.userId]);
+  expect((await me(headers)).statusCode).toBe(401);
+});
+
 test('it ends with the session it began in, and when the impersonator leaves', async () => {
   const { db } = server.operator;
   const admin = await signedIn(server, company.companyId, company.people.admin.userId);

@@ -85,6 +85,7 @@ describe('a session', () => {
   test('in which somebody acts for one is not one’s to see or end', async () => {
     const acted = await another();
     const id = await currentOf(acted);
+    await db.updateTable('users').set({ role: 'admin' }).where('id', '=', colleague.userId).execute();
     await db
       .updateTable('sessions')
       .set({ impersonator_id: colleague.userId, original_id: await currentOf(colleague) })

@@ -1,6 +1,6 @@
 // Our own addresses, as a provider is told them: letter for letter the same each time.
-const address = (path: string) => (origin: string) => new URL(path, origin).href;
+const address = (path: string, origin: string) => new URL(path, origin).href;
 
-export const callbackOf = address('/api/auth/callback');
-export const logoutOf = address('/sso-logout');
-export const backchannelOf = (origin: string, companyId: number) => address(`/v1/sso/${companyId}/backchannel_logout`)(origin);
+export const callbackOf = (origin: string, companyId: number) => address(`/api/auth/callback/${companyId}`, origin);
+export const logoutOf = (origin: string) => address('/sso-logout', origin);
+export const backchannelOf = (origin: string, companyId: number) => address(`/v1/sso/${companyId}/backchannel_logout`, origin);

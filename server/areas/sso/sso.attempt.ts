@@ -52,7 +52,7 @@ export async function leaveForProvider(
   const lasting = connection.follows_provider ? lastingAccess(config, consent) : { scope: undefined, parameters: {} };
   if (lasting.scope) scopes.push(lasting.scope);
   const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: callbackOf(ctx.origin),
+    redirect_uri: callbackOf(ctx.origin, connection.company_id),
     scope: scopes.join(' '),
     state: attempt.state,
     nonce: attempt.nonce,
@@ -81,11 +81,11 @@ function lastingAccess(config: oidc.Configuration, consent: boolean) {
   };
 }
 
-/** The attempt that this answer belongs to, which is over with it. */
-export async function takeAttempt(ctx: PublicCtx, state: string | undefined): Promise<Attempt> {
+/** The attempt that this answer belongs to, which is over with it. `company`: at whose address it came in. */
+export async function takeAttempt(ctx: PublicCtx, company: number | null, state: string | undefined): Promise<Attempt> {
   const attempt = readAttempt(ctx);
   if (!attempt) throw fail('sso.missing_state');
-  if (state !== attempt.state) throw fail('sso.invalid_state'); // it stays: a link from another site is not to spoil it
+  if (state !== attempt.state || company !== attempt.company) throw fail('sso.invalid_state'); // it stays: a link from another site is not to spoil it
   ctx.cookies.drop(attemptCookie);
   if (!(await isFirst(ctx.platform.db, `sso ${attempt.state}`, new Date(attempt.until)))) throw fail('sso.invalid_state');
   return attempt;

@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 beforeEach(async () => {
   provider.state.metadata = {};
+  provider.state.asked = [];
   await server.operator.db.deleteFrom('rate_limits').execute();
   await connectSso(server, company.companyId, { issuer: provider.issuer, domains: ['office.test'] });
 });
@@ -27,13 +28,18 @@ beforeEach(async () => {
 type Forgery = Parameters<ForgingProvider['answerWith']>[0];
 const mail = { email: 'agent@office.test', email_verified: true };
 
+/** Where the provider sends the browser that came with these; to `at` in place of the company's own address. */
+function backWith(sent: URLSearchParams, at = `/api/auth/callback/${company.companyId}`): URL {
+  const back = new URL(at, testOrigin);
+  back.search = String(new URLSearchParams({ code: 'code', state: sent.get('state') ?? '' }));
+  return back;
+}
+
 /** Where a browser ends whose provider answers with this token. */
 async function signIn(browser: SsoBrowser, forge: (nonce: string) => Forgery): Promise<string> {
   const { searchParams } = new URL(await browser.start('agent@office.test'));
   await provider.answerWith(forge(searchParams.get('nonce') ?? ''));
-  const back = new URL('/api/auth/callback', testOrigin);
-  back.search = String(new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' }));
-  return browser.comeBack(back);
+  return browser.comeBack(backWith(searchParams));
 }
 
 test('the right one gets in', async () => {
@@ -65,10 +71,20 @@ test.each(forgeries)('one with %s is refused', async (_, forge) => {
 test('one that is none is refused', async () => {
   const browser = new SsoBrowser(server);
   const { searchParams } = new URL(await browser.start('agent@office.test'));
-  const back = new URL('/api/auth/callback', testOrigin);
-  back.search = String(new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' }));
   provider.state.idToken = 'no.token';
-  expect(await browser.comeBack(back)).toBe('/login?error=sso.invalid_state');
+  expect(await browser.comeBack(backWith(searchParams))).toBe('/login?error=sso.invalid_state');
+});
+
+// The administrator of one company could have the victim's browser bring them the code of another company's provider (RFC 9700, 4.4).
+test('an answer that came in at another company’s address, or at nobody’s, is taken to no provider; the true one is still waited for', async () => {
+  const other = await aCompany(server, { agent: {} });
+  const browser = new SsoBrowser(server);
+  const { searchParams } = new URL(await browser.start('agent@office.test'));
+  await provider.answerWith({ claims: { nonce: searchParams.get('nonce'), ...mail } });
+  for (const at of [`/api/auth/callback/${other.companyId}`, '/api/auth/callback'])
+    expect(await browser.comeBack(backWith(searchParams, at)), at).toBe('/login?error=sso.invalid_state');
+  expect(provider.state.asked).not.toContain('/token');
+  expect(await browser.comeBack(backWith(searchParams))).toBe('/');
 });
 
 test.each([

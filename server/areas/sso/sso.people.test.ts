@@ -32,7 +32,7 @@ describe('whom the company knows', () => {
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       login_hint: 'agent@OFFICE.test',
-      redirect_uri: `${testOrigin}/api/auth/callback`,
+      redirect_uri: `${testOrigin}/api/auth/callback/${company.companyId}`,
     });
     expect(await browser.comeBack(await browser.visit(url.href))).toBe('/contacts?q=rosa');
     expect(await meOf(browser)).toMatchObject({ id: company.people.agent.userId, email: 'agent@office.test' });

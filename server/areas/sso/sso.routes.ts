@@ -8,7 +8,8 @@ import { finishSso, startSso } from './sso.signIn.ts';
 
 export const ssoRoutes = routes(contract, {
   startSso: (ctx, { body }) => startSso(ctx, body),
-  finishSso: (ctx, { query }) => finishSso(ctx, query),
+  finishSso: (ctx, { params, query }) => finishSso(ctx, params.company, query),
+  finishSsoWithoutCompany: (ctx, { query }) => finishSso(ctx, null, query),
   getProfile: (ctx) => getProfile(ctx),
   logOutByProvider: (ctx, { params, body }) => logOutByProvider(ctx, params.company, body.logout_token),
   getSsoConnection: (ctx) => getSsoConnection(ctx),

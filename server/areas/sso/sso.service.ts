@@ -14,7 +14,7 @@ import { findConnection, findDemand, findSsoSession, keepTokens, takeDueCheck } 
  * who mend single sign-on, and need a way in when it fails.
  */
 export async function isSsoRequired(tx: Tx): Promise<boolean> {
-  return !tx.actor.has('security.manage') && (await findDemand(tx)) !== undefined;
+  return !tx.actor.has('access.manage') && (await findDemand(tx)) !== undefined;
 }
 
 /** How often a provider is asked whether a session still stands there. */

@@ -85,7 +85,7 @@ describe('the settings', () => {
       default_role: 'agent',
       business_unit_id: null,
       follows_provider: false,
-      redirect_url: `${testOrigin}/api/auth/callback`,
+      redirect_url: `${testOrigin}/api/auth/callback/${company.companyId}`,
       logout_url: `${testOrigin}/sso-logout`,
       backchannel_logout_url: `${testOrigin}/v1/sso/${company.companyId}/backchannel_logout`,
     });

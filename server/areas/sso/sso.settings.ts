@@ -37,7 +37,7 @@ export async function getSsoConnection(ctx: Ctx): Promise<SsoConnection> {
     default_role: (connection?.default_role ?? 'agent') as Exclude<Role, 'admin' | 'sub_admin'>,
     business_unit_id: connection?.business_unit_id ?? null,
     follows_provider: connection?.follows_provider ?? false,
-    redirect_url: callbackOf(ctx.origin),
+    redirect_url: callbackOf(ctx.origin, companyId),
     logout_url: logoutOf(ctx.origin),
     backchannel_logout_url: backchannelOf(ctx.origin, companyId),
   };

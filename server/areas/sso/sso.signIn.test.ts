@@ -1,7 +1,7 @@
 // Signing in at a real provider, step by step: how it begins, which answers count, and what everybody else is told.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '#contract/sessions.ts';
-import { finishSso, startSso } from '#contract/sso.ts';
+import { startSso } from '#contract/sso.ts';
 import { getMe } from '#contract/users.ts';
 import { createApp } from '#kernel/http.ts';
 import { testPassword } from '../../../tests/support/factories.ts';
@@ -106,10 +106,13 @@ describe('an answer', () => {
 
   test('that nobody asked for, in whatever shape, is an error on the sign-in page', async () => {
     for (const query of ['', '?error=access_denied', '?code=a&code=b&state[]=x', `?state=${'x'.repeat(9000)}`]) {
-      const answer = await server.app.inject({ url: finishSso.path + query });
+      const answer = await server.app.inject({ url: `/api/auth/callback/${company.companyId}${query}` });
       expect([answer.statusCode, answer.headers.location]).toEqual([303, '/login?error=sso.missing_state']);
     }
-    const forged = await server.app.inject({ url: finishSso.path, headers: { cookie: 'sso=AgAAAAAAAAAA' } });
+    const forged = await server.app.inject({
+      url: `/api/auth/callback/${company.companyId}`,
+      headers: { cookie: 'sso=AgAAAAAAAAAA' },
+    });
     expect(forged.headers.location).toBe('/login?error=sso.missing_state');
   });
 });

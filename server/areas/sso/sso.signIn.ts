@@ -31,9 +31,9 @@ export async function startSso(
 type Answer = InputOf<typeof contractOfFinish>['query'];
 
 /** A browser is here, not a program: what went wrong is told on the sign-in page. */
-export async function finishSso(ctx: PublicCtx, answer: Answer): Promise<Redirect> {
+export async function finishSso(ctx: PublicCtx, company: number | null, answer: Answer): Promise<Redirect> {
   try {
-    return { to: await finish(ctx, answer) };
+    return { to: await finish(ctx, company, answer) };
   } catch (error) {
     const failure = ssoFailureOf(error) ?? fail(isOutage(error) ? 'unavailable' : 'internal');
     const err = failure === error ? undefined : error;
@@ -42,9 +42,9 @@ export async function finishSso(ctx: PublicCtx, answer: Answer): Promise<Redirec
   }
 }
 
-async function finish(ctx: PublicCtx, answer: Answer): Promise<string> {
+async function finish(ctx: PublicCtx, company: number | null, answer: Answer): Promise<string> {
   const { platform } = ctx;
-  const attempt = await takeAttempt(ctx, answer.state);
+  const attempt = await takeAttempt(ctx, company, answer.state);
   const connection = await findConnection(platform.db, attempt.company);
   if (!connection?.enabled || connection.issuer !== attempt.issuer) throw fail('sso.not_set_up');
   const { config } = await providerOf(platform, connection);
@@ -75,9 +75,9 @@ function askForTokens(
   ctx: PublicCtx,
   config: oidc.Configuration,
   answer: Answer,
-  { state, nonce, verifier }: Attempt,
+  { company, state, nonce, verifier }: Attempt,
 ): Promise<Tokens> {
-  const url = new URL(callbackOf(ctx.origin));
+  const url = new URL(callbackOf(ctx.origin, company));
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) url.searchParams.set(name, value);
   return oidc.authorizationCodeGrant(config, url, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
 }

@@ -1,6 +1,6 @@
 // People of a company: the signed-in one, and whose contacts an actor reaches.
 import { systemVersion, type Variant } from '#contract/lookups.ts';
-import { type Permission, permissions, reachOf } from '#contract/permissions.ts';
+import { mayTakeOver, type Permission, permissions, reachOf } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -36,14 +36,11 @@ async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit')
   return listUsersOfUnit(tx, tx.actor.businessUnitId);
 }
 
-/**
- * A colleague whose account the actor takes over (acting as them, setting their password, removing their factors): an administrator's is taken over
- * by another one alone, and one's own by nobody.
- */
+/** A colleague whose account the actor takes over: acting as them, setting their password, removing their factors. One's own is none. */
 export async function loadColleague({ platform, actor }: Ctx, userId: number): Promise<Actor> {
   const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
   if (!person) throw fail('not_found');
-  if (person.role === 'admin' && actor.role !== 'admin') throw fail('forbidden');
+  if (!mayTakeOver(actor.role, person.role)) throw fail('forbidden');
   return person;
 }
 

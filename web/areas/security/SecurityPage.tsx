@@ -8,13 +8,12 @@ import { NetworkList } from './NetworkList.tsx';
 import { SecurityRequirements } from './SecurityRequirements.tsx';
 import type { SecurityTab } from './security.routes.tsx';
 
-const others: Record<Exclude<SecurityTab, 'sso'>, { word: string; part: ComponentType }> = {
-  requirements: { word: 'Requirements', part: SecurityRequirements },
+type Tabs = Record<SecurityTab, { word: string; part: ComponentType }>;
+const requirements = { requirements: { word: 'Requirements', part: SecurityRequirements } };
+/** Whoever sets the others comes in as anybody, or shuts out whom they like: they are not every administrator's. */
+const all: Tabs = {
+  ...requirements,
   networks: { word: 'Networks', part: NetworkList },
-};
-/** Whoever points it at a provider of their own comes in as anybody: it is not every administrator's. */
-const all: Record<SecurityTab, { word: string; part: ComponentType }> = {
-  ...others,
   sso: {
     word: 'Single sign-on',
     part: lazy(() => import('../sso/SsoSettings.tsx').then(({ SsoSettings }) => ({ default: SsoSettings }))),
@@ -25,12 +24,12 @@ export function SecurityPage() {
   const me = useMe();
   const { tab } = useSearch({ from: '/shell/admin/security' });
   const navigate = useNavigate({ from: '/admin/security' });
-  const signsOn = me.can['sso.manage'];
+  const mayAll = me.can['access.manage'];
   return (
     <TabbedPage
       title="Security"
-      tabs={(signsOn ? all : others) as typeof all}
-      tab={tab === 'sso' && !signsOn ? 'requirements' : tab}
+      tabs={(mayAll ? all : requirements) as Tabs}
+      tab={mayAll ? tab : 'requirements'}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
       instead={
         me.impersonator ? (
