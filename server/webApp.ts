@@ -5,27 +5,14 @@ import type { FastifyInstance } from 'fastify';
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-const csp = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
-
 /** Hashed files for ever, the page itself never from a cache; every path that is no file is the app's. */
 export async function serveWebApp(app: FastifyInstance) {
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, dotfiles: 'ignore' });
   app.get('/*', (request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
+    const path = request.url.replace(/[?#].*$/s, '');
     if (path.startsWith('/v1/')) return reply.callNotFound();
     if (path.startsWith('/assets/')) return reply.sendFile(path, { maxAge: '365d', immutable: true });
-    if (/\.\w+$/.test(path)) return reply.sendFile(path, { cacheControl: false });
-    reply.header('content-security-policy', csp);
-    reply.header('referrer-policy', 'same-origin');
-    reply.header('x-frame-options', 'DENY');
+    if (/\.\w+$/.test(path) && path !== '/index.html') return reply.sendFile(path, { cacheControl: false });
     reply.header('cache-control', 'no-cache');
     return reply.sendFile('index.html', { cacheControl: false });
   });

@@ -1,9 +1,13 @@
 // The web app as it is served: compressed, kept by the browser, and small enough where one comes in.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
 import { serveWebApp } from '../server/webApp.ts';
 import { buildWeb } from '../tools/build.ts';
+import { aServer, asDeployed } from './support/server.ts';
 
 interface Chunk {
   file: string;
@@ -12,15 +16,14 @@ interface Chunk {
   dynamicImports?: string[];
 }
 
-let app: FastifyInstance;
+const server = await aServer();
+const { app }: { app: FastifyInstance } = server;
 let manifest: Record<string, Chunk>;
 beforeAll(async () => {
   await buildWeb();
   manifest = JSON.parse(readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'));
-  app = fastify();
   await serveWebApp(app);
 });
-afterAll(() => app.close());
 
 const get = (url: string, encodings = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encodings } });
 
@@ -50,12 +53,37 @@ test('what has a name of its own is kept for ever, the page never', async () => 
   });
   const page = await get('/contacts/7');
   expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
-  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   expect((await get('/contacts/7', 'identity')).body).toContain('<div id="root">');
 });
 
 test('what the build keeps for itself is not served', async () => {
   for (const path of ['/.built', '/.vite/manifest.json']) expect((await get(path)).statusCode).toBe(404);
+});
+
+test.each(['/', '/index.html', '/login?x=1', '/v1/docs'])(
+  '%s is framed by nobody and runs scripts of our own alone',
+  async (path) => {
+    const { statusCode, headers } = await get(path);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
+    expect(headers['content-security-policy']).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+  },
+);
+
+test('once reached by https, always by https', async () => {
+  const deployed = await asDeployed(server);
+  const headers = { host: 'crm.example' };
+  expect((await deployed.inject({ url: '/v1/platform', headers })).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await get('/')).headers).not.toHaveProperty('strict-transport-security');
+});
+
+test.each(['//', '///', '/\\', '//[', '/%00', '/%', '//evil.example/'])('%s is a page like any other, or none', async (path) => {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const request = http.get({ host: '127.0.0.1', port, path }); // as it stands: fetch and app.inject tidy it
+  const [answer] = await once(request, 'response');
+  answer.resume();
+  expect([200, 400, 404]).toContain(answer.statusCode);
 });
 
 const entry = () => Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';

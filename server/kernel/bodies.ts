@@ -10,10 +10,20 @@ import type { Storage, StoredFile } from './storage.ts';
 export const bodyLimit = 2 * 1024 * 1024;
 const uploadLimit = 5 * 1024 * 1024 * 1024;
 
-export async function acceptBodies(app: FastifyInstance) {
+export async function acceptBodies(app: FastifyInstance, patience: number) {
   await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 50, fieldSize: bodyLimit } });
   acceptEmptyJson(app);
   acceptForms(app);
+  hurryBodies(app, patience);
+}
+
+/** Whoever sends a byte now and then would hold a connection for ever. Files take as long as their line is slow. */
+function hurryBodies(app: FastifyInstance, patience: number) {
+  app.addHook('preParsing', async (request, _reply, body) => {
+    if (request.isMultipart()) return;
+    const timer = setTimeout(() => request.raw.destroy(), patience);
+    body.once('close', () => clearTimeout(timer));
+  });
 }
 
 /** Params, query and body; `files` takes what is stored on the way, for whoever has to remove it where the call fails. */

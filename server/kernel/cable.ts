@@ -3,6 +3,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from './addresses.ts';
 import {
   type Connection,
   type DisconnectReason,
@@ -83,14 +84,14 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     else if (!session) disconnect(socket, 'unauthorized', false);
     else if (session.replaced)
       disconnect(socket, 'server_restart', true); // the new token is on its way to whoever it is for
-    else welcome(socket, session, request.ip);
+    else welcome(socket, session, addressOf(request));
   });
 
   /** A page of another site is refused outright; who is signed out hears so in the protocol, or the client would try on and on. */
   async function admit(request: FastifyRequest) {
     if (!request.ws) return;
     if (!isOwnOrigin(platform, request)) throw fail('origin');
-    const session = await authenticate(platform, request.cookies[sessionCookie], request.ip);
+    const session = await authenticate(platform, request.cookies[sessionCookie], addressOf(request));
     if (session) sessions.set(request, session);
   }
 

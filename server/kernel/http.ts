@@ -3,13 +3,14 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import qs from 'qs';
 import { isAhead } from '#contract/steps.ts';
+import { addressOf, sourceOf } from './addresses.ts';
 import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
 import type { Actor, Ctx, Platform, PublicCtx } from './context.ts';
 import { cookiesOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
-import { countCall, sourceOf } from './rateLimits.ts';
+import { countCall } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
 import { authenticate, csrfCookie, csrfTokenOf, hasJustReturned, isCsrfToken, markSeen, sessionCookie } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
@@ -22,7 +23,12 @@ declare module 'fastify' {
   }
 }
 
-export async function createApp(platform: Platform, allRoutes: Route[]): Promise<FastifyInstance> {
+/** `bodyPatience`: milliseconds for the whole of a body that stays in memory. */
+export async function createApp(
+  platform: Platform,
+  allRoutes: Route[],
+  { bodyPatience = 60_000 } = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
     logController: new LogController({ disableRequestLogging: true }), // one line a request, ours, below
@@ -34,18 +40,21 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
       querystringParser: (text) => qs.parse(text, { arrayLimit: 10_000, parameterLimit: 10_000, depth: 3 }) as never,
     },
     forceCloseConnections: 'idle',
+    connectionTimeout: 120_000, // without a byte: an upload may take its time, and sockets have their own pings
     frameworkErrors: (error, request, reply) => answerError(platform, error, request, reply), // a path that cannot be decoded
   });
   app.decorateRequest('actor', null);
   app.decorateRequest('overtaken', false);
   await app.register(cookie);
-  await acceptBodies(app);
+  await acceptBodies(app, bodyPatience);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
   if (platform.config.demo) app.addHook('onRequest', async (request) => mustBeHere(request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    if (platform.config.publicUrl?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers(pageHeaders);
     if (nameOf(request) || request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -60,6 +69,20 @@ export async function createApp(platform: Platform, allRoutes: Route[]): Promise
   for (const route of allRoutes) mount(app, platform, route);
   return app;
 }
+
+const pageHeaders = {
+  'content-security-policy': [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; '),
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
 
 /** Of the endpoint that it is for; none: it is for a file, or for nothing. */
 const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
@@ -101,10 +124,10 @@ async function guard(
   if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
   const { rateLimit } = endpoint;
   if (rateLimit?.by === 'address')
-    await countCall(platform.db, `${name} ${sourceOf(request.ip)}`, rateLimit.limit, rateLimit.seconds);
+    await countCall(platform.db, `${name} ${sourceOf(addressOf(request))}`, rateLimit.limit, rateLimit.seconds);
   if (endpoint.permission === 'public') return;
   const token = request.cookies[sessionCookie];
-  const session = await authenticate(platform, token, request.ip);
+  const session = await authenticate(platform, token, addressOf(request));
   if (!session || !token) {
     request.overtaken = await hasJustReturned(platform, token);
     throw fail('unauthenticated');
@@ -143,7 +166,7 @@ export function contextOf(platform: Platform, request: FastifyRequest, reply: Fa
     platform,
     clock: platform.clock,
     log: request.log,
-    address: request.ip,
+    address: addressOf(request),
     device: request.headers['user-agent']?.slice(0, 300) ?? '',
     origin: platform.config.publicUrl ?? `${request.protocol}://${request.host}`,
     cookies: cookiesOf(platform, request, reply),
@@ -164,7 +187,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
   if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
   if (failure.isRefusal) {
     const { userId: user, companyId: company } = request.actor ?? {};
-    request.log.warn({ code: failure.code, endpoint: nameOf(request), from: request.ip, user, company }, 'refused');
+    request.log.warn({ code: failure.code, endpoint: nameOf(request), from: addressOf(request), user, company }, 'refused');
   }
   if (failure.code === 'unauthenticated' && !request.overtaken) cookiesOf(platform, request, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);

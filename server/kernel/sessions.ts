@@ -1,10 +1,10 @@
 // Who is calling. The cookie `token` is `<company>.<random>`; the database keeps only its hash. The CSRF token follows from the hash,
 // so it is bound to the session and stored nowhere.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
 import { mayTakeOver, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
+import { plainAddress } from './addresses.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
 import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
@@ -156,13 +156,7 @@ export const createToken = (companyId: number) => `${companyId}.${randomBytes(32
 /** True where the company lets its people in from this address: from anywhere while its list is empty. */
 export const isAllowed = (companyId: number, address: string) =>
   sql<boolean>`coalesce((
-    select bool_or(coalesce(n.network >>= ${inetOf(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
-
-/** As PostgreSQL takes it: without a zone, IPv4 as itself; null where a proxy wrote something else. */
-export function inetOf(address: string): string | null {
-  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(plain) ? plain : null;
-}
+    select bool_or(coalesce(n.network >>= ${plainAddress(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
 
 /** Whoever came in by single sign-on has used no password and no second factor of ours, and may have no other way in: neither is asked of them. */
 function missingStep(row: SessionRow): Step | null {

@@ -2,9 +2,9 @@
 import { mustProveOneself } from '#areas/passwords/passwords.service.ts';
 import { findSsoLogout } from '#areas/sso/sso.service.ts';
 import type { Session } from '#contract/sessions.ts';
+import { plainAddress } from '#kernel/addresses.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { inetOf } from '#kernel/sessions.ts';
 import { describeDevice } from './sessions.device.ts';
 import { findLiveSession, listLiveSessions } from './sessions.queries.ts';
 import { endSessions, leaveSession } from './sessions.service.ts';
@@ -13,7 +13,7 @@ export async function listSessions(tx: Tx) {
   const rows = await listLiveSessions(tx);
   const data = rows.map(({ device, method, ...row }) => ({
     ...row,
-    address: inetOf(row.address) ?? row.address,
+    address: plainAddress(row.address) ?? row.address,
     method: method as Session['method'],
     device: describeDevice(device),
     current: row.id === tx.actor.sessionId,

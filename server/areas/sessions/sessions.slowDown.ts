@@ -1,6 +1,8 @@
 // What keeps somebody from trying secrets one after another.
+
+import { sourceOf } from '#kernel/addresses.ts';
 import type { PublicCtx } from '#kernel/context.ts';
-import { countCall, forgiveCall, sourceOf } from '#kernel/rateLimits.ts';
+import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
 import { hashToken } from '#kernel/sessions.ts';
 import { isKnownDevice } from './sessions.queries.ts';
 import { deviceCookie } from './sessions.service.ts';

@@ -1,0 +1,31 @@
+// Where a call comes from, in one form, whoever wrote it down.
+import { isIP, isIPv6 } from 'node:net';
+
+/**
+ * As PostgreSQL takes it: without a port, brackets or a zone, IPv4 as itself, IPv6 as RFC 5952 writes it. Null where it is none, as some proxies
+ * write.
+ */
+export function plainAddress(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^\[(.+)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv6(bare)) return new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  return isIP(bare) ? bare : null;
+}
+
+/** Where a proxy wrote what is no address, the proxy's own. */
+export const addressOf = ({ ip, socket }: { ip: string; socket: { remoteAddress?: string | undefined } }): string =>
+  plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
+
+/** What counts as one caller. Whoever has one IPv6 address has a network of them: 64 bits, as they are given out. */
+export function sourceOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const whole = [...groups, ...Array(8 - groups.length - after.length).fill('0'), ...after];
+  return `${whole.slice(0, 4).join(':')}::/64`;
+}
