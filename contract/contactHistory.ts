@@ -23,6 +23,8 @@ export const TimelineEntry = z
     at: z.string(),
     action: z.string(),
     actor: Person.nullable(),
+    /** Who did it in the actor's name. */
+    impersonator: Person.nullable(),
     /** Changed fields, before and after; sealed fields are named and not shown. */
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
     note: z.object({ id: Id, body: z.string() }).nullable(),

@@ -44,6 +44,9 @@ const socketOptions = {
   handleProtocols: (offered: Set<string>) => offered.has(subprotocol) && subprotocol,
 };
 
+/** More tabs than anybody has open; the oldest goes for the newest. */
+const socketsOfSession = 50;
+
 /** On the stream `sessions:<company>`: of one session, or that whoever may come in has changed for all of them. */
 const SessionMessage = z.object({
   revoked: z.int().optional(),
@@ -105,6 +108,10 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
       pace: { second: 0, messages: 0 },
     };
     connections.add(connection);
+    const [oldest, ...newer] = connections
+      .ofCompany(session.actor.companyId)
+      .filter(({ sessionId }) => sessionId === session.sessionId);
+    if (oldest && newer.length >= socketsOfSession) drop(oldest, 'remote', false);
     socket.on('pong', () => {
       connection.answered = true;
     });

@@ -43,6 +43,8 @@ describe('an address inside', () => {
     'https://[::ffff:7f00:1]/',
     'https://[::127.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
+    'https://[::ffff:0:7f00:1]/',
+    'https://[3fff::1]/',
     'https://[fe80::1]/',
     'https://[fd00::1]/',
     'https://0.0.0.0/',

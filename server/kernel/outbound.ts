@@ -110,12 +110,15 @@ for (const [network, bits] of [
   closed.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ['::', 96], // this machine, and IPv4 in its oldest clothes
+  ['::ffff:0:0:0', 96], // and translated (RFC 2765)
   ['64:ff9b::', 96], // IPv4 by way of NAT64, 6to4 and Teredo: private addresses fit in there too
   ['64:ff9b:1::', 48],
   ['2002::', 16],
   ['2001::', 32],
   ['100::', 64],
   ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['fec0::', 10],

@@ -12,7 +12,31 @@ import { aServer } from '../support/server.ts';
 test('chores drop what is over, keep the rest, and make the journal room for the months to come', async () => {
   const server = await aServer();
   const { db } = server.operator;
-  const { people } = await aCompany(server, { admin: {}, agent: {} });
+  const { companyId, people } = await aCompany(server, { admin: {}, agent: {} });
+  const [over, open] = [sql<string>`now() - interval '1 second'`, sql<string>`now() + interval '1 minute'`];
+  const token = { company_id: companyId, user_id: people.admin.userId, purpose: 'password_reset' };
+  await db
+    .insertInto('one_time_tokens')
+    .values([
+      { ...token, token_hash: Buffer.from('over'), expires_at: over },
+      { ...token, token_hash: Buffer.from('open'), expires_at: open },
+    ])
+    .execute();
+  await db
+    .insertInto('challenges')
+    .values([
+      { hash: Buffer.from('over'), expires_at: over },
+      { hash: Buffer.from('open'), expires_at: open },
+    ])
+    .execute();
+  const device = { company_id: companyId, user_id: people.admin.userId };
+  await db
+    .insertInto('devices')
+    .values([
+      { ...device, token_hash: Buffer.from('over'), last_seen_at: sql<string>`now() - interval '366 days'` },
+      { ...device, token_hash: Buffer.from('open'), last_seen_at: sql<string>`now() - interval '364 days'` },
+    ])
+    .execute();
   await db
     .updateTable('sessions')
     .set({ expires_at: sql`now() - interval '1 second'` })
@@ -33,6 +57,14 @@ test('chores drop what is over, keep the rest, and make the journal room for the
   expect(await db.selectFrom('sessions').select('user_id').execute()).toEqual([{ user_id: people.admin.userId }]);
   expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'new' }]);
   expect(await db.selectFrom('heartbeats').selectAll().execute()).toEqual([]);
+  for (const [table, hash] of [
+    ['one_time_tokens', 'token_hash'],
+    ['challenges', 'hash'],
+    ['devices', 'token_hash'],
+  ] as const)
+    expect((await sql`select ${sql.ref(hash)} as hash from ${sql.table(table)}`.execute(db)).rows, table).toEqual([
+      { hash: Buffer.from('open') },
+    ]);
   const { rows } =
     await sql`select to_regclass('contact_changes_' || to_char(now() + interval '2 months', 'YYYY_MM')) as table`.execute(db);
   expect(rows).toEqual([{ table: expect.stringContaining('contact_changes_') }]);

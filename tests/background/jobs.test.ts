@@ -5,6 +5,8 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod';
 import type { Actor } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { goneAfter } from '#kernel/heartbeats.ts';
+import { recoverEvery } from '#kernel/jobRecovery.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { type JobRun, type Tasks, task } from '#kernel/tasks.ts';
 import { testKey } from '../support/database.ts';
@@ -24,6 +26,11 @@ beforeAll(async () => {
   userId = company.people.agent.userId;
 });
 beforeEach(() => emptyQueue(parts));
+
+test('the job of a worker whose death nobody saw is given back within a minute', () => {
+  // Its heartbeat grows old, one look finds it silent, and the next takes it at its word.
+  expect(goneAfter + 2 * recoverEvery).toBeLessThan(60_000);
+});
 
 const pace = { beat: 50, gone: 400, recover: 100 };
 const start = (tasks: Tasks) => startWorker({ ...parts, tasks, concurrency: 2, pace });

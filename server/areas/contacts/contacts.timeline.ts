@@ -16,6 +16,7 @@ interface ChangeRow {
   after: Record<string, unknown> | null;
   import_id: number | null;
   actor: TimelineEntry['actor'];
+  impersonator: TimelineEntry['impersonator'];
   note: TimelineEntry['note'];
 }
 
@@ -25,10 +26,11 @@ export async function listTimeline(tx: Tx, contactId: number, cursor: string | u
   const older = at && id ? sql`and (j.at, j.id) < (${at}::timestamptz, ${Number(id)})` : sql``;
   const { rows } = await sql<ChangeRow>`
     select j.id, j.at, j.at::text as exact_at, j.action, j.before, j.after, j.import_id,
-      case when u.id is not null then json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as actor,
+      ${personOf('u')} as actor, ${personOf('i')} as impersonator,
       case when n.id is not null then json_build_object('id', n.id, 'body', n.body) end as note
     from contact_changes j
     left join users u on u.company_id = ${tx.companyId} and u.id = j.actor_id
+    left join users i on i.company_id = ${tx.companyId} and i.id = j.impersonator_id
     left join contact_notes n on n.company_id = ${tx.companyId} and n.id = j.note_id
     where j.company_id = ${tx.companyId} and j.contact_id = ${contactId} ${older}
     order by j.at desc, j.id desc limit ${pageSize + 1}`.execute(tx.db);
@@ -41,6 +43,11 @@ export async function listTimeline(tx: Tx, contactId: number, cursor: string | u
   );
   return { data, meta: { next_cursor: rows.length > pageSize && last ? `${last.exact_at}~${last.id}` : null, names } };
 }
+
+const personOf = (user: 'u' | 'i') =>
+  sql.raw(
+    `case when ${user}.id is not null then json_build_object('id', ${user}.id, 'name', trim(${user}.first_name || ' ' || ${user}.last_name)) end`,
+  );
 
 const changesOf = (before: ChangeRow['before'], after: ChangeRow['after']): TimelineEntry['changes'] =>
   Object.keys(after ?? {}).map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }));

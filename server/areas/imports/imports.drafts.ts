@@ -1,10 +1,16 @@
-// Looked-at files that nobody started: they go a day later.
+// Looked-at files that nobody started: they go a day later, and sooner where somebody looks at more of them: each is on our disk.
+import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 
 const day = 86_400_000;
+/** Drafts that a person may have. */
+const most = 10;
 
-/** Asked for with every draft, an hour after it may go. */
-export const tidyLater = (tx: Tx) => tx.enqueue('imports.tidy', {}, { runAt: new Date(tx.clock().getTime() + day + day / 24) });
+/** Asked for with every draft: now for those beyond the newest, and an hour after it may go itself. */
+export function tidyLater(tx: Tx): void {
+  tx.enqueue('imports.tidy', {});
+  tx.enqueue('imports.tidy', {}, { runAt: new Date(tx.clock().getTime() + day + day / 24) });
+}
 
 /** All of the company's: where one's own tidying was lost, the next one's makes up for it. */
 export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
@@ -13,7 +19,11 @@ export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
       .deleteFrom('import_attempts')
       .where('company_id', '=', tx.companyId)
       .where('status', '=', 'draft')
-      .where('created_at', '<', new Date(tx.clock().getTime() - day).toISOString())
+      .where(
+        sql<boolean>`(created_at < ${new Date(tx.clock().getTime() - day)} or id in (
+          select id from (select id, row_number() over (partition by asked_by order by id desc) as place from import_attempts
+            where company_id = ${tx.companyId} and status = 'draft') drafts where place > ${most}))`,
+      )
       .returning('file_key')
       .execute(),
   );

@@ -140,6 +140,17 @@ test('a file looked at and left goes a day later', async () => {
   expect(removed).toHaveLength(1);
 });
 
+test('of the files that one person has looked at and left, the ten newest stay', async () => {
+  const { agent, ctx } = await anAgent();
+  const look = () =>
+    agent.call(validateImport, { body: {}, files: { import_file: { name: 'a.csv', content: 'Phone\n3055550142\n' } } });
+  const looked: number[] = [];
+  for (let number = 0; number < 12; number++) looked.push((await look()).id);
+  await tidyDrafts(ctx);
+  const left = await server.operator.db.selectFrom('import_attempts').select('id').where('asked_by', '=', agent.userId).execute();
+  expect(left.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(looked.slice(2));
+});
+
 test.each(['phone', 'name_address'] as const)('by %s a person who stands in two chunks of a file is one contact', async (by) => {
   const { companyId, ctx, start, attempt } = await anAgent();
   const row = (number: number, city: string) =>

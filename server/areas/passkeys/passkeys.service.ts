@@ -10,11 +10,14 @@ import { findHolder, findOwnByCredential, keepChallenge, listOwn, noteUse } from
 /** Minutes for which an open sign-in page may wait. */
 const challengeGoodFor = 5;
 
+/** Apart from all else that is kept for one answer: the browser's user chooses what it signs. */
+const challengeOf = (challenge: string) => `passkey ${challenge}`;
+
 /** For anybody: who it is, the passkey tells. */
 export async function openOptions(ctx: PublicCtx) {
   const options = await authenticationOptions(ctx);
   const until = new Date(ctx.clock().getTime() + challengeGoodFor * 60_000);
-  await awaitAnswer(ctx.platform.db, options.challenge, until);
+  await awaitAnswer(ctx.platform.db, challengeOf(options.challenge), until);
   return { ...options };
 }
 
@@ -54,7 +57,7 @@ const Handed = z.object({ userHandle: z.string().max(200) });
 
 /** Whether `actor` has answered a challenge of ours that nobody answered before. */
 export const isOpenAnswer = (ctx: PublicCtx, actor: Actor, answer: { id: string }): Promise<boolean> =>
-  inTenant({ ...ctx, actor }, (tx) => isGood(ctx, tx, answer, (given) => takeAnswer(tx.db, given)));
+  inTenant({ ...ctx, actor }, (tx) => isGood(ctx, tx, answer, (given) => takeAnswer(tx.db, challengeOf(given))));
 
 async function isGood(
   ctx: PublicCtx,

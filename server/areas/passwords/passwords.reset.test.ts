@@ -93,6 +93,20 @@ describe('a forgotten password', () => {
     expect(mail.text).toContain('You get this mail because somebody asked');
   });
 
+  test('is mailed five times an hour at most, by whatever login, and nobody is told', async () => {
+    const { companyId, people } = company;
+    const { db } = server.operator;
+    const logins = Array.from({ length: 3 }, (_, number) => `ana.${companyId}.${number}`);
+    await db
+      .insertInto('logins')
+      .values(logins.map((login) => ({ login, company_id: companyId, user_id: people.agent.userId })))
+      .execute();
+    for (const login of [...logins, ...logins]) expect((await ask(login)).statusCode).toBe(204);
+    const counted = db.selectFrom('rate_limits').select('count').where('key', 'like', `reset mails ${companyId}.% 3600`);
+    await expect.poll(() => counted.execute()).toEqual([{ count: 6 }]);
+    expect(await mailsTo(server, email)).toHaveLength(5);
+  });
+
   test('is asked for by the username too, in any case', async () => {
     const { companyId, people } = company;
     const name = `ana.${companyId}`;

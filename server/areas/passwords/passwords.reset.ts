@@ -7,7 +7,7 @@ import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { countCall } from '#kernel/rateLimits.ts';
+import { countCall, overLimit } from '#kernel/rateLimits.ts';
 import { hashChosen, replacePassword } from './passwords.change.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
 import { getOwner } from './passwords.queries.ts';
@@ -29,7 +29,18 @@ export async function requestPasswordReset(ctx: PublicCtx, login: string): Promi
   await floor;
 }
 
+/** Mails to one person, whatever login they were asked for by: so many in an hour, and in a day. */
+const most = [
+  [5, 3600],
+  [10, 86_400],
+] as const;
+
+/** Past the limits without a word: whoever asked was answered long ago. */
 export async function mailReset(ctx: WorkCtx): Promise<void> {
+  const { platform, actor } = ctx;
+  for (const [limit, seconds] of most)
+    if ((await overLimit(platform.db, `reset mails ${actor.companyId}.${actor.userId} ${seconds}`, limit, seconds)) !== null)
+      return ctx.log.warn({ user: actor.userId, company: actor.companyId }, 'no more mails for a new password');
   const letter = await inTenant(ctx, async (tx) =>
     (await isSsoRequired(tx))
       ? ssoLetter()

@@ -1,5 +1,6 @@
 // Acting as somebody else: who may, what an impersonator cannot, and the way back.
 import { beforeAll, expect, test } from 'vitest';
+import { listContactTimeline } from '#contract/contactHistory.ts';
 import { createContact } from '#contract/contacts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { updatePassword } from '#contract/passwords.ts';
@@ -38,6 +39,8 @@ test('an administrator is the other person, and says so', async () => {
   });
   const made = await send(server.app, headers, createContact, { body: { first_name: 'Rosa', kind: 'lead' } });
   expect(made.json()).toMatchObject({ owner: { id: company.people.agent.userId } });
+  const { data } = await company.people.agent.call(listContactTimeline, { params: { id: made.json().id }, query: {} });
+  expect(data).toMatchObject([{ actor: { name: 'agent Tester' }, impersonator: { name: 'admin Tester' } }]);
 });
 
 test('an impersonator reads and changes nothing that secures the account', async () => {

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { allows, roles } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { SsoConnections } from '#kernel/database.generated.ts';
 import { type Db, inCompany } from '#kernel/database.ts';
@@ -75,6 +76,24 @@ export const freeDomainsBut = (tx: Tx, domains: string[]) =>
     .where('company_id', '=', tx.companyId)
     .where(sql<boolean>`not domain = any(${domains}::text[])`)
     .execute();
+
+/** Live sessions of people who came in by themselves and do so no more where single sign-on is required. */
+export async function listSessionsWithout(tx: Tx): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 's.user_id'))
+    .select('s.id')
+    .where('s.company_id', '=', tx.companyId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.method', 'in', ['password', 'passkey'])
+    .where(
+      'u.role',
+      'not in',
+      roles.filter((role) => allows(role, 'access.manage')),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Live sessions of the company that a provider let in. */
 export async function listSessionsFrom(

@@ -183,6 +183,18 @@ describe('a domain', () => {
     expect((await start()).statusCode).toBe(200);
   });
 
+  test('once nobody signs in with a password, whoever came in with one is signed out, but who may mend it', async () => {
+    await save();
+    await proveDomain('office.test');
+    await verify('office.test');
+    await save({ enabled: true });
+    const { admin, agent } = company.people;
+    const status = async ({ headers }: Client) => (await send(server.app, headers, getMe, {})).statusCode;
+    expect([await status(admin), await status(agent)]).toEqual([200, 200]);
+    await save({ enabled: true, required: true });
+    expect([await status(admin), await status(agent)]).toEqual([200, 401]);
+  });
+
   test('is recognised among other records, in pieces, or by the key before', async () => {
     const older = createSeal(Buffer.alloc(32, 9));
     const app = await createApp({ ...server.platform, seal: createSeal(testKey, Buffer.alloc(32, 9)) }, allRoutes);

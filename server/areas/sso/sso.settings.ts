@@ -16,6 +16,7 @@ import {
   getOwnDomain,
   getSettings,
   listSessionsFrom,
+  listSessionsWithout,
   writeConnection,
 } from './sso.queries.ts';
 
@@ -63,6 +64,7 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
     const { verified } = await getSettings(tx);
     if (given.enabled && verified.length === 0) throw invalid('enabled', 'Verify a domain first');
     if (before && moves) await endSessionsFrom(tx, before.issuer);
+    if (given.required && !before?.required) await endSessions(tx, { ids: await listSessionsWithout(tx) });
     const { client_secret, issuer: _, ...settings } = given;
     const { issuer } = config.serverMetadata(); // as it writes itself, in its tokens too
     await tellAdministrators(tx, { what: 'sso set up', issuer });

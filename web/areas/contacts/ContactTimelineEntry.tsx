@@ -46,7 +46,7 @@ export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; n
       </span>
       <div className={classes.told}>
         <div>
-          <span className={classes.actor}>{entry.actor?.name ?? 'Steward'}</span> {deed}
+          <span className={classes.actor}>{actorOf(entry)}</span> {deed}
           {entry.import_id !== null && (
             <>
               {' '}
@@ -75,3 +75,6 @@ export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; n
     </li>
   );
 }
+
+const actorOf = ({ actor, impersonator }: TimelineEntry) =>
+  impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? 'Steward');

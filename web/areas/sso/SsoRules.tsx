@@ -30,7 +30,7 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
       />
       <Switch
         label="Nobody signs in with a password"
-        description="Except administrators, so that someone can get in when the provider is down"
+        description="Except administrators, so that someone can get in when the provider is down. Whoever came in with one is signed out"
         disabled={!enabled}
         {...box('required')}
       />
