@@ -20,7 +20,7 @@ export const errorCodes = {
   'steps.password': { status: 403, text: 'Choose a new password to go on.' },
   'steps.two_factor': { status: 403, text: 'Set up a second factor to go on.' },
   'steps.payment': { status: 403, text: 'Your company’s plan has ended. Ask an administrator to renew it.' },
-  'sessions.wrong_credentials': { status: 422, guessed: true, text: 'The e-mail or the password is not right.' },
+  'sessions.wrong_credentials': { status: 422, guessed: true, text: 'The e-mail or username, or the password, is not right.' },
   'sessions.address_refused': {
     status: 403,
     text: 'Your company lets its people in from certain networks only. This is none of them.',

@@ -36,7 +36,7 @@ export const termsOfUse: LegalText = {
           'you may. Consent belongs to whom it was given: write down its words, its time and its source.',
         'You do not call, text or mail anybody who has asked not to be, who stands on a do-not-call list that binds you, or at an hour that the ' +
           'law where they live does not allow. Steward holds back what it knows to be forbidden; what it does not know remains yours to know.',
-        'Health and Medicare details are for the person’s own enrolment and service, and for nothing else.',
+        'Health and Medicare details are for the person’s own enrollment and service, and for nothing else.',
       ],
     },
     {
@@ -74,7 +74,7 @@ export const privacyPolicy: LegalText = {
       paragraphs: [
         'Your name, e-mail address and role; a hash of your password, never the password; your second factor’s secret, encrypted; the times and ' +
           'addresses you signed in from, the browser you used and its time zone; and what you changed, with when.',
-        'Cookies: one keeps you signed in (token), one guards your requests against other sites (csrf_token), one lets us recognise this browser, so ' +
+        'Cookies: one keeps you signed in (token), one guards your requests against other sites (csrf_token), one lets us recognize this browser, so ' +
           'that a sign-in from an unknown one can be reported to you (device). While you sign in, one remembers the page you wanted (redirect_path), ' +
           'and one, for ten minutes, the sign-in that you began at your company’s own provider (sso). There is no cookie for advertising, and ' +
           'nothing is passed to advertisers.',

@@ -44,6 +44,7 @@ export const generateQr = endpoint({
     secret: z.string(),
     uri: z.string(),
   }),
+  errors: ['passwords.sign_in_again', 'rate_limited'],
   rateLimit: { limit: 20, seconds: 300, by: 'user' },
 });
 
@@ -53,7 +54,7 @@ export const startEmailCodes = endpoint({
   summary: 'Begin with codes by mail: mails the first one, to be confirmed',
   ...ofOwnFactors,
   response: z.object({ otp_secret: z.string(), last_otp_at: z.string() }),
-  errors: ['mail.not_configured', 'mail.not_sent', 'rate_limited'],
+  errors: ['passwords.sign_in_again', 'mail.not_configured', 'mail.not_sent', 'rate_limited'],
   rateLimit: { limit: 5, seconds: 300, by: 'user' },
 });
 

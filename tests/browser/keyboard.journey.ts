@@ -1,7 +1,9 @@
 // Hands that never leave the keys.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { call, expectAccessible, rows, searchBox, signIn, unique } from './support.ts';
+import { signInAs } from './account.ts';
+import { test } from './company.ts';
+import { call, expectAccessible, password, rows, searchBox, signIn, unique } from './support.ts';
 
 test('the list is worked by keyboard alone', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');
@@ -87,4 +89,85 @@ test('whoever tabs may skip the navigation', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the focus is never lost: not by a form that is refused, a button that works, a dialog that closes, or a list that shrinks', async ({
+  page,
+  aCompany,
+}) => {
+  const { agent, userIdOf, companyId, db } = await aCompany();
+  await page.goto('/login');
+  const enter = page.getByRole('button', { name: 'Sign in', exact: true });
+  await enter.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail or username'), 'the first wrong field').toBeFocused();
+  await page.keyboard.type('nobody@nowhere.test');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await enter.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(enter, 'disabled while it was waiting').toBeFocused();
+
+  await signInAs(page, agent);
+  await expect(searchBox(page)).toBeVisible();
+  await page.goto('/account/profile?tab=two_factor');
+  const setUp = page.getByRole('button', { name: 'Set up the app' });
+  await setUp.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Set up the authenticator app' });
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter your password')).toBeVisible();
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(setUp, 'what opened the dialog').toBeFocused();
+
+  await db
+    .insertInto('passkeys')
+    .values(['One', 'Two'].map((name) => passkeyOf(companyId, userIdOf(agent), name)))
+    .execute();
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove One' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove One' })).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Your passkeys' }), 'what it stood in').toBeFocused();
+});
+
+test('what is typed is what is picked, however fast the keys', async ({ page, aCompany }) => {
+  const { admin } = await aCompany();
+  await signInAs(page, admin);
+  await expect(searchBox(page)).toBeVisible();
+  await page.goto('/admin/security');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/assignees.*q=Walter/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const person = page.getByRole('combobox', { name: 'Person' });
+  await person.click();
+  await expect(page.getByRole('option', { name: /Dolores/ })).toBeVisible();
+  await page.keyboard.type('Walter');
+  await expect(page.getByRole('option')).toHaveText(['Searching…']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(person).toHaveValue('Walter');
+  answer();
+  await expect(page.getByRole('option', { name: /Walter/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(person).toHaveValue('Walter Larkspur');
+  await person.fill('zzzzz');
+  await expect(page.getByRole('option')).toHaveText(['Nothing found']);
+});
+
+const passkeyOf = (company_id: number, user_id: number, name: string) => ({
+  company_id,
+  user_id,
+  name,
+  credential_id: unique(name),
+  public_key: Buffer.from(name),
+  counter: 0,
 });

@@ -118,7 +118,7 @@ test('an administrator helps one person: lost factors are removed, and a passwor
 
   const walter = await browser.newPage();
   await signInAs(walter, agent);
-  await expect(walter.getByRole('alert')).toHaveText('The e-mail or the password is not right.');
+  await expect(walter.getByRole('alert')).toHaveText('The e-mail or username, or the password, is not right.');
   await signInByHand(walter, agent, first);
   await expect(walter).toHaveURL('/account/profile?tab=password');
   await chooseAnother(walter, first);

@@ -10,7 +10,7 @@ test('a person signs in where they wanted to go, and signing out leaves nothing 
   await expectAccessible(page);
 
   await signInByHand(page, 'agent@harbor.test', 'not it');
-  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.');
+  await expect(page.getByRole('alert')).toHaveText('The e-mail or username, or the password, is not right.');
   await expectAccessible(page);
 
   await signInByHand(page, 'agent@harbor.test');

@@ -1,5 +1,5 @@
 // For as long as somebody acts in another person's place: who is meant, and the way back.
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { returnToSession } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
@@ -26,10 +26,13 @@ export function ReturnButton({ impersonator }: { impersonator: Impersonator }) {
     <Button
       size="compact-sm"
       variant="default"
+      className={classes.back ?? ''}
       loading={back.isPending || back.isSuccess}
       onClick={() => back.mutate({ params: { id: impersonator.session_id } })}
     >
-      Return to {impersonator.name}
+      <Text span inherit truncate>
+        Return to {impersonator.name}
+      </Text>
     </Button>
   );
 }

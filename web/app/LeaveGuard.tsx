@@ -1,10 +1,10 @@
-// Asks before a page with unsaved work is left; closing the tab is asked by the browser.
+// Asks before a page with unsaved work is left, or one of its tabs; closing the window is asked by the browser.
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 export function LeaveGuard({ when }: { when: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => when && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
     enableBeforeUnload: when,
     withResolver: true,
   });
@@ -20,3 +20,5 @@ export function LeaveGuard({ when }: { when: boolean }) {
     </ConfirmDialog>
   );
 }
+
+const tabOf = ({ search }: { search: object }) => ('tab' in search ? search.tab : undefined);

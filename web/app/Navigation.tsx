@@ -9,7 +9,14 @@ import { useMe } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { UserMenu } from './UserMenu.tsx';
 
-export function Navigation({ collapsed = false, onToggle }: { collapsed?: boolean; onToggle: () => void }) {
+interface NavigationProps {
+  collapsed?: boolean;
+  /** On a phone: the button at the top closes it. */
+  inDrawer?: boolean;
+  onToggle: () => void;
+}
+
+export function Navigation({ collapsed = false, inDrawer = false, onToggle }: NavigationProps) {
   const me = useMe();
   const navigate = useNavigate();
   const places = placesFor(me);
@@ -28,13 +35,13 @@ export function Navigation({ collapsed = false, onToggle }: { collapsed?: boolea
       <div className={classes.head}>
         <BrandMark />
         {!collapsed && <span className={classes.company}>{me.company.name}</span>}
-        <Tooltip label={collapsed ? 'Wider navigation' : 'Narrower navigation'} position="right">
+        <Tooltip label={inDrawer ? 'Close' : collapsed ? 'Wider navigation' : 'Narrower navigation'} position="right">
           <ActionIcon
             className={classes.toggle}
             variant="subtle"
             color="gray"
             onClick={onToggle}
-            aria-label={collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
+            aria-label={inDrawer ? 'Close the navigation' : collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
           >
             {collapsed ? <IconLayoutSidebarLeftExpand size="1.1rem" /> : <IconLayoutSidebarLeftCollapse size="1.1rem" />}
           </ActionIcon>

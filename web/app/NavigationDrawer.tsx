@@ -14,7 +14,7 @@ export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose
       padding={0}
       attributes={{ content: { 'aria-label': 'Navigation' } }}
     >
-      <Navigation onToggle={onClose} />
+      <Navigation inDrawer onToggle={onClose} />
     </Drawer>
   );
 }

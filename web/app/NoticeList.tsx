@@ -5,12 +5,18 @@ import type { ReactNode } from 'react';
 
 export const NoticeList = () => <Notifications position="bottom-center" limit={4} />;
 
+/** An address without a space in it leaves room for what stands beside. */
+const wraps = { overflowWrap: 'anywhere' } as const;
+
 export function showDone(text: ReactNode, undo?: () => void) {
   const id = notifications.show({
     message: undo ? (
       <Group justify="space-between" wrap="nowrap">
-        <span>{text}</span>
+        <Text miw={0} style={wraps}>
+          {text}
+        </Text>
         <Anchor
+          flex="none"
           component="button"
           type="button"
           onClick={() => {
@@ -28,10 +34,10 @@ export function showDone(text: ReactNode, undo?: () => void) {
   });
 }
 
-/** The same `id` is shown once. */
-export function showFailed(title: string, request?: string, id?: string) {
+/** The same words are shown once, and what has the same `id`. */
+export function showFailed(title: string, request?: string, id = title) {
   notifications.show({
-    ...(id && { id }),
+    id,
     color: 'red',
     title,
     message: request ? (

@@ -29,7 +29,7 @@ export function TermsDialog() {
       </section>
       {me.impersonator ? (
         <Group justify="space-between" gap="xs" mt="md">
-          <Text>{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
+          <Text className={classes.words ?? ''}>{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
           <ReturnButton impersonator={me.impersonator} />
         </Group>
       ) : (

@@ -78,6 +78,14 @@ export async function signOut() {
   leaveTo(onward && /^https?:/.test(onward) ? onward : '/login');
 }
 
+const ended = 'session ended';
+/** Whether a session was lost on the way to this page, told once. */
+export function takeEnded(): boolean {
+  const was = sessionStorage.getItem(ended) !== null;
+  sessionStorage.removeItem(ended);
+  return was;
+}
+
 const endedAtProvider = 'sso.missing_session' satisfies ErrorCode;
 
 /** The server no longer knows this session: remember where the user was, and ask to sign in again. What the company's provider ended is told there. */
@@ -86,7 +94,9 @@ export function loseSession(code: string) {
   if (isPublic(pathname)) return;
   const path = returnPath(pathname + search);
   if (path) remember(path, 3600);
+  const was = me() !== undefined;
   endSession();
+  if (was) sessionStorage.setItem(ended, 'yes');
   leaveTo(code === endedAtProvider ? `/login?error=${endedAtProvider}` : '/login');
 }
 

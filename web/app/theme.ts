@@ -66,12 +66,18 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
           overlayProps: { backgroundOpacity: 0.35 },
           closeButtonProps: { 'aria-label': 'Close' },
         },
-        styles: { title: { fontWeight: 600 } },
+        styles: { title: { minWidth: 0, fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
       },
       MultiSelect: sized,
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
       NumberInput: sized,
-      PasswordInput: sized,
+      // The eye is a button as any other: by keyboard too, and by its name.
+      PasswordInput: {
+        defaultProps: {
+          size,
+          visibilityToggleButtonProps: { 'aria-label': 'Show the password', 'aria-hidden': false, tabIndex: 0 },
+        },
+      },
       // A landmark of its own (index.html), so that what pops up is not outside of every one.
       Portal: { defaultProps: { target: '#popups' } },
       Popover: { defaultProps: { shadow: 'md' } },

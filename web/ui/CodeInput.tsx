@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import classes from './CodeInput.module.css';
 
 const digits = 6;
+export const isWhole = (code: string) => code.length === digits;
 
 export function CodeInput({
   label,
@@ -38,7 +39,7 @@ export function CodeInput({
       onChange={({ currentTarget }) => {
         const code = currentTarget.value.replace(/\D/g, '').slice(0, digits);
         onChange(code);
-        if (code.length === digits && code !== value) onWhole?.(code);
+        if (isWhole(code) && code !== value) onWhole?.(code);
       }}
     />
   );

@@ -3,6 +3,7 @@ import { Group, MultiSelect, type MultiSelectProps, Select, type SelectProps, Te
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Dot, type Tone } from './Dot.tsx';
+import classes from './Typeahead.module.css';
 
 export interface Option {
   value: string;
@@ -13,7 +14,8 @@ export interface Option {
 }
 
 interface Searching {
-  options: readonly Option[];
+  /** Of the text that was told last; undefined while they are on their way. */
+  options: readonly Option[] | undefined;
   /** Called with what is typed, after a pause. */
   onSearch: (q: string) => void;
 }
@@ -27,17 +29,23 @@ export interface TypeaheadProps extends Omit<SelectProps, Own>, Searching {
 
 export function Typeahead({ options, value, onChange, onSearch, ...rest }: TypeaheadProps) {
   const search = useSearchText(onSearch);
-  const all = withChosen(options, value ? [value] : []);
+  const found = search.isTold ? options : undefined;
+  const all = withChosen(found ?? [], value ? [value] : []);
+  // What was chosen earlier is no answer to another search; but the field looks its label up here.
+  const offered = search.text === value?.label ? all : (found ?? []);
+  const isOffered = (item: { value: string }) =>
+    offered.length > 0 ? offered.some((option) => option.value === item.value) : item.value === 'nothing';
   return (
     <Select
+      allowDeselect={false}
       {...rest}
       searchable
-      data={itemsOf(all)}
+      data={[...all.map(toItem), nothing(found !== undefined)]}
       value={value?.value ?? null}
       onChange={(chosen) => onChange(all.find((option) => option.value === chosen) ?? null)}
       searchValue={search.text}
       onSearchChange={(text) => search.change(text, text === value?.label)}
-      filter={({ options: items }) => items}
+      filter={({ options: items }) => items.filter((item) => 'value' in item && isOffered(item))}
       renderOption={({ option }) => <OptionLine option={all.find(({ value: each }) => each === option.value) ?? option} />}
     />
   );
@@ -52,7 +60,9 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
   const search = useSearchText(onSearch);
   // Closed by a choice: what stands below is in sight again, and typing on opens it.
   const [opened, { open, close }] = useDisclosure(false);
-  const all = withChosen(options, value);
+  const found = search.isTold ? options : undefined;
+  const all = withChosen(found ?? [], value);
+  const others = all.filter((one) => !value.some((each) => each.value === one.value));
   return (
     <MultiSelect
       hidePickedOptions
@@ -61,7 +71,7 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
       dropdownOpened={opened}
       onDropdownOpen={open}
       onDropdownClose={close}
-      data={[...value.map(toItem), ...itemsOf(all.filter((one) => !value.some((each) => each.value === one.value)))]}
+      data={[...value.map(toItem), ...(others.length > 0 ? others.map(toItem) : [nothing(found !== undefined)])]}
       value={value.map((option) => option.value)}
       onChange={(chosen) => {
         search.change('', false);
@@ -79,11 +89,18 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
 /** The text of a chosen option standing in the field is not a search. */
 function useSearchText(onSearch: (q: string) => void) {
   const [text, setText] = useState('');
-  const tell = useDebouncedCallback(onSearch, 150);
+  const [isTold, setTold] = useState(true);
+  const tell = useDebouncedCallback((q: string) => {
+    onSearch(q);
+    setTold(true);
+  }, 150);
   return {
     text,
+    /** False between a key and the pause after it: what is on screen answers another text, and must not be picked. */
+    isTold,
     change(next: string, isChoice: boolean) {
       setText(next);
+      setTold(isChoice);
       tell(isChoice ? '' : next.trim());
     },
   };
@@ -97,16 +114,15 @@ const withChosen = (options: readonly Option[], chosen: readonly Option[]): read
 const toItem = ({ value, label }: Option) => ({ value, label });
 
 /** A list of choices that holds none would be a list of nothing to a screen reader: it holds one that says so. */
-const itemsOf = (options: readonly Option[]) =>
-  options.length > 0 ? options.map(toItem) : [{ value: 'nothing', label: 'Nothing found', disabled: true }];
+const nothing = (areThere: boolean) => ({ value: 'nothing', label: areThere ? 'Nothing found' : 'Searching…', disabled: true });
 
 function OptionLine({ option }: { option: Option }) {
   return (
-    <Group gap="xs" wrap="nowrap" miw={0}>
+    <Group gap="xs" miw={0} className={classes.option ?? ''}>
       {option.tone && <Dot tone={option.tone} />}
       <Text truncate>{option.label}</Text>
       {option.hint && (
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" className={classes.hint ?? ''}>
           {option.hint}
         </Text>
       )}

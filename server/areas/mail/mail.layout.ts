@@ -42,7 +42,7 @@ export function layOut(letter: Letter, { company, origin }: Setting): { subject:
 <title>${escaped(subject)}</title>
 </head>
 <body style="margin:0;padding:0;${font};font-size:16px;line-height:1.5">
-<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;font-weight:600;${quiet}">${escaped(company)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(heading)}</h1>
 ${[

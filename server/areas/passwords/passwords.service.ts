@@ -33,6 +33,13 @@ export async function verifyPassword(stored: string | null | undefined, password
   return matches && Boolean(stored);
 }
 
+/** Before a set-up that ends with proving oneself: whoever has no password and signed in too long ago hears so first. */
+export async function mustBeAbleToProveOneself({ platform, actor }: Ctx): Promise<void> {
+  if (actor.proved) return;
+  const { password_hash } = (await findPassword(platform.db, actor.companyId, actor.userId)) ?? {};
+  if (!password_hash) throw fail('passwords.sign_in_again');
+}
+
 /**
  * Whoever is at the screen must be its owner: by the password, or, without one, by having signed in just now. Answers whether it was by the password.
  * Not within a transaction: a password waits for its turn, and connections are few. However it is asked for, wrong ones count together.

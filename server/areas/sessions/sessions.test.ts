@@ -99,7 +99,7 @@ describe('signing in', () => {
       expect(answer.statusCode).toBe(422);
       expect(problem).toEqual({
         type: '/v1/docs#sessions.wrong_credentials',
-        title: 'The e-mail or the password is not right.',
+        title: 'The e-mail or username, or the password, is not right.',
         status: 422,
         code: 'sessions.wrong_credentials',
       });

@@ -111,6 +111,10 @@ describe('setting up an app', () => {
       status: 403,
       code: 'passwords.sign_in_again',
     });
+    for (const begin of [generateQr, startEmailCodes])
+      await expect(agent.browser.call(begin, {}), 'before the code is scanned').rejects.toMatchObject({
+        code: 'passwords.sign_in_again',
+      });
   });
 });
 

@@ -1,6 +1,6 @@
 // Setting up a second factor and doing without one: by the person alone, who proves to be it.
 import { mustHaveMail } from '#areas/mail/mail.service.ts';
-import { mustProveOneself } from '#areas/passwords/passwords.service.ts';
+import { mustBeAbleToProveOneself, mustProveOneself } from '#areas/passwords/passwords.service.ts';
 import { changeSecurity } from '#areas/sessions/sessions.service.ts';
 import type { SecondFactor } from '#contract/sessions.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -19,15 +19,19 @@ const setUpWithin = 10;
 const beginSetUp = (tx: Tx, data: SetUp) =>
   createOneTimeToken(tx, { purpose: 'two_factor_setup', minutes: setUpWithin, data, alone: true });
 
-export async function generateQr(tx: Tx) {
-  const { company, email } = await getFactorRow(tx);
-  const secret = createSecret();
-  const otp_secret = await beginSetUp(tx, { kind: 'app', secret_sealed: tx.seal.seal(secret).toString('base64') });
-  return { otp_secret, ...describeSecret(secret, { issuer: company, label: email }) };
+export async function generateQr(ctx: Ctx) {
+  await mustBeAbleToProveOneself(ctx);
+  return inTenant(ctx, async (tx) => {
+    const { company, email } = await getFactorRow(tx);
+    const secret = createSecret();
+    const otp_secret = await beginSetUp(tx, { kind: 'app', secret_sealed: tx.seal.seal(secret).toString('base64') });
+    return { otp_secret, ...describeSecret(secret, { issuer: company, label: email }) };
+  });
 }
 
 export async function startEmailCodes(ctx: Ctx) {
   mustHaveMail(ctx.platform);
+  await mustBeAbleToProveOneself(ctx);
   const { otp_secret, asked } = await inTenant(ctx, async (tx) => {
     const otp_secret = await beginSetUp(tx, { kind: 'email' });
     const row = await lockOneTimeToken(tx, otp_secret, 'two_factor_setup');

@@ -14,7 +14,7 @@ import { presentTwoFactor } from './twoFactor.service.ts';
 
 export const twoFactorRoutes = routes(contract, {
   getTwoFactor: (ctx) => inTenant(ctx, presentTwoFactor),
-  generateQr: (ctx) => inTenant(ctx, generateQr),
+  generateQr: (ctx) => generateQr(ctx),
   startEmailCodes: (ctx) => startEmailCodes(ctx),
   enableTwoFactor: (ctx, { body }) => enableTwoFactor(ctx, body),
   disableTwoFactor: (ctx, { body }) => disableTwoFactor(ctx, body.factor, body.password),

@@ -1,6 +1,6 @@
 // What is to be done before the rest is open, and where; once all is done, the way on.
 import { Alert, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Me } from '#contract/users.ts';
 import { nameOfMe, useMe } from '../../app/session.ts';
@@ -14,6 +14,7 @@ export function StepNotice() {
 }
 
 function Notice({ me }: { me: Me }) {
+  const isThere = useRouterState({ select: ({ location }) => 'tab' in location.search && location.search.tab === 'two_factor' });
   switch (me.missing) {
     case 'terms':
       return null; // the dialog says so
@@ -29,9 +30,11 @@ function Notice({ me }: { me: Me }) {
       return (
         <Words>
           Your company asks for a second factor. Set one up to go on.
-          <Button size="xs" renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'two_factor' }} {...props} />}>
-            Set one up
-          </Button>
+          {!isThere && (
+            <Button size="xs" renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'two_factor' }} {...props} />}>
+              Set one up
+            </Button>
+          )}
         </Words>
       );
     case 'payment':

@@ -8,6 +8,7 @@ import { deletePasskey, listPasskeys, type Passkey, updatePasskey } from '#contr
 import { getTwoFactor } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { isRefused } from '../../app/api.ts';
+import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { notice } from '../../app/notices.tsx';
 import { queryOf, useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
@@ -30,6 +31,7 @@ export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
       setLeaving(undefined);
     },
   });
+  if (passkeys.error && !passkeys.data) return <FailedQuery query={passkeys} />;
   const list = passkeys.data?.data ?? [];
   if (list.length === 0) return null;
   const used = ({ last_used_at, created_at }: Passkey) =>

@@ -9,7 +9,7 @@ import { notice, textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
-import { NewPasswordInput, seen, wrongLength } from './NewPasswordInput.tsx';
+import { NewPasswordInput, wrongLength } from './NewPasswordInput.tsx';
 import classes from './PasswordTab.module.css';
 
 export function PasswordTab() {
@@ -51,12 +51,7 @@ export function PasswordTab() {
         <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />{' '}
         {/* for password keepers */}
         {me.has_password && (
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            {...seen}
-            {...form.getInputProps('current_password')}
-          />
+          <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('current_password')} />
         )}
         <NewPasswordInput {...form.getInputProps('password')} />
       </FormLayout>

@@ -1,5 +1,5 @@
 // A person or a pool one may hand contacts to, found by typing.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAssignees, type Person } from '#contract/users.ts';
 import { queryOf } from '../../app/queries.ts';
@@ -15,7 +15,7 @@ interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 
 
 export function PersonPicker({ of = 'people', value = null, onChange, ...rest }: Props) {
   const [q, setQ] = useState('');
-  const { data } = useQuery({ ...queryOf(listAssignees, { query: { q } }), placeholderData: keepPreviousData });
+  const { data } = useQuery(queryOf(listAssignees, { query: { q } }));
   const options =
     of === 'pools'
       ? data?.pools.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -23,7 +23,7 @@ export function PersonPicker({ of = 'people', value = null, onChange, ...rest }:
   return (
     <Typeahead
       {...rest}
-      options={options ?? []}
+      options={options}
       onSearch={setQ}
       value={value && { value: String(value.id), label: value.name }}
       onChange={(option) => onChange(option && { id: Number(option.value), name: option.label })}

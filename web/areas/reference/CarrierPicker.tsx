@@ -1,6 +1,6 @@
 // Carriers are many: found by typing. Agentflow statuses are few, under the group each belongs to.
 import { Select, type SelectProps } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCarriers } from '#contract/reference.ts';
 import { queryOf } from '../../app/queries.ts';
@@ -21,8 +21,8 @@ type CarrierProps = Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onS
 export function CarrierPicker({ value, onChange, nameOf, ...rest }: CarrierProps) {
   const [q, setQ] = useState('');
   const [picked, setPicked] = useState<string>();
-  const { data } = useQuery({ ...queryOf(listCarriers, { query: { q } }), placeholderData: keepPreviousData });
-  const options = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const { data } = useQuery(queryOf(listCarriers, { query: { q } }));
+  const options = data?.data.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <Typeahead
       {...rest}

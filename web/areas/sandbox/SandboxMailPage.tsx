@@ -48,8 +48,8 @@ export function SandboxMailPage() {
 
   return (
     <main className={classes.page} data-open={id !== undefined}>
-      <PageHeader title="Demo mailbox" aside={count || undefined} before={<ToStart />}>
-        <Button variant="default" disabled={count === 0} onClick={() => setEmptying(true)}>
+      <PageHeader title="Demo mailbox" aside={q === '' && count ? count : undefined} before={<ToStart />}>
+        <Button variant="default" disabled={q === '' && count === 0} onClick={() => setEmptying(true)}>
           Empty
         </Button>
       </PageHeader>

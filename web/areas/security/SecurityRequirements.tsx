@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { roles } from '#contract/permissions.ts';
 import { getSecurity, requirePasswordChange, type SecurityOverview, updateSecurity } from '#contract/security.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
+import { LeaveGuard } from '../../app/LeaveGuard.tsx';
 import { notice } from '../../app/notices.tsx';
 import { queryOf, useSend } from '../../app/queries.ts';
 import { askWhoIAm, useMe } from '../../app/session.ts';
@@ -46,6 +47,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
 
   return (
     <form className={classes.part} onSubmit={form.onSubmit((body) => save.mutate({ body }))}>
+      <LeaveGuard when={form.isDirty()} />
       <Title order={2} size="h3">
         A second factor
       </Title>

@@ -53,7 +53,10 @@ export function LoginPage() {
             size="md"
             fullWidth
             leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
-            onClick={() => setWay({ by: 'sso' })}
+            onClick={() => {
+              setWay({ by: 'sso' });
+              void navigate({ to: '.', search: {}, replace: true }); // what was wrong last time has been said
+            }}
           >
             Single sign-on
           </Button>

@@ -6,10 +6,14 @@ import { createSession } from '#contract/sessions.ts';
 import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { takeEnded } from '../../app/session.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './LoginPage.module.css';
 import type { SignInError } from './sessions.errors.ts';
 import { placeOfBrowser } from './sessions.place.ts';
+
+/** Looked at once: losing a session loads the page anew. */
+const wasEnded = takeEnded();
 
 /** Said beside the form, not in a notice that goes. */
 const said = ['sessions.wrong_credentials', 'sessions.address_refused', 'sso.required', 'rate_limited'] as const;
@@ -37,8 +41,10 @@ export function PasswordSignIn({
   const signIn = useSend(createSession, { form: true, handles: said, onDone });
   const refused = isRefused(signIn.error, ...said)
     ? textOf(signIn.error)
-    : error && signIn.isIdle
-      ? errorCodes[error].text
+    : signIn.isIdle
+      ? error
+        ? errorCodes[error].text
+        : wasEnded && 'You were signed out. Sign in to go on.'
       : undefined;
 
   return (

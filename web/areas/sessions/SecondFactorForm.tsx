@@ -29,6 +29,7 @@ export function SecondFactorForm({
   const [choosing, setChoosing] = useState(false);
   const answer = useSecondFactor(needed, onDone);
   const Panel = panels[way];
+  const isSpent = isRefused(answer.error, 'two_factor.spent');
 
   function choose(next: Way) {
     answer.reset();
@@ -38,7 +39,7 @@ export function SecondFactorForm({
 
   return (
     <Stack gap="lg">
-      {isRefused(answer.error, 'two_factor.spent') ? (
+      {isSpent ? (
         <FormError>
           <Text>{textOf(answer.error)}</Text>
           <Button mt="sm" variant="default" onClick={onCancel}>
@@ -61,22 +62,24 @@ export function SecondFactorForm({
           </Stack>
         </fieldset>
       ) : null}
-      <Group justify="space-between" gap="xs">
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconArrowLeft size="1rem" aria-hidden />}
-          onClick={onCancel}
-        >
-          Back
-        </Button>
-        {!choosing && ways.length > 1 && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
-            Use another way
+      {!isSpent && (
+        <Group justify="space-between" gap="xs">
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconArrowLeft size="1rem" aria-hidden />}
+            onClick={onCancel}
+          >
+            Back
           </Button>
-        )}
-      </Group>
+          {!choosing && ways.length > 1 && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
+              Use another way
+            </Button>
+          )}
+        </Group>
+      )}
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { passkeyOptions, type SecondFactorNeeded } from '#contract/sessions.ts';
 import { call, isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
-import { CodeInput } from '../../ui/CodeInput.tsx';
+import { CodeInput, isWhole } from '../../ui/CodeInput.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { askForPasskey } from '../passkeys/passkeys.browser.ts';
 import { DemoMailboxLink } from '../sandbox/DemoMailboxLink.tsx';
@@ -106,8 +106,8 @@ function CodeForm({ answer, children }: { answer: SecondFactorAnswering; childre
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   function give(otp: string) {
-    setMissing(otp === '');
-    if (otp === '' || answer.busy) return;
+    setMissing(!isWhole(otp));
+    if (!isWhole(otp) || answer.busy) return;
     answer.give({ otp }, () => {
       setCode('');
       box.current?.focus();
@@ -128,7 +128,7 @@ function CodeForm({ answer, children }: { answer: SecondFactorAnswering; childre
           inputRef={box}
           size="md"
           value={code}
-          error={missing ? 'Enter the code' : said(answer)}
+          error={missing ? 'Enter all six digits' : said(answer)}
           onChange={setCode}
           onWhole={give}
         />

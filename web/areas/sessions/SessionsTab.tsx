@@ -101,7 +101,7 @@ function SessionEntry({
           size="xs"
           variant="default"
           loading={revoke.isPending}
-          aria-label={`Sign out ${device}, ${from}`}
+          aria-label={`Sign out ${device}, ${from}, signed in ${momentIn(timezone, created_at)}`}
           onClick={() => revoke.mutate({ params: { id } }, { onError: () => void invalidate(listSessions) })}
         >
           Sign out

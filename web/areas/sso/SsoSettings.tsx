@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { deleteSsoConnection, getSsoConnection, type SsoConnection, updateSsoConnection } from '#contract/sso.ts';
 import { isRefused } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
-import { notice, textOf } from '../../app/notices.tsx';
+import { LeaveGuard } from '../../app/LeaveGuard.tsx';
+import { notice } from '../../app/notices.tsx';
 import { queryOf, useSend } from '../../app/queries.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
@@ -72,7 +73,8 @@ function Settings({ connection }: { connection: SsoConnection }) {
       {
         onError: (error) => {
           if (isRefused(error, 'invalid')) form.setErrors(errorsOf(error.fieldErrors));
-          if (isRefused(error, 'sso.discovery')) form.setFieldError('issuer', textOf(error));
+          if (isRefused(error, 'sso.discovery'))
+            form.setFieldError('issuer', 'There is no discovery document to be read at this address, or it speaks of another');
         },
       },
     ),
@@ -81,6 +83,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
 
   return (
     <form noValidate onSubmit={submit}>
+      <LeaveGuard when={form.isDirty()} />
       <section className={classes.part}>
         <Title order={2} size="h3">
           Your provider

@@ -16,7 +16,7 @@ export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void
     initialValues: { email: email.includes('@') ? email : '' },
     validate: { email: (value) => (/.@./.test(value) ? null : 'Enter your work e-mail') },
   });
-  const start = useSend(startSso, { form: true, handles: said, onDone: ({ url }) => location.assign(url) });
+  const start = useSend(startSso, { form: true, handles: said, onDone: ({ url }) => location.replace(url) }); // or Back would lead to a sign-in that is over
   const { reset } = start;
   // A page that was left is shown again as it was, waiting, when somebody comes back by the browser's own button.
   useEffect(() => {

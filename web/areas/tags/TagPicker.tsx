@@ -1,5 +1,5 @@
 // Tags found by typing; a name that no tag has yet can be made on the spot.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { createTag, searchTags, type Tag } from '#contract/tags.ts';
@@ -21,20 +21,17 @@ const newTag = 'new:';
 export function TagPicker({ value, onChange, canCreate, scope, ...rest }: Props) {
   const me = useMe();
   const [q, setQ] = useState('');
-  const { data } = useQuery({
-    ...queryOf(searchTags, { body: { q, contacts_scope: scope ?? null } }),
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery(queryOf(searchTags, { body: { q, contacts_scope: scope ?? null } }));
   const create = useSend(createTag, { invalidates: [searchTags], onDone: (tag) => onChange([...value, tag]) });
   const tags = [...value, ...(data?.data ?? [])];
-  const options = (data?.data ?? []).map(({ id, name, color, contacts_count, contacts_count_capped }) => ({
+  const options = data?.data.map(({ id, name, color, contacts_count, contacts_count_capped }) => ({
     value: String(id),
     label: name,
     tone: color,
     ...(contacts_count !== null && { hint: `${contacts_count.toLocaleString()}${contacts_count_capped ? '+' : ''}` }),
   }));
   const isNew = q !== '' && !tags.some(({ name }) => name.toLowerCase() === q.toLowerCase());
-  if (isNew && (canCreate ?? me.can['tags.create']))
+  if (options && isNew && (canCreate ?? me.can['tags.create']))
     options.push({ value: newTag + q, label: `Make the tag “${q}”`, tone: 'gray' });
 
   return (

@@ -1,5 +1,5 @@
 // An authenticator app, from the QR code to its first code.
-import { Code, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Text } from '@mantine/core';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { generateQr } from '#contract/twoFactor.ts';
 import classes from './AppDialog.module.css';
@@ -16,7 +16,16 @@ export const AppDialog = ({ begun, ...rest }: FirstCode & { begun: AnswerOf<type
     <Text>Scan this with the app, or type the key into it.</Text>
     <div className={classes.secret}>
       <img src={begun.qr} alt="QR code of the key below" className={classes.qr} />
-      <Code className={classes.key}>{begun.secret}</Code>
+      <div className={classes.key}>
+        <Code>{begun.secret}</Code>
+        <CopyButton value={begun.secret.replaceAll(' ', '')}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy the key'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
     </div>
   </FirstCodeDialog>
 );

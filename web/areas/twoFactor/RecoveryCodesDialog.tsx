@@ -19,6 +19,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       <Text>
         They let you in when you have lost everything else, and they are shown this once. Keep them away from this computer.
       </Text>
+      <Text className={classes.whose ?? ''}>Recovery codes for Steward, {email}. Each works once.</Text>
       <ol className={`${classes.codes} figures`} aria-label={`Recovery codes for ${email}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
+import { isWhole } from '../../ui/CodeInput.tsx';
 
 export const proofCodes = ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'] as const satisfies ErrorCode[];
 
@@ -11,7 +12,7 @@ export function useProof(hasPassword: boolean, needsCode?: string) {
   const form = useForm({
     initialValues: { otp: '', name: '', password: '' },
     validate: {
-      otp: (code) => (needsCode && !code ? needsCode : null),
+      otp: (code) => (!needsCode || isWhole(code) ? null : code ? 'Enter all six digits' : needsCode),
       password: (password) => (hasPassword && !password ? 'Enter your password' : null),
     },
   });
