@@ -137,8 +137,6 @@ export const ContactsScope = z
 export type ContactsScope = z.output<typeof ContactsScope>;
 export type ContactsScopeInput = z.input<typeof ContactsScope>;
 
-export const emptyScope: ContactsScope = ContactsScope.parse({});
-
 /**
  * Which contacts an action is about: ids; or all of a scope but some; or the scope's first or last n.
  * Frozen when the action starts.

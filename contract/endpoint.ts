@@ -33,7 +33,7 @@ export interface Endpoint {
   response: z.ZodType;
   status?: 200 | 201 | 202;
   errors?: readonly ErrorCode[];
-  /** At most `limit` calls in `seconds`, counted by address, by account, or both. */
+  /** At most `limit` calls in `seconds`, counted by address or by account. */
   rateLimit?: { limit: number; seconds: number; by: 'address' | 'user' };
 }
 

@@ -25,12 +25,6 @@ export function formatDay(day: string): string {
 export const maskAllButLast = (text: string, shown = 4) =>
   text.length <= shown ? text : `${'•'.repeat(text.length - shown)}${text.slice(-shown)}`;
 
-/** Five digits and the rest. */
-export function splitZip(zip: string): [string, string] {
-  const digits = zip.replace(/\D/g, '');
-  return [digits.slice(0, 5), digits.slice(5, 9)];
-}
-
 /** Whole years between a birth day and a day. */
 export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));

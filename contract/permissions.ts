@@ -1,4 +1,4 @@
-// Who may do what: one matrix, role by permission. Which rows one may do it to is the actor's reach (server/kernel/reach.ts).
+// Who may do what: one matrix, role by permission. Which rows one may do it to is the actor's reach (reachOfActor).
 
 export const roles = [
   'admin',

@@ -111,7 +111,7 @@ export const answerSecondFactor = endpoint({
   rateLimit: { limit: 100, seconds: 60, by: 'address' },
 });
 
-export const passkeyOptions = endpoint({
+export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/v1/sessions/passkey_options',
   summary: 'What to ask the browser for to sign in with a passkey, as second factor where a sign-in is named',

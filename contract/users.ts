@@ -17,7 +17,7 @@ export type Theme = z.output<typeof Theme>;
 
 const PermissionName = z.enum(Object.keys(permissions) as [keyof typeof permissions]);
 
-/** Names as the spec writes them, question marks too. The areas that own the lists still empty here fill them. */
+/** Names as the spec writes them, question marks too. */
 export const Me = z
   .object({
     id: Id,

@@ -32,7 +32,8 @@ try {
   }
 
   async function migrate() {
-    if (!config.databaseUrl) throw new BadConfig('Set DATABASE_URL and ENVELOPE_KEY: the demo sets its own database up.');
+    if (!config.databaseUrl)
+      throw new BadConfig('Set DATABASE_URL, ENVELOPE_KEY and PUBLIC_URL: the demo sets its own database up.');
     const { setUpDatabase } = await import('#kernel/migrate.ts');
     await setUpDatabase(config.databaseUrl, createSeal(config.key), log);
     log.info('the database is at this version');

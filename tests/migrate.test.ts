@@ -48,7 +48,7 @@ test('a database ahead is served, one behind is refused by the name of what is m
 
 test('the demo needs no such command', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'steward-demo-'));
-  const { code, said } = await runProcess('', 'migrate', { ENVELOPE_KEY: '', DATA_DIR });
+  const { code, said } = await runProcess('', 'migrate', { ENVELOPE_KEY: '', PUBLIC_URL: '', DATA_DIR });
   await rm(DATA_DIR, { recursive: true });
   expect([code, said]).toEqual([1, expect.stringContaining('Set DATABASE_URL')]);
 });

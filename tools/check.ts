@@ -1,6 +1,6 @@
 // Types, lint and boundaries: `npm run check`. Everything runs; what failed is printed whole at the end.
 import { spawn } from 'node:child_process';
-import { globSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -20,11 +20,8 @@ export async function check(): Promise<boolean> {
   const types = Object.entries(projects)
     .filter(([, files]) => globSync(files, { cwd: root }).length > 0)
     .map(([project]) => step(`types of ${project === '.' ? 'the server' : project}`, [tsc, '-p', project, '--noEmit']));
-  const lints = readdirSync(import.meta.dirname)
-    .filter((name) => name.startsWith('lint') && name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => step(name, [join('tools', name)]));
   const lint = step('lint and format', [biome, 'check', '--error-on-warnings']);
-  const failed = (await Promise.all([...types, lint, ...lints])).filter(({ ok }) => !ok);
+  const failed = (await Promise.all([...types, lint])).filter(({ ok }) => !ok);
 
   for (const { name, output } of failed) console.error(`\n✗ ${name}\n${output.trimEnd()}`);
   if (failed.length === 0) console.log('✓ types, lint and boundaries');

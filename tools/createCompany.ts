@@ -37,7 +37,7 @@ const options = parsed.data;
 
 try {
   const config = readConfig();
-  if (!config.databaseUrl) stop('Set DATABASE_URL and ENVELOPE_KEY: the demo brings its own companies.');
+  if (!config.databaseUrl) stop('Set DATABASE_URL, ENVELOPE_KEY and PUBLIC_URL: the demo brings its own companies.');
   const log = createLog('warn', 'create-company');
   const operator = connect(roleUrl(config.databaseUrl, 'operator', createSeal(config.key)), log, {
     max: 1,

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { hashPassword } from '#areas/passwords/passwords.service.ts';
+import { noFactors } from '#areas/twoFactor/twoFactor.service.ts';
+import { allows, type Role } from '#contract/permissions.ts';
 import { BadConfig, readConfig } from '#kernel/config.ts';
 import { connect, type Db, roleUrl } from '#kernel/database.ts';
 import { createLog } from '#kernel/log.ts';
@@ -16,7 +18,7 @@ const email = z.string().trim().toLowerCase().min(1).safeParse(values.email).dat
 
 try {
   const config = readConfig();
-  if (!config.databaseUrl) stop('Set DATABASE_URL and ENVELOPE_KEY: the passwords of the demo are known.');
+  if (!config.databaseUrl) stop('Set DATABASE_URL, ENVELOPE_KEY and PUBLIC_URL: the passwords of the demo are known.');
   const url = roleUrl(config.databaseUrl, 'operator', createSeal(config.key));
   const operator = connect(url, createLog('warn', 'let-in'), { max: 1, name: 'let-in' });
   const password = randomBytes(12).toString('base64url');
@@ -48,17 +50,13 @@ async function letIn(db: Db, password_hash: string): Promise<boolean> {
       password_changed_at: sql`now()`,
       must_change_password: true,
       active: true,
-      totp_secret_sealed: null,
-      totp_step: null,
-      email_codes: false,
-      second_factor: null,
-      two_factor_since: null,
+      ...noFactors,
     })
     .where('company_id', '=', company_id)
     .where('id', '=', user_id)
     .returning('role')
     .executeTakeFirstOrThrow();
-  for (const table of ['passkeys', 'recovery_codes', 'one_time_tokens'] as const)
+  for (const table of ['passkeys', 'recovery_codes', 'one_time_tokens', 'devices'] as const)
     await db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute();
   await db
     .updateTable('sessions')
@@ -67,7 +65,7 @@ async function letIn(db: Db, password_hash: string): Promise<boolean> {
     .where('user_id', '=', user_id)
     .where('revoked_at', 'is', null)
     .execute();
-  const admin = role === 'admin' || role === 'sub_admin';
+  const admin = allows(role as Role, 'security.manage');
   if (admin) {
     await db.deleteFrom('networks').where('company_id', '=', company_id).execute();
     await db.updateTable('sso_connections').set({ required: false }).where('company_id', '=', company_id).execute();

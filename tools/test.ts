@@ -60,7 +60,6 @@ async function vitest(only: string[]): Promise<Count> {
 }
 
 async function playwright(): Promise<Count> {
-  if (!existsSync(join(root, journeys))) return none;
   const report = join(reports, 'playwright.json');
   try {
     const CHROMIUM_PATH = await findChromium();

@@ -27,7 +27,7 @@ interface Session {
   replaced?: boolean;
 }
 
-export interface CableParts {
+interface CableParts {
   platform: Platform;
   fanout: Fanout;
   authenticate(platform: Platform, token: string | undefined, address: string): Promise<Session | null>;

@@ -2,8 +2,6 @@
 import type { Connection } from './cableConnection.ts';
 import { setCableSockets } from './metrics.ts';
 
-export type CableRegistry = ReturnType<typeof createRegistry>;
-
 export function createRegistry() {
   const companies = new Map<number, Set<Connection>>();
   let open = 0;

@@ -16,7 +16,7 @@ import { writeOutbox } from './outbox.ts';
 import type { Seal } from './seal.ts';
 import type { Storage } from './storage.ts';
 
-/** The process's own parts, made once in main.ts. */
+/** The process's own parts, made once (server/platform.ts). */
 export interface Platform {
   config: Config;
   log: Log;

@@ -12,7 +12,7 @@ import type { Db } from './database.ts';
 export type Cell = string | number | boolean | null | Buffer | readonly number[];
 export type Copy = (table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>) => Promise<void>;
 
-export const copyOn =
+const copyOn =
   (client: Client): Copy =>
   async (table, columns, rows) => {
     const target = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));

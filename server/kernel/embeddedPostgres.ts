@@ -9,7 +9,7 @@ import { accountFor, findBinaries, launch, run, withFolder } from './embeddedPos
 import { type Cluster, createCluster, readPassword, writeSettings } from './embeddedPostgresCluster.ts';
 import { freePort } from './freePort.ts';
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** The superuser's, for migrations and set-up: 127.0.0.1, database `postgres`. */
   url: string;
   port: number;
@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresLog {
+interface EmbeddedPostgresLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -24,7 +24,7 @@ export interface Account {
   gid: number;
 }
 
-export interface Ran {
+interface Ran {
   code: number;
   output: string;
 }

@@ -161,7 +161,7 @@ export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'h
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }
 
-export function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
+function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
   const base: PublicCtx = {
     platform,
     clock: platform.clock,

@@ -5,7 +5,7 @@ import { listAlive } from './heartbeats.ts';
 import type { Log } from './log.ts';
 import { mostAttempts } from './tasks.ts';
 
-export interface RecoveryParts {
+interface RecoveryParts {
   operator: Database;
   /** Connected as the role `jobs`. */
   pool: Pool;

@@ -142,7 +142,7 @@ async function runMigrations(client: pg.Client, log: Log, migrations: Migration[
 }
 
 /** Statements end with a semicolon at a line's end, outside of $$ bodies. */
-export function statementsOf(text: string): string[] {
+function statementsOf(text: string): string[] {
   const statements: string[] = [];
   let current = '';
   let inBody = false;

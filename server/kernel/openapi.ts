@@ -20,7 +20,7 @@ export function mountDocuments(app: FastifyInstance, endpoints: Named[]) {
   app.get('/v1/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
 }
 
-export function openApi(endpoints: Named[], version: string) {
+function openApi(endpoints: Named[], version: string) {
   const schemas: Record<string, JsonSchema> = {};
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     const { $schema, $defs = {}, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
@@ -95,7 +95,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
 /** Every call on one page, without script: the document beside it is for machines. */
-export function docsPage(endpoints: Named[], version: string): string {
+function docsPage(endpoints: Named[], version: string): string {
   const document = openApi(endpoints, version);
   const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
   const areas = [...new Set(endpoints.map(({ area }) => area))];

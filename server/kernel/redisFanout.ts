@@ -16,7 +16,7 @@ const pingEvery = 2_000;
 /** Published in place of messages by who could not send some. */
 const lostMark = '[]';
 
-export interface RedisFanoutOptions {
+interface RedisFanoutOptions {
   url: string;
   /** Whoever shares it hears each other: a Redis may serve several installations, whatever the number of its database. */
   channel: string;

@@ -14,7 +14,7 @@ import { countRelayed, setRelayLag } from './metrics.ts';
 import type { Asker } from './outbox.ts';
 import { companyFlag, type JobEnvelope, maxAttempts } from './tasks.ts';
 
-export interface RelayParts {
+interface RelayParts {
   /** Connected as the role `operator`. */
   operator: Database;
   queue: JobQueue;

@@ -20,10 +20,10 @@ export interface Redirect {
 type CtxOf<E> = E extends { permission: 'public' } ? PublicCtx : Ctx;
 type Files<E> = E extends { kind: 'multipart' } ? { files: StoredFile[] } : unknown;
 type Answer<E> = E extends { kind: 'stream' } ? Download : E extends { kind: 'redirect' } ? Redirect : ResultOf<E>;
-export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E> & Files<E>) => Promise<Answer<E>>;
+type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E> & Files<E>) => Promise<Answer<E>>;
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C];
-export type Handlers<C> = { [K in EndpointNames<C>]: Handler<C[K]> };
+type Handlers<C> = { [K in EndpointNames<C>]: Handler<C[K]> };
 
 export interface Route {
   name: string;

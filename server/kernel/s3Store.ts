@@ -11,7 +11,7 @@ const partSize = 8 * 1024 * 1024;
 /** Bytes of one request: an import takes its time over them, and a connection that waits for it would be cut. */
 const readSize = 4 * 1024 * 1024;
 
-export interface S3Options extends S3Config {
+interface S3Options extends S3Config {
   log: Log;
   /** Milliseconds to connect, and without a sign of life from the store; a try that fails is made twice more. */
   patience?: number;

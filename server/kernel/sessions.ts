@@ -30,7 +30,7 @@ export function isCsrfToken(given: string | undefined, token: string, seal: Seal
   });
 }
 
-export interface Authenticated {
+interface Authenticated {
   actor: Actor;
   sessionId: number;
   /** Whether it is time to write down that it was seen. */

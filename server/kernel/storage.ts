@@ -35,7 +35,7 @@ export interface Store {
   list(before: Date): AsyncIterable<string[]>;
 }
 
-export interface StoredBytes {
+interface StoredBytes {
   /** As Storage reads; in memory at once: little. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;

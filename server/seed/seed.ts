@@ -18,7 +18,7 @@ import { type DemoContact, type DemoOptions, demoContacts } from './people.ts';
 
 export const demoPassword = 'steward-demo';
 
-export interface DemoLogin {
+interface DemoLogin {
   company: string;
   email: string;
 }

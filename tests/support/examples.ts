@@ -182,7 +182,7 @@ export function exampleCalls(to: Targets): Calls {
   return {
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },
     answerSecondFactor: { body: { otp_secret: `1.${'x'.repeat(43)}`, otp: '123456' } },
-    passkeyOptions: { body: {} },
+    startPasskeySignIn: { body: {} },
     createSessionByPasskey: { body: { passkey: passkeyAnswer } },
     deleteSession: {},
     listSessions: {},

@@ -30,7 +30,7 @@ export function ReturnButton({ impersonator }: { impersonator: Impersonator }) {
       loading={back.isPending || back.isSuccess}
       onClick={() => back.mutate({ params: { id: impersonator.session_id } })}
     >
-      <Text span inherit truncate>
+      <Text span inherit truncate lh={1.5}>
         Return to {impersonator.name}
       </Text>
     </Button>

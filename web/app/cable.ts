@@ -1,7 +1,7 @@
 // The live connection (Action Cable at /cable): areas register what they do when something changed.
 import { type Consumer, createConsumer } from '@rails/actioncable';
 import type { Query } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
 import type { Me } from '#contract/users.ts';
 import { lineLost, lineStands } from './line.ts';
@@ -59,19 +59,6 @@ export function useUpdate<E extends Update['event']>(event: E, react: (update: U
 export function onImportProgress(react: (progress: ImportProgress) => void): () => void {
   imports.add(react);
   return () => imports.delete(react);
-}
-
-/** How far an import is, as last heard; undefined until something was heard. */
-export function useImportProgress(id: number | undefined): ImportProgress | undefined {
-  const [progress, setProgress] = useState<ImportProgress>();
-  useEffect(
-    () =>
-      onImportProgress((heard) => {
-        if (heard.id === id) setProgress(heard);
-      }),
-    [id],
-  );
-  return progress?.id === id ? progress : undefined;
 }
 
 function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {

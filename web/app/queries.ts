@@ -74,7 +74,7 @@ export const queryOf = <E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>
 export const invalidate = (...endpoints: Endpoint[]) =>
   Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })));
 
-export interface SendOptions<E extends Endpoint> {
+interface SendOptions<E extends Endpoint> {
   /** Endpoints whose answers this changes. */
   invalidates?: readonly Endpoint[];
   onDone?: (answer: AnswerOf<E>, input: CallOf<E>) => void;

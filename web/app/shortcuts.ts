@@ -4,7 +4,7 @@ import { flag } from './reading.ts';
 import { createStore } from './store.ts';
 import { useStored } from './stored.ts';
 
-export interface Shortcut {
+interface Shortcut {
   /** One key (`j`, `?`, `/`) or two after one another (`g c`). */
   keys: string;
   label: string;

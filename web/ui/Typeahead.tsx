@@ -120,7 +120,9 @@ function OptionLine({ option }: { option: Option }) {
   return (
     <Group gap="xs" miw={0} className={classes.option ?? ''}>
       {option.tone && <Dot tone={option.tone} />}
-      <Text truncate>{option.label}</Text>
+      <Text truncate maw="100%">
+        {option.label}
+      </Text>
       {option.hint && (
         <Text size="xs" c="dimmed" className={classes.hint ?? ''}>
           {option.hint}

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPasskey, deletePasskey, listPasskeys, startPasskey, updatePasskey } from '#contract/passkeys.ts';
-import { answerSecondFactor, createSessionByPasskey, loginAsUser, passkeyOptions } from '#contract/sessions.ts';
+import { answerSecondFactor, createSessionByPasskey, loginAsUser, startPasskeySignIn } from '#contract/sessions.ts';
 import { getTwoFactor } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { anAuthenticator, type Odd } from '../../../tests/support/authenticator.ts';
@@ -32,7 +32,7 @@ async function anAgentWithPasskey() {
 /** In a browser of its own; `odd`: what is wrong with the answer. */
 async function signIn(key: ReturnType<typeof anAuthenticator>, odd: Odd = {}) {
   const browser = aBrowser(server);
-  const options = await browser.call(passkeyOptions, { body: {} });
+  const options = await browser.call(startPasskeySignIn, { body: {} });
   const answer = await browser.send(createSessionByPasskey, { body: { passkey: key.sign(options, odd) } });
   return { browser, answer };
 }
@@ -191,7 +191,7 @@ describe('signing in with a passkey alone', () => {
   test('takes an answer once, also of several at once', async () => {
     const { key } = await anAgentWithPasskey();
     const browser = aBrowser(server);
-    const options = await browser.call(passkeyOptions, { body: {} });
+    const options = await browser.call(startPasskeySignIn, { body: {} });
     const passkey = key.sign(options);
     const send = () => aBrowser(server).send(createSessionByPasskey, { body: { passkey } });
     const met = await Promise.all([send(), send(), send()]);
@@ -205,7 +205,7 @@ describe('signing in with a passkey alone', () => {
     const browser = aBrowser(server);
     const { clock } = server.platform;
     server.platform.clock = () => new Date(Date.now() - 5 * 60_000);
-    const options = await browser.call(passkeyOptions, { body: {} });
+    const options = await browser.call(startPasskeySignIn, { body: {} });
     server.platform.clock = clock;
     const late = await browser.send(createSessionByPasskey, { body: { passkey: key.sign(options) } });
     expect(late.json()).toMatchObject({ code: 'passkeys.refused' });
@@ -237,7 +237,7 @@ describe('signing in with a passkey alone', () => {
 describe('a passkey after the password', () => {
   async function second(email: string) {
     const { browser, needed, otp_secret } = await passwordSignIn(server, email);
-    const options = () => browser.call(passkeyOptions, { body: { otp_secret } });
+    const options = () => browser.call(startPasskeySignIn, { body: { otp_secret } });
     const answer = (passkey: object) => browser.send(answerSecondFactor, { body: { otp_secret, passkey } });
     return { browser, needed, options, answer };
   }
@@ -260,7 +260,7 @@ describe('a passkey after the password', () => {
     const asked = await options();
     expect((await answer(other.key.sign(asked))).json()).toMatchObject({ code: 'passkeys.refused' });
     expect((await answer(key.sign(asked))).json(), 'asked once').toMatchObject({ code: 'passkeys.refused' });
-    const open = await aBrowser(server).call(passkeyOptions, { body: {} });
+    const open = await aBrowser(server).call(startPasskeySignIn, { body: {} });
     expect((await answer(key.sign(open))).json()).toMatchObject({ code: 'passkeys.refused' });
     expect((await answer(key.sign(await options(), { counter: 0 }))).json()).toMatchObject({ code: 'two_factor.spent' });
   });
@@ -270,7 +270,7 @@ describe('a passkey after the password', () => {
     const { options } = await second(email);
     await browser.call(deletePasskey, { params: { id: made.id }, body: { password } });
     await expect(options()).rejects.toMatchObject({ code: 'two_factor.not_set_up' });
-    const answer = await aBrowser(server).send(passkeyOptions, { body: { otp_secret: 'nonsense' } });
+    const answer = await aBrowser(server).send(startPasskeySignIn, { body: { otp_secret: 'nonsense' } });
     expect(answer.json()).toMatchObject({ code: 'two_factor.spent' });
   });
 });

@@ -3,13 +3,13 @@ import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
 import { loginAsUser, returnToSession } from './sessions.impersonation.ts';
 import { listSessions, proveOneself, revokeOtherSessions, revokeSession, signOut } from './sessions.own.ts';
-import { answerSecondFactor, createSessionByPasskey, passkeyOptions } from './sessions.secondFactor.ts';
+import { answerSecondFactor, createSessionByPasskey, startPasskeySignIn } from './sessions.secondFactor.ts';
 import { signIn } from './sessions.signIn.ts';
 
 export const sessionRoutes = routes(contract, {
   createSession: (ctx, { body }) => signIn(ctx, body),
   answerSecondFactor: (ctx, { body }) => answerSecondFactor(ctx, body),
-  passkeyOptions: (ctx, { body }) => passkeyOptions(ctx, body.otp_secret),
+  startPasskeySignIn: (ctx, { body }) => startPasskeySignIn(ctx, body.otp_secret),
   createSessionByPasskey: (ctx, { body }) => createSessionByPasskey(ctx, body),
   deleteSession: (ctx) => signOut(ctx),
   listSessions: (ctx) => inTenant(ctx, listSessions),

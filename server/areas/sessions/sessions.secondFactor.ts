@@ -44,7 +44,7 @@ function checkOf(ctx: PublicCtx, { otp, recovery_code, passkey }: Omit<SecondFac
   return check;
 }
 
-export async function passkeyOptions(ctx: PublicCtx, otpSecret: string | undefined): Promise<{ challenge: string }> {
+export async function startPasskeySignIn(ctx: PublicCtx, otpSecret: string | undefined): Promise<{ challenge: string }> {
   if (otpSecret === undefined) return openOptions(ctx);
   const options = await withOneTimeToken(ctx, otpSecret, 'second_factor', async (tx, row) => ({
     own: await ownOptions(ctx, tx, row),

@@ -125,10 +125,17 @@ export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<
 const waiting: Purpose[] = ['second_factor', 'two_factor_setup', 'passkey_setup'];
 
 /** Everything that a sign-in of this person could be confirmed with, and what waits for some of it. */
+/** What a person's row says where there is no second factor. */
+export const noFactors = {
+  totp_secret_sealed: null,
+  totp_step: null,
+  email_codes: false,
+  second_factor: null,
+  two_factor_since: null,
+} as const;
+
 export async function clearFactors(tx: Tx): Promise<void> {
-  await own(tx)
-    .set({ totp_secret_sealed: null, totp_step: null, email_codes: false, second_factor: null, two_factor_since: null })
-    .execute();
+  await own(tx).set(noFactors).execute();
   await replaceRecoveryCodes(tx, []);
   await tx.db.deleteFrom('passkeys').where('company_id', '=', tx.companyId).where('user_id', '=', tx.actor.userId).execute();
   await tx.db

@@ -20,6 +20,8 @@ import {
 } from './twoFactor.queries.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from './twoFactor.recovery.ts';
 
+export { noFactors } from './twoFactor.queries.ts';
+
 /** The order without a preference: mail last, which is only as safe as the mailbox. */
 const order = ['app', 'passkey', 'email'] as const;
 

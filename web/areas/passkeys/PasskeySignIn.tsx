@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { createSessionByPasskey, passkeyOptions } from '#contract/sessions.ts';
+import { createSessionByPasskey, startPasskeySignIn } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { call, isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
@@ -15,7 +15,7 @@ const handles = ['passkeys.refused', 'sessions.address_refused', 'sso.required',
 export function PasskeySignIn({ onDone }: { onDone(me: Me): void }) {
   const enter = useMutation({
     mutationFn: async () => {
-      const passkey = await askForPasskey(await call(passkeyOptions, { body: {} }));
+      const passkey = await askForPasskey(await call(startPasskeySignIn, { body: {} }));
       return call(createSessionByPasskey, { body: { passkey, place: placeOfBrowser() } });
     },
     meta: { handles },

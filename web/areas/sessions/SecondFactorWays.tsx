@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { passkeyOptions, type SecondFactorNeeded } from '#contract/sessions.ts';
+import { type SecondFactorNeeded, startPasskeySignIn } from '#contract/sessions.ts';
 import { call, isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { CodeInput, isWhole } from '../../ui/CodeInput.tsx';
@@ -51,7 +51,7 @@ export function SecondFactorMail({ needed, answer }: WayProps) {
 
 export function SecondFactorPasskey({ needed, answer }: WayProps) {
   const ask = useMutation({
-    mutationFn: async () => askForPasskey(await call(passkeyOptions, { body: { otp_secret: needed.otp_secret } })),
+    mutationFn: async () => askForPasskey(await call(startPasskeySignIn, { body: { otp_secret: needed.otp_secret } })),
     meta: { handles: [...secondFactorCodes, 'two_factor.not_set_up'] },
     onSuccess: (passkey) => answer.give({ passkey }),
   });
