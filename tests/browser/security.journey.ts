@@ -125,7 +125,6 @@ test('an administrator helps one person: lost factors are removed, and a passwor
 
   await page.getByRole('button', { name: 'Have them choose a new password' }).click();
   await expect(page.getByText('Walter Larkspur has to choose a new password')).toBeVisible();
-  await searchBox(walter).fill('anything');
   await expect(walter).toHaveURL('/account/profile?tab=password');
   await walter.close();
 });

@@ -106,8 +106,7 @@ function NewPasswords({ security: { people, must_change_password } }: { security
         onConfirm={() => ask.mutate({ body: {} })}
         onClose={() => setAsking(false)}
       >
-        Everybody but you meets this at their next step, in the middle of their work. Nobody is signed out. It cannot be taken
-        back.
+        Everybody but you meets this at once, in the middle of their work. Nobody is signed out. It cannot be taken back.
       </ConfirmDialog>
     </section>
   );
