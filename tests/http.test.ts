@@ -58,6 +58,14 @@ const contract = {
     body: z.object({ text: z.string() }),
     response: z.object({}),
   }),
+  linger: endpoint({
+    method: 'POST',
+    path: '/v1/made_up/linger',
+    summary: 'Takes its time',
+    permission: 'signed_in',
+    body: z.object({ milliseconds: z.int() }).optional(),
+    response: z.object({}),
+  }),
   thrice: endpoint({
     method: 'GET',
     path: '/v1/made_up/thrice',
@@ -74,6 +82,10 @@ const madeUp = routes(contract, {
   leak: async () => ({ name: 'Rosa', password_hash: 'secret' }),
   mistake: async () => ({ name: 7, note: 'secret' }) as never,
   write: async () => ({}),
+  linger: async (_, { body }) => {
+    await pause(body?.milliseconds ?? 600);
+    return {};
+  },
   thrice: async () => ({}),
 });
 
@@ -157,6 +169,11 @@ test('a body that drips is not waited for, and one that comes in pieces is', asy
     }
     await closed;
     return answer;
+  }
+  for (const options of [{}, { body: JSON.stringify({ milliseconds: patience * 1.5 }) }]) {
+    const headers = { ...people.admin.headers, ...('body' in options && { 'content-type': 'application/json' }) };
+    const lingering = await fetch(`http://127.0.0.1:${port}/v1/made_up/linger`, { method: 'POST', headers, ...options });
+    expect(lingering.status, 'work takes its time').toBe(200);
   }
   expect(await drip('{"text":"in time"}', 1)).toContain('HTTP/1.1 200');
   expect(await drip(`{"text":"${'x'.repeat(1_000)}"}`, patience / 20)).toBe('');

@@ -20,8 +20,10 @@ export async function acceptBodies(app: FastifyInstance, patience: number) {
 /** Whoever sends a byte now and then would hold a connection for ever. Files take as long as their line is slow. */
 function hurryBodies(app: FastifyInstance, patience: number) {
   app.addHook('preParsing', async (request, _reply, body) => {
-    if (request.isMultipart()) return;
+    const isComing = Number(request.headers['content-length']) > 0 || request.headers['transfer-encoding'] !== undefined;
+    if (!isComing || request.method === 'GET' || request.isMultipart()) return; // what is not read never ends either
     const timer = setTimeout(() => request.raw.destroy(), patience);
+    body.once('end', () => clearTimeout(timer));
     body.once('close', () => clearTimeout(timer));
   });
 }
