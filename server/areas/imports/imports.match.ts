@@ -1,5 +1,5 @@
 // Which contacts are there already: a chunk's phones, addresses and names held against the company's contacts in the importer's reach.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { withinReach } from '#areas/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/users/users.service.ts';
 import type { ImportForm } from '#contract/imports.ts';
@@ -65,26 +65,33 @@ async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<(string | null)[]>
 }
 
 /**
- * The oldest contact behind each key that there is one for. Key by key through the key's own index: an import fills a new company faster than
- * the planner learns of it, so nothing is left to choose (`offset 0` keeps the reach, and any join, out of the look).
+ * The oldest contact behind each key that there is one for. All keys at once: by the index of their column, or in one pass over the company's contacts.
+ * Looked up key by key a wrong choice goes through the company for every key, and an import fills a new company faster than the planner learns of it;
+ * what a killed transaction leaves behind misleads it for longer (`offset 0` keeps the reach, and any join, out of the look).
  */
 async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   if (keys.length === 0) return found;
-  const same = (way === 'name_address' ? ['address_key'] : [way, `${way}_2`]).map((name) => {
-    const column = sql.ref(`c.${name}`);
-    if (way !== 'name_address') return sql`${column} = k.key and ${column} <> ''`;
-    return sql`${column} = split_part(k.key, ${between}, 2) and ${column} <> ' ' and c.sort_name = split_part(k.key, ${between}, 1)`;
-  });
-  const looks = same.map(
-    (agrees) => sql`select k.key, min(c.id) as id from k cross join lateral (
-      select c.id, c.owner_id, c.pool_id from contacts c where c.company_id = ${tx.companyId} and ${agrees} and c.deleted_at is null offset 0) c where ${own} group by k.key`,
-  );
-  const { rows } = await sql<{ key: string; id: number }>`
-    with k as materialized (select key from unnest(${keys}::text[]) k(key)) ${sql.join(looks, sql` union all `)}`.execute(tx.db);
+  const lookIn = (
+    column: string,
+    values: string[],
+    key: RawBuilder<unknown>,
+    nothing: string,
+  ) => sql`select c.key, min(c.id) as id from (
+      select ${key} as key, c.id, c.owner_id, c.pool_id from contacts c
+      where c.company_id = ${tx.companyId} and ${sql.ref(`c.${column}`)} = any(${values}::text[]) and ${sql.ref(`c.${column}`)} <> ${sql.lit(nothing)}
+        and c.deleted_at is null offset 0) c
+    where ${own} and c.key = any(${keys}::text[]) group by c.key`;
+  const looks =
+    way === 'name_address'
+      ? [lookIn('address_key', addressesOf(keys), sql`c.sort_name || ${between} || c.address_key`, ' ')]
+      : [way, `${way}_2`].map((column) => lookIn(column, keys, sql.ref(`c.${column}`), ''));
+  const { rows } = await sql<{ key: string; id: number }>`${sql.join(looks, sql` union all `)}`.execute(tx.db);
   for (const { key, id } of rows) found.set(key, Math.min(id, found.get(key) ?? id));
   return found;
 }
+
+const addressesOf = (keys: string[]) => [...new Set(keys.map((key) => key.slice(key.indexOf(between) + 1)))];
 
 /** Which of the contacts are there still, and in the importer's reach. */
 export async function stillThere(tx: Tx, ids: number[]): Promise<Set<number>> {
