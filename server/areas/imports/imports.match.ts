@@ -75,17 +75,17 @@ async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition):
   const lookIn = (
     column: string,
     values: string[],
-    key: RawBuilder<unknown>,
     nothing: string,
+    key: RawBuilder<unknown> = sql.ref(`c.${column}`),
   ) => sql`select c.key, min(c.id) as id from (
       select ${key} as key, c.id, c.owner_id, c.pool_id from contacts c
       where c.company_id = ${tx.companyId} and ${sql.ref(`c.${column}`)} = any(${values}::text[]) and ${sql.ref(`c.${column}`)} <> ${sql.lit(nothing)}
         and c.deleted_at is null offset 0) c
-    where ${own} and c.key = any(${keys}::text[]) group by c.key`;
+    where ${own} group by c.key`;
   const looks =
     way === 'name_address'
-      ? [lookIn('address_key', addressesOf(keys), sql`c.sort_name || ${between} || c.address_key`, ' ')]
-      : [way, `${way}_2`].map((column) => lookIn(column, keys, sql.ref(`c.${column}`), ''));
+      ? [lookIn('address_key', addressesOf(keys), ' ', sql`c.sort_name || ${between} || c.address_key`)] // and others who live there
+      : [way, `${way}_2`].map((column) => lookIn(column, keys, ''));
   const { rows } = await sql<{ key: string; id: number }>`${sql.join(looks, sql` union all `)}`.execute(tx.db);
   for (const { key, id } of rows) found.set(key, Math.min(id, found.get(key) ?? id));
   return found;

@@ -45,7 +45,7 @@ export async function runImport(ctx: WorkCtx, id: number, steps: Steps): Promise
   try {
     const prepared = await inTenant(ctx, (tx) => prepare(tx, id));
     if (!prepared) return; // finished, cancelled or deleted meanwhile
-    await inTenant(ctx, acquaintPlanner);
+    await inTenant(ctx, (tx) => acquaintPlanner(tx, 1));
     if (!(await storeAll(ctx, prepared, steps))) return;
   } catch (error) {
     const reason = lastingReason(error);
@@ -61,8 +61,11 @@ async function storeAll(ctx: WorkCtx, prepared: Prepared, steps: Steps): Promise
   const source = storedSource(ctx.platform.storage, prepared.file);
   const { sniffed, plan, lookups, form, from } = prepared;
   const chunks = chunksOf(readRows(source, sniffed.layout, from), { plan, lookups, hasHeadings: form.has_headings, from });
+  const beforeEach = () => inTenant(ctx, (tx) => acquaintPlanner(tx, 2));
   try {
-    return await withCopying(ctx, (one) => withCopying(ctx, (other) => storeByTurns([one, other], prepared, chunks, steps)));
+    return await withCopying(ctx, (one) =>
+      withCopying(ctx, (other) => storeByTurns([one, other], prepared, chunks, beforeEach, steps)),
+    );
   } finally {
     await chunks.return(undefined).catch(() => {}); // closes the file
   }
@@ -73,6 +76,7 @@ async function storeByTurns(
   transactions: [CopyingTransaction, CopyingTransaction],
   prepared: Prepared,
   chunks: AsyncGenerator<Chunk>,
+  beforeEach: () => Promise<void>,
   { signal, movedOn }: Steps,
 ): Promise<boolean> {
   let stored: Promise<Stored | null> = Promise.resolve({ keys: new Set() });
@@ -80,6 +84,7 @@ async function storeByTurns(
     for (let turn = 0; ; turn++) {
       const { value: chunk, done } = await chunks.next();
       if (done) return (await stored) !== null;
+      await beforeEach();
       const previous = stored;
       const before = async () => {
         const was = await previous;
@@ -103,13 +108,13 @@ async function storeByTurns(
 const knownRows = 100_000;
 
 /**
- * PostgreSQL looks at a new table within minutes; until then it knows no index from another, and a first import's matches took a minute
- * for 10,000 rows. The columns that rows are matched by alone: a sample of those is cheap.
+ * PostgreSQL looks at a new table within minutes; until then it knows no index from another, and finding who is there already goes through the whole
+ * company. The columns that rows are matched by alone: a sample of those is cheap. Where the table has grown `times` over since it was looked at.
  */
-async function acquaintPlanner(tx: Tx) {
-  const { rows } = await sql<{
-    known: boolean;
-  }>`select reltuples > ${knownRows} as known from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
+async function acquaintPlanner(tx: Tx, times: number) {
+  const { rows } = await sql<{ known: boolean }>`
+    select reltuples > ${knownRows} or pg_relation_size(oid) < ${times}::int * relpages::bigint * current_setting('block_size')::int as known
+    from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
   if (!rows[0]?.known)
     await sql`analyze (skip_locked) contacts (company_id, phone, phone_2, email, email_2, sort_name, address_key)`.execute(tx.db);
 }
