@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -105,12 +105,13 @@ test('a stale postmaster.pid whose process is somebody else by now does not stop
   await second.stop();
 });
 
-test('what a killed initdb left behind is cleared away', async () => {
-  const half = join(dataDir, 'postgres.new-x', 'cluster');
-  mkdirSync(half, { recursive: true });
-  const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
-  expect(existsSync(half)).toBe(false);
-  await postgres.stop();
+test('what a kill left half-made is cleared away, be it of an initdb or right after it', async () => {
+  for (const half of ['postgres.new-x', 'postgres.new-y']) {
+    mkdirSync(join(dataDir, half, 'cluster'), { recursive: true });
+    const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
+    expect(readdirSync(dataDir).sort()).toEqual(['log', 'postgres']);
+    await postgres.stop();
+  }
 });
 
 async function ask(url: string, sql: string): Promise<unknown[]> {

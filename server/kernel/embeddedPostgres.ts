@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, findBinaries, launch, run, withFolder } from './embeddedPostgresBinaries.ts';
-import { type Cluster, createCluster, readPassword, writeSettings } from './embeddedPostgresCluster.ts';
+import { type Cluster, clearHalfMade, createCluster, readPassword, writeSettings } from './embeddedPostgresCluster.ts';
 import { freePort } from './freePort.ts';
 
 interface EmbeddedPostgres {
@@ -42,6 +42,7 @@ export async function startEmbeddedPostgres({ dataDir: given, log, settings = {}
   const began = performance.now();
   mkdirSync(join(given, 'log'), { recursive: true });
   const cluster = await clusterIn(given);
+  await clearHalfMade(cluster);
   if (!existsSync(cluster.folder)) await createCluster(cluster, { sync: settings.fsync !== 'off' });
   const password = readPassword(cluster);
   await stopOrphan(cluster, password, log);

@@ -1,6 +1,7 @@
 // The folder of an embedded database: made whole or not at all, with its superuser's password and its settings inside.
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Account, run, withFolder } from './embeddedPostgresBinaries.ts';
@@ -42,10 +43,17 @@ const defaults = {
 
 const passwordFile = 'superuser.password';
 
-/** Made aside and renamed when whole, so that a kill in the middle leaves nothing half-made behind. */
+const halfMade = 'postgres.new-';
+
+/** What a killed `createCluster` left, before its rename or right after it. Its initdb may live yet, and clears away beside us: rmSync stops there. */
+export async function clearHalfMade({ dataDir }: Pick<Cluster, 'dataDir'>) {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(halfMade)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10 });
+}
+
+/** Made aside and renamed when whole: whatever kills it, there is all of it or none. */
 export async function createCluster({ dataDir, folder, account, bin }: Cluster, { sync }: { sync: boolean }) {
-  for (const name of readdirSync(dataDir)) if (name.startsWith('postgres.new-')) rmSync(join(dataDir, name), { recursive: true });
-  const staging = mkdtempSync(join(dataDir, 'postgres.new-'));
+  const staging = mkdtempSync(join(dataDir, halfMade));
   const password = join(staging, 'password');
   writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account) for (const path of [staging, password]) chownSync(path, account.uid, account.gid);
