@@ -4,6 +4,6 @@ import { ChangedPassword, mailChanged } from './passwords.mails.ts';
 import { mailReset } from './passwords.reset.ts';
 
 export const passwordTasks = {
-  'passwords.mailReset': task(z.object({}), (ctx) => mailReset(ctx)),
+  'passwords.mailReset': task(z.object({}), (ctx, _, job) => mailReset(ctx, job)),
   'passwords.mailChanged': task(ChangedPassword, mailChanged),
 };
