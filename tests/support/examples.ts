@@ -8,6 +8,7 @@ import type { areas } from '#contract/index.ts';
 import { companyFlag } from '#kernel/tasks.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
+import { ssoSettings } from './sso.ts';
 
 export const sheet: TestFile = { name: 'leads.csv', content: 'First name,Last name,Phone\nRosa,Alvarez,3055550101\n' };
 const form = {
@@ -217,20 +218,7 @@ export function exampleCalls(to: Targets): Calls {
     getProfile: {},
     logOutByProvider: { params: { company: 1 }, body: { logout_token: 'x.y.z' } },
     getSsoConnection: {},
-    updateSsoConnection: {
-      body: {
-        issuer: 'http://127.0.0.1:1',
-        client_id: 'steward',
-        client_secret: 'secret',
-        domains: ['example.com'],
-        enabled: false,
-        required: false,
-        creates_users: false,
-        default_role: 'agent',
-        business_unit_id: null,
-        follows_provider: false,
-      },
-    },
+    updateSsoConnection: { body: { ...ssoSettings('http://127.0.0.1:1'), domains: ['example.com'] } },
     deleteSsoConnection: {},
     verifySsoDomain: { body: { domain: 'example.com' } },
     getAccountInfo: {},

@@ -19,6 +19,19 @@ export interface ConnectionSpec {
   business_unit_id?: number | null;
 }
 
+/** What an administrator sends who sets it up and switches nothing on. */
+export const ssoSettings = (issuer: string) => ({
+  issuer,
+  ...providerClient,
+  domains: [] as string[],
+  enabled: false,
+  required: false,
+  creates_users: false,
+  default_role: 'agent' as const,
+  business_unit_id: null,
+  follows_provider: false,
+});
+
 /** The company's connection, as an administrator would have left it. */
 export async function connectSso({ operator: { db } }: TestServer, company_id: number, spec: ConnectionSpec) {
   const row = {

@@ -7,7 +7,7 @@ const day = 86_400_000;
 const most = 10;
 
 /** Asked for with every draft: now for those beyond the newest, and an hour after it may go itself. */
-export function tidyLater(tx: Tx): void {
+export function askForTidying(tx: Tx): void {
   tx.enqueue('imports.tidy', {});
   tx.enqueue('imports.tidy', {}, { runAt: new Date(tx.clock().getTime() + day + day / 24) });
 }

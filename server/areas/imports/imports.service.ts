@@ -6,7 +6,7 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
 import { guessColumns } from './imports.columns.ts';
-import { tidyLater } from './imports.drafts.ts';
+import { askForTidying } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows, withKeys } from './imports.match.ts';
 import {
@@ -132,7 +132,7 @@ async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: 
 }
 
 function insertDraft(tx: Tx, { key, name, size }: StoredFile, sniffed: Sniffed): Promise<number> {
-  tidyLater(tx);
+  askForTidying(tx);
   return insertAttempt(tx, { file_name: lineOf(name), file_key: key, size, sniffed: withoutSample(sniffed) });
 }
 

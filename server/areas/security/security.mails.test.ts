@@ -4,8 +4,9 @@ import { createNetwork, deleteNetwork, listNetworks, updateSecurity } from '#con
 import { deleteSsoConnection, updateSsoConnection } from '#contract/sso.ts';
 import { aCompany, type TestCompany } from '../../../tests/support/factories.ts';
 import { linkIn, mailsTo, mailTo } from '../../../tests/support/mailbox.ts';
-import { anOpenIdProvider, providerClient } from '../../../tests/support/openIdProvider.ts';
+import { anOpenIdProvider } from '../../../tests/support/openIdProvider.ts';
 import { aServer, type TestServer } from '../../../tests/support/server.ts';
+import { ssoSettings } from '../../../tests/support/sso.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'sub_admin' | 'bu_admin' | 'agent'>;
@@ -22,19 +23,7 @@ test('networks, requirements and single sign-on, to administrators and nobody el
   await sub_admin.call(updateSecurity, { body: { two_factor_roles: ['manager'] } });
   await admin.call(updateSecurity, { body: {} });
   const provider = await anOpenIdProvider({ origin: 'http://localhost:3000' });
-  await admin.call(updateSsoConnection, {
-    body: {
-      issuer: provider.issuer,
-      ...providerClient,
-      domains: [],
-      enabled: false,
-      required: false,
-      creates_users: false,
-      default_role: 'agent',
-      business_unit_id: null,
-      follows_provider: false,
-    },
-  });
+  await admin.call(updateSsoConnection, { body: ssoSettings(provider.issuer) });
   await admin.call(deleteSsoConnection, {});
   await admin.call(deleteSsoConnection, {});
   await provider.stop();

@@ -51,7 +51,7 @@ export async function createNetwork(
       .executeTakeFirstOrThrow();
     await mustStayIn(tx, address);
     recheckSockets(tx);
-    await tellAdministrators(tx, { what: 'network added', network: row.network });
+    await tellAdministrators(tx, { what: 'network added', of: row.network });
     return row;
   } catch (error) {
     if (hasCode(error, '23505') && constraintOf(error)?.includes('_network_key')) throw fail('networks.taken');
@@ -71,7 +71,7 @@ export async function deleteNetwork(tx: Tx, address: string, id: number): Promis
   if (!removed) throw fail('not_found');
   await mustStayIn(tx, address);
   recheckSockets(tx);
-  await tellAdministrators(tx, { what: 'network removed', network: removed.network });
+  await tellAdministrators(tx, { what: 'network removed', of: removed.network });
 }
 
 /** Two at once would each take the other's entry for one that stays. */

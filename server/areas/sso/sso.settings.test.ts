@@ -9,6 +9,7 @@ import { aDnsServer } from '../../../tests/support/dnsServer.ts';
 import { aCompany, giveEmail, type TestCompany } from '../../../tests/support/factories.ts';
 import { anOpenIdProvider, providerClient, type TestProvider } from '../../../tests/support/openIdProvider.ts';
 import { aServer, type Client, send, type TestServer } from '../../../tests/support/server.ts';
+import { ssoSettings } from '../../../tests/support/sso.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
 import { allRoutes } from '../../areas.ts';
 
@@ -38,16 +39,10 @@ beforeEach(async () => {
 });
 
 const settings = () => ({
-  issuer: provider.issuer,
-  client_id: providerClient.client_id,
+  ...ssoSettings(provider.issuer),
   client_secret: providerClient.client_secret as string | null,
   domains: ['office.test'],
-  enabled: false,
-  required: false,
-  creates_users: false,
-  default_role: 'agent' as const,
   business_unit_id: null as number | null,
-  follows_provider: false,
 });
 
 type Settings = { [K in keyof ReturnType<typeof settings>]?: ReturnType<typeof settings>[K] | undefined };

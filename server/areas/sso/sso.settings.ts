@@ -67,7 +67,7 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
     if (given.required && !before?.required) await endSessions(tx, { ids: await listSessionsWithout(tx) });
     const { client_secret, issuer: _, ...settings } = given;
     const { issuer } = config.serverMetadata(); // as it writes itself, in its tokens too
-    await tellAdministrators(tx, { what: 'sso set up', issuer });
+    await tellAdministrators(tx, { what: 'sso set up', of: issuer });
     await writeConnection(tx, {
       ...settings,
       issuer,
@@ -85,7 +85,7 @@ export async function deleteSsoConnection(ctx: Ctx): Promise<void> {
     const { connection } = await getSettings(tx);
     if (!connection) return;
     await endSessionsFrom(tx, connection.issuer);
-    await tellAdministrators(tx, { what: 'sso removed', issuer: connection.issuer });
+    await tellAdministrators(tx, { what: 'sso removed', of: connection.issuer });
     await freeDomainsBut(tx, []);
     await tx.db.deleteFrom('sso_connections').where('company_id', '=', tx.companyId).execute();
   });
