@@ -16,10 +16,11 @@ import {
 } from './cableConnection.ts';
 import { createRegistry } from './cableRegistry.ts';
 import type { Actor, Platform } from './context.ts';
+import { sessionTokenOf } from './cookies.ts';
 import { fail } from './errors.ts';
 import type { Fanout, StreamMessage } from './fanout.ts';
 import { repeat } from './repeat.ts';
-import { authenticateAgain, sessionCookie } from './sessions.ts';
+import { authenticateAgain } from './sessions.ts';
 
 interface Session {
   actor: Actor;
@@ -94,7 +95,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
   async function admit(request: FastifyRequest) {
     if (!request.ws) return;
     if (!isOwnOrigin(platform, request)) throw fail('origin');
-    const session = await authenticate(platform, request.cookies[sessionCookie], addressOf(request));
+    const session = await authenticate(platform, sessionTokenOf(platform.config, request), addressOf(request));
     if (session) sessions.set(request, session);
   }
 

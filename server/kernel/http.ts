@@ -6,13 +6,13 @@ import { isAhead } from '#contract/steps.ts';
 import { addressOf, sourceOf } from './addresses.ts';
 import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
 import type { Actor, Ctx, Platform, PublicCtx } from './context.ts';
-import { cookiesOf } from './cookies.ts';
+import { cookiesOf, sessionTokenOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
 import { countCall } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
-import { authenticate, csrfCookie, csrfTokenOf, hasJustReturned, isCsrfToken, markSeen, sessionCookie } from './sessions.ts';
+import { authenticate, csrfCookie, csrfTokenOf, hasJustReturned, isCsrfToken, markSeen } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
 
 declare module 'fastify' {
@@ -126,7 +126,7 @@ async function guard(
   if (rateLimit?.by === 'address')
     await countCall(platform.db, `${name} ${sourceOf(addressOf(request))}`, rateLimit.limit, rateLimit.seconds);
   if (endpoint.permission === 'public') return;
-  const token = request.cookies[sessionCookie];
+  const token = sessionTokenOf(platform.config, request);
   const session = await authenticate(platform, token, addressOf(request));
   if (!session || !token) {
     request.overtaken = await hasJustReturned(platform, token);

@@ -59,14 +59,23 @@ describe('signing in', () => {
     expect((await me(token?.value ?? '')).statusCode).toBe(200);
   });
 
-  test('sets secure cookies where Steward is reached by https', async () => {
+  test('sets secure cookies where Steward is reached by https, which no neighbour under its domain can plant', async () => {
     const app = await asDeployed(server);
     const origin = { host: 'crm.example', origin: 'https://crm.example' };
     const answer = await send(app, origin, createSession, { body: { email: 'harbor.agent', password } });
-    expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
-      ['device', true],
-      ['token', true],
-      ['csrf_token', true],
+    expect(answer.cookies.map(({ name, secure, path, domain }) => [name, secure, path, domain])).toEqual([
+      ['__Host-device', true, '/', undefined],
+      ['__Host-token', true, '/', undefined],
+      ['csrf_token', true, '/', undefined],
+    ]);
+    const token = cookiesOf(answer)['__Host-token']?.value ?? '';
+    const csrf = { ...origin, 'x-csrf-token': csrfTokenOf(token, testSeal) };
+    expect((await send(app, { ...csrf, cookie: `token=${token}` }, getMe, {})).statusCode).toBe(401);
+    expect((await send(app, { ...csrf, cookie: `__Host-token=${token}` }, getMe, {})).statusCode).toBe(200);
+    const gone = await send(app, { ...csrf, cookie: `__Host-token=${token}` }, deleteSession, {});
+    expect(gone.cookies.map(({ name, secure, expires }) => [name, secure, expires?.getTime()])).toEqual([
+      ['__Host-token', true, 0], // a browser heeds it with Secure alone
+      ['csrf_token', true, 0],
     ]);
     const elsewhere = { host: 'crm.example', origin: 'http://crm.example' };
     expect((await send(app, elsewhere, createSession, { body: { email: 'x', password } })).json()).toMatchObject({
