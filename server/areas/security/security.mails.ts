@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { momentOf, sendToUser } from '#areas/mail/mail.service.ts';
 import { Id, Moment } from '#contract/endpoint.ts';
-import { allows, roles } from '#contract/permissions.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
+import { listAdministrators } from './security.queries.ts';
 
 const network = { tab: 'networks', fact: 'Network' };
 const provider = { tab: 'sso', fact: 'Provider' };
@@ -46,21 +46,12 @@ type ToldAdministrator = z.output<typeof ToldAdministrator>;
 
 /** A mail each; so many at most. */
 const most = 100;
-const administrators = roles.filter((role) => allows(role, 'security.manage'));
 
 /** Who did it is told as well: it may have been somebody else at their screen. */
 export async function tellAdministrators(tx: Tx, change: Change): Promise<void> {
-  const rows = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', tx.companyId)
-    .where('role', 'in', administrators)
-    .where('active', '=', true)
-    .orderBy('id')
-    .limit(most)
-    .execute();
   const told = { by: tx.actor.name, at: tx.clock().toISOString(), change };
-  for (const { id } of rows) tx.enqueue('security.tell', { userId: id, ...told } satisfies ToldAdministrator);
+  for (const { id } of await listAdministrators(tx, most))
+    tx.enqueue('security.tell', { userId: id, ...told } satisfies ToldAdministrator);
 }
 
 export async function mailAdministrator(ctx: WorkCtx, { userId, by, at, change }: ToldAdministrator): Promise<void> {

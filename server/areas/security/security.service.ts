@@ -1,35 +1,18 @@
 // What a company asks of its people's sign-in: whoever lacks something meets the step at the next call. And what an administrator does for one
 // of them.
-import { sql } from 'kysely';
 import { endSessions, recheckSockets } from '#areas/sessions/sessions.service.ts';
 import { removeAllFactors } from '#areas/twoFactor/twoFactor.service.ts';
 import { loadColleague } from '#areas/users/users.service.ts';
-import type { Role } from '#contract/permissions.ts';
 import type { SecurityOverview, SecuritySettings } from '#contract/security.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { isAny } from '#kernel/sql.ts';
 import { tellAdministrators } from './security.mails.ts';
+import { countOurs, countPeople, getRequirements, setMustChangePassword, writeRequirements } from './security.queries.ts';
 
 export { tellAdministrators } from './security.mails.ts';
 
 export async function getSecurity(tx: Tx): Promise<SecurityOverview> {
-  const { require_two_factor, two_factor_roles } = await tx.db
-    .selectFrom('companies')
-    .select(['require_two_factor', 'two_factor_roles'])
-    .where('company_id', '=', tx.companyId)
-    .executeTakeFirstOrThrow();
-  const counts = await tx.db
-    .selectFrom('users')
-    .select([
-      sql<number>`count(*)`.as('people'),
-      sql<number>`count(two_factor_since)`.as('with_two_factor'),
-      sql<number>`count(*) filter (where must_change_password)`.as('must_change_password'),
-    ])
-    .where('company_id', '=', tx.companyId)
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow();
-  return { require_two_factor, two_factor_roles: two_factor_roles as Role[], ...counts };
+  return { ...(await getRequirements(tx)), ...(await countPeople(tx)) };
 }
 
 export async function updateSecurity(
@@ -41,7 +24,7 @@ export async function updateSecurity(
     ...(two_factor_roles !== undefined && { two_factor_roles: [...new Set(two_factor_roles)] }),
   };
   if (Object.keys(change).length > 0) {
-    await tx.db.updateTable('companies').set(change).where('company_id', '=', tx.companyId).execute();
+    await writeRequirements(tx, change);
     recheckSockets(tx);
     await tellAdministrators(tx, { what: 'requirements' });
     tx.log.warn({ company: tx.companyId, by: tx.actor.userId, ...change }, 'asks something else of sign-ins');
@@ -55,18 +38,10 @@ export async function updateSecurity(
  */
 export async function requirePasswordChange(tx: Tx, userIds: number[] | undefined): Promise<{ asked: number }> {
   if (userIds) await mustBeOurs(tx, userIds);
-  let asking = tx.db
-    .updateTable('users')
-    .set({ must_change_password: true })
-    .where('company_id', '=', tx.companyId)
-    .where('id', '<>', tx.actor.userId)
-    .where('active', '=', true)
-    .where('password_hash', 'is not', null);
-  if (userIds) asking = asking.where(isAny('id', userIds));
-  const { numUpdatedRows } = await asking.executeTakeFirst();
+  const asked = await setMustChangePassword(tx, userIds);
   recheckSockets(tx);
-  tx.log.warn({ company: tx.companyId, by: tx.actor.userId, asked: Number(numUpdatedRows) }, 'has people choose a new password');
-  return { asked: Number(numUpdatedRows) };
+  tx.log.warn({ company: tx.companyId, by: tx.actor.userId, asked }, 'has people choose a new password');
+  return { asked };
 }
 
 /** Of anybody in the company one ranks with, and never one's own: those are taken away one by one, with a password. */
@@ -82,11 +57,5 @@ export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
 
 async function mustBeOurs(tx: Tx, userIds: number[]) {
   const wanted = [...new Set(userIds)];
-  const { known } = await tx.db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('known'))
-    .where('company_id', '=', tx.companyId)
-    .where(isAny('id', wanted))
-    .executeTakeFirstOrThrow();
-  if (known !== wanted.length) throw fail('not_found');
+  if ((await countOurs(tx, wanted)) !== wanted.length) throw fail('not_found');
 }

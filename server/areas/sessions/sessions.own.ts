@@ -6,7 +6,7 @@ import { plainAddress } from '#kernel/addresses.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { describeDevice } from './sessions.device.ts';
-import { findLiveSession, listLiveSessions } from './sessions.queries.ts';
+import { findLiveSession, listLiveSessions, noteProof } from './sessions.queries.ts';
 import { endSessions, leaveSession } from './sessions.service.ts';
 
 export async function listSessions(tx: Tx) {
@@ -34,14 +34,7 @@ export async function revokeOtherSessions(tx: Tx) {
 /** Good for a quarter of an hour (the guard reads it). Without a password it is the sign-in that is, and that one grows no younger. */
 export async function proveOneself(ctx: Ctx, password: string): Promise<void> {
   if (!(await mustProveOneself(ctx, password))) return;
-  await inTenant(ctx, (tx) =>
-    tx.db
-      .updateTable('sessions')
-      .set({ proved_at: tx.clock() })
-      .where('company_id', '=', tx.companyId)
-      .where('id', '=', tx.actor.sessionId ?? 0)
-      .execute(),
-  );
+  await inTenant(ctx, noteProof);
 }
 
 /** Answers where the browser goes on to sign out of the company's own sign-in, where the session came from there. */

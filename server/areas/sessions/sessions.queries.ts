@@ -36,6 +36,15 @@ export const listLiveSessions = (tx: Tx) =>
 export const findLiveSession = (tx: Tx, id: number) =>
   live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
 
+/** The person has just proved it is they. */
+export const noteProof = (tx: Tx) =>
+  tx.db
+    .updateTable('sessions')
+    .set({ proved_at: tx.clock() })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.sessionId ?? 0)
+    .execute();
+
 /** Those that were still live, with those in which their person acts as somebody else: all of these, where all of a person's go. */
 export async function revokeSessions(
   tx: Tx,

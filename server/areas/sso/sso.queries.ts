@@ -54,6 +54,8 @@ export const writeConnection = (tx: Tx, row: Omit<Insertable<SsoConnections>, 'c
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ ...row, updated_at: tx.clock() }))
     .execute();
 
+export const deleteConnection = (tx: Tx) => tx.db.deleteFrom('sso_connections').where('company_id', '=', tx.companyId).execute();
+
 /** False where it is another company's. */
 export async function claimDomain(tx: Tx, domain: string): Promise<boolean> {
   await tx.db

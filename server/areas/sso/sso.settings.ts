@@ -11,6 +11,7 @@ import { isPublicMailDomain, recordOf } from './sso.domains.ts';
 import { discover } from './sso.provider.ts';
 import {
   claimDomain,
+  deleteConnection,
   findConnection,
   freeDomainsBut,
   getOwnDomain,
@@ -87,7 +88,7 @@ export async function deleteSsoConnection(ctx: Ctx): Promise<void> {
     await endSessionsFrom(tx, connection.issuer);
     await tellAdministrators(tx, { what: 'sso removed', of: connection.issuer });
     await freeDomainsBut(tx, []);
-    await tx.db.deleteFrom('sso_connections').where('company_id', '=', tx.companyId).execute();
+    await deleteConnection(tx);
   });
   ctx.log.info({ company: ctx.actor.companyId, user: ctx.actor.userId }, 'single sign-on was removed');
 }
