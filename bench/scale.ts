@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { listContacts } from '#contract/contacts.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Caller, signIn } from './caller.ts';
-import { bareCopies, copyAim, endQuiet, importFile, quietAdmin } from './imports.ts';
+import { bareCopies, copyAim, endQuiet, importFile, quietAdmin, type Run } from './imports.ts';
 import { addNeighbours, type LargeCompany, largeCompany, people } from './largeCompany.ts';
 import { leadFile } from './leadFile.ts';
 import { measureLists } from './lists.ts';
@@ -14,6 +14,8 @@ import type { Product } from './product.ts';
 import { sampleOf, scenarios } from './scopes.ts';
 import { count, inMs, inSeconds, met, percentile, type Section, type Size, timed } from './support.ts';
 
+/** Of the large import and of its limit. */
+const rounds = 2;
 /** MB, ms, and the share of the rate into an empty table. */
 const aims = { memory: 400, list: 150, beside: 0.7 };
 const agent = 'agent of the oldest 5 %';
@@ -41,9 +43,9 @@ export async function benchScale(product: Product, size: Size): Promise<Section[
     for (const row of measured) console.log(row.join('  '));
     rows.push(...measured);
   };
-  add(...(await importMany(product, small, nextFile(size.contacts), size.contacts, admin)));
+  // The large company, those imported and those copied: five times in all.
+  add(...(await importMany(product, () => importFile(small, nextFile(size.contacts), admin), size.contacts, admin)));
   add(await listWhileImporting(product, company, () => importFile(large, nextFile(size.imported), admin)));
-  await addNeighbours(product, company, 1, 2); // beside the large company, those imported and those copied: five times in all
   const beside = await rateOf(small);
   add([
     `Import of ${count(size.imported)} rows, ${count(5 * size.contacts)} contacts in the table`,
@@ -52,7 +54,7 @@ export async function benchScale(product: Product, size: Size): Promise<Section[
     (beside / empty).toFixed(2),
     met(`>= ${aims.beside}`, beside / empty >= aims.beside),
   ]);
-  await addNeighbours(product, company, 3, 5);
+  await addNeighbours(product, company, 1, 5);
   small.close();
   large.close();
   await endQuiet(admin);
@@ -62,7 +64,7 @@ export async function benchScale(product: Product, size: Size): Promise<Section[
       name: 'scale',
       title: 'At size',
       how:
-        'One run each, in this order. Rows have 20 columns and are matched by phone and e-mail; the limit of the large import is a bare COPY of the rows it stored into the same indexed table. Memory is the most that any process ' +
+        'In this order; one run each, but two of the large import and of its limit, by turns, and their mean. Rows have 20 columns and are matched by phone and e-mail; the limit of the large import is a bare COPY of the rows it stored into the same indexed table. Memory is the most that any process ' +
         'held at any look (each 250 ms): resident for Node, without the shared buffers for PostgreSQL. The list is asked for by two people, 20 ms after each ' +
         `answer, while ${count(size.imported)} rows go into the same company.`,
       columns: ['What', 'Steward', 'Limit', 'Ratio', 'Aim'],
@@ -76,25 +78,30 @@ export async function benchScale(product: Product, size: Size): Promise<Section[
   ];
 }
 
-async function importMany(product: Product, caller: Caller, file: ReturnType<typeof leadFile>, rows: number, admin: Client) {
+/** Each import, then the COPY of its rows, twice: from one minute to the next this machine's own pace differs by more than the two do. */
+async function importMany(product: Product, run: () => Promise<Run>, rows: number, admin: Client) {
   const copies = await bareCopies(product, admin);
-  const watch = await watchMemory(product, admin);
-  const run = await importFile(caller, file, admin);
-  const peaks = watch.stop();
-  await copies.write(run);
-  const bare = await copies.read();
-  const most = Object.values(peaks).reduce((a, b) => Math.max(a, b), 0);
+  const memory = await memoryOf(product, admin);
+  let [ours, theirs] = [0, 0];
+  for (let round = 0; round < rounds; round++) {
+    const made = await memory.during(run);
+    ours += made.ms / rounds;
+    await copies.write(made);
+    theirs += (await copies.read()) / rounds;
+  }
+  const most = Object.values(memory.peaks).reduce((a, b) => Math.max(a, b), 0);
+  const speed = (ms: number) => `${inSeconds(ms)}, ${count((rows / ms) * 1000)} rows/s`;
   return [
     [
       `Import of ${count(rows)} rows`,
-      `${inSeconds(run.ms)}, ${count((rows / run.ms) * 1000)} rows/s`,
-      `${inSeconds(bare)}, ${count((rows / bare) * 1000)} rows/s`,
-      (bare / run.ms).toFixed(2),
-      met(`>= ${copyAim}`, bare / run.ms >= copyAim),
+      speed(ours),
+      speed(theirs),
+      (theirs / ours).toFixed(2),
+      met(`>= ${copyAim}`, theirs / ours >= copyAim),
     ],
     [
       'Memory during it',
-      Object.entries(peaks)
+      Object.entries(memory.peaks)
         .map(([name, bytes]) => `${name} ${count(bytes / 1e6)} MB`)
         .join(', '),
       '',
@@ -137,8 +144,8 @@ async function listWhileImporting(product: Product, company: LargeCompany, work:
   ];
 }
 
-/** The most memory held, by process. */
-async function watchMemory({ processes }: Product, admin: Client) {
+/** The most that each process held while something ran. */
+async function memoryOf({ processes }: Product, admin: Client) {
   const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = Number(/PPid:\s+(\d+)/.exec(statusOf(rows[0]?.pid ?? 0) ?? '')?.[1]);
   const peaks: Record<string, number> = {};
@@ -150,11 +157,11 @@ async function watchMemory({ processes }: Product, admin: Client) {
       peaks[name] = Math.max(peaks[name] ?? 0, kilobytes * 1024);
     }
   };
-  const timer = setInterval(look, 250);
   return {
-    stop() {
-      clearInterval(timer);
-      return peaks;
+    peaks,
+    async during<T>(run: () => Promise<T>): Promise<T> {
+      const timer = setInterval(look, 250);
+      return run().finally(() => clearInterval(timer));
     },
   };
 }
