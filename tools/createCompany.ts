@@ -60,6 +60,10 @@ try {
 } catch (error) {
   if (error instanceof BadConfig) stop(error.message);
   if (hasCode(error, '23505')) stop(`${options.email} is taken.`);
+  if (['28P01', '42P01'].some((code) => hasCode(error, code)))
+    stop(
+      'This database is not set up, or not with this ENVELOPE_KEY: "npm start -- --role migrate" with the deployment’s variables does it.',
+    );
   throw error;
 }
 
