@@ -6,6 +6,7 @@ export const errorCodes = {
   bad_request: { status: 400, text: 'This request could not be read.' },
   invalid: { status: 422, text: 'Some of what was sent is not right.' },
   unauthenticated: { status: 401, text: 'Please sign in.' },
+  'sessions.overtaken': { status: 401, text: 'This browser has another session by now.' },
   forbidden: { status: 403, text: 'Access denied!' },
   csrf: { status: 403, text: 'This page is out of date. Reload it and try again.' },
   origin: { status: 403, text: 'This request came from another site.' },

@@ -384,6 +384,7 @@ export interface Sessions {
   last_seen_at: Generated<Timestamp>;
   method: Generated<string>;
   original_id: number | null;
+  overtaken: Generated<boolean>;
   place: Generated<string>;
   previous_token_hash: Buffer | null;
   proved_at: Generated<Timestamp>;

@@ -12,14 +12,13 @@ import { Failure, fail, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
 import { countCall } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
-import { authenticate, csrfCookie, csrfTokenOf, hasJustReturned, isCsrfToken, markSeen } from './sessions.ts';
+import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
     /** Its session is over, and the browser has another one by now: the cookie is that one's. */
-    overtaken: boolean;
   }
 }
 
@@ -44,7 +43,6 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => answerError(platform, error, request, reply), // a path that cannot be decoded
   });
   app.decorateRequest('actor', null);
-  app.decorateRequest('overtaken', false);
   await app.register(cookie);
   await acceptBodies(app, bodyPatience);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
@@ -128,10 +126,7 @@ async function guard(
   if (endpoint.permission === 'public') return;
   const token = sessionTokenOf(platform.config, request);
   const session = await authenticate(platform, token, addressOf(request));
-  if (!session || !token) {
-    request.overtaken = await hasJustReturned(platform, token);
-    throw fail('unauthenticated');
-  }
+  if (!session || !token) throw fail((await isOvertaken(platform, token)) ? 'sessions.overtaken' : 'unauthenticated');
   const { actor } = session;
   request.actor = actor;
   if (session.stale) await markSeen(platform, session);
@@ -189,7 +184,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
     const { userId: user, companyId: company } = request.actor ?? {};
     request.log.warn({ code: failure.code, endpoint: nameOf(request), from: addressOf(request), user, company }, 'refused');
   }
-  if (failure.code === 'unauthenticated' && !request.overtaken) cookiesOf(platform, request, reply).dropSession();
+  if (failure.code === 'unauthenticated') cookiesOf(platform, request, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply
     .status(failure.status)

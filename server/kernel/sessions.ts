@@ -131,16 +131,17 @@ async function mayActStill(platform: Platform, companyId: number, address: strin
 }
 
 /**
- * Whether somebody acted as somebody else by this token and has just come back to their own session, which goes on: calls that were under way still
- * carry it, and their refusal must not take the cookie from the browser, which is the own session's by now.
+ * Whether the browser had another session at once when this token's ended: somebody signed in there, or came back from acting as somebody else. Calls
+ * that were under way still carry it, and their refusal must not take the cookie from the browser, which is the other session's by now.
  */
-export async function hasJustReturned(platform: Platform, token: string | undefined): Promise<boolean> {
+export async function isOvertaken(platform: Platform, token: string | undefined): Promise<boolean> {
   const companyId = companyOf(token);
   if (!token || companyId === null) return false;
   const { rows } = await inCompany(platform.db, companyId, (db) =>
-    sql`select from sessions s join sessions o on o.company_id = ${companyId} and o.id = s.original_id
-      where s.company_id = ${companyId} and s.token_hash = ${hashToken(token)} and s.revoked_at > now() - ${grace}
-        and o.revoked_at is null and o.expires_at > now()`.execute(db),
+    sql`select from sessions
+      where company_id = ${companyId} and token_hash = ${hashToken(token)} and overtaken and revoked_at > now() - ${grace}`.execute(
+      db,
+    ),
   );
   return rows.length > 0;
 }

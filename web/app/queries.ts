@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions, us
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getMe } from '#contract/users.ts';
-import { ApiError, type CallArgs, call, nameOf } from './api.ts';
+import { ApiError, type CallArgs, call, isRefused, nameOf } from './api.ts';
 import { isLineBroken } from './line.ts';
 import { notice } from './notices.tsx';
 import { provingOneself } from './proving.ts';
@@ -22,12 +22,18 @@ const stepHandlers = new Set<() => void>();
 /** Calls `ask` when the server says that something is to be done before the rest is open (contract/steps.ts). */
 export const onStepMissing = (ask: () => void) => stepHandlers.add(ask);
 
+/** Where the line broke, and what the server refused for one of these reasons, a second and another two later may do better. */
+export const retryOn =
+  (...codes: ErrorCode[]) =>
+  (failures: number, error: Error) =>
+    failures < 2 && (!(error instanceof ApiError) || isRefused(error, ...codes));
+
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.code === 'unavailable'),
+      retry: retryOn('unavailable'),
     },
   },
   queryCache: new QueryCache({

@@ -4,14 +4,20 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { deleteSession } from '#contract/sessions.ts';
 import { getMe, type Me } from '#contract/users.ts';
 import { call, cookie, isRefused } from './api.ts';
-import { keyOf, queryClient } from './queries.ts';
+import { keyOf, queryClient, retryOn } from './queries.ts';
 import { returnPath } from './returnPath.ts';
 import { onTold, tellTabs } from './tabs.ts';
 
 /** Never aborted, unlike other reads: the whole app waits for it. */
 export const meQuery = queryOptions({
   queryKey: keyOf(getMe, {}),
-  queryFn: () => call(getMe),
+  queryFn: async () => {
+    const known = me();
+    const person = await call(getMe);
+    if (known && known.id !== person.id) becomeSomebodyElse(person); // signed in elsewhere in this browser, and nobody has told
+    return person;
+  },
+  retry: retryOn('unavailable', 'sessions.overtaken'), // the other session may be on its way
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -69,7 +75,7 @@ export function becomeSomebodyElse(person: Me) {
 
 export async function signOut() {
   const answer = await call(deleteSession).catch((error: unknown) => {
-    if (!isRefused(error, 'unauthenticated')) throw error;
+    if (!isRefused(error, 'unauthenticated', 'sessions.overtaken')) throw error;
   });
   tellTabs({ event: 'left' });
   remember('', 0);
@@ -87,11 +93,16 @@ export function takeEnded(): boolean {
 }
 
 const endedAtProvider = 'sso.missing_session' satisfies ErrorCode;
+const overtaken = 'sessions.overtaken' satisfies ErrorCode;
 
 /** The server no longer knows this session: remember where the user was, and ask to sign in again. What the company's provider ended is told there. */
 export function loseSession(code: string) {
   const { pathname, search } = location;
   if (isPublic(pathname)) return;
+  if (code === overtaken && me()) {
+    endSession();
+    return leaveTo('/'); // as whoever is signed in by now; once, for the other session may have gone astray
+  }
   const path = returnPath(pathname + search);
   if (path) remember(path, 3600);
   const was = me() !== undefined;

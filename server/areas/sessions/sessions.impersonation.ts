@@ -38,7 +38,7 @@ export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
     if (original && own && own.impersonator_id === null && original.user_id === actor.userId)
       throw fail('sessions.not_impersonating');
     if (!own || own.original_id !== id || original?.user_id !== own.impersonator_id) throw fail('not_found');
-    await endSessions(tx, { ids: [own.id] });
+    await endSessions(tx, { ids: [own.id] }, { overtaken: true });
     await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no call carries it: the browser has had another since
   });
   return enter(ctx, token);

@@ -45,10 +45,14 @@ export const noteProof = (tx: Tx) =>
     .where('id', '=', tx.actor.sessionId ?? 0)
     .execute();
 
-/** Those that were still live, with those in which their person acts as somebody else: all of these, where all of a person's go. */
+/**
+ * Those that were still live, with those in which their person acts as somebody else: all of these, where all of a person's go. `overtaken`: their
+ * browser has another.
+ */
 export async function revokeSessions(
   tx: Tx,
   which: { ids: number[] } | { ofUser: number; except?: number | null },
+  { overtaken = false } = {},
 ): Promise<{ id: number; user_id: number }[]> {
   const chosen =
     'ids' in which
@@ -57,7 +61,7 @@ export async function revokeSessions(
           and id <> ${which.except ?? 0}`;
   return tx.db
     .updateTable('sessions')
-    .set({ revoked_at: sql`now()` })
+    .set({ revoked_at: sql`now()`, overtaken })
     .where('company_id', '=', tx.companyId)
     .where('revoked_at', 'is', null)
     .where(chosen)

@@ -95,8 +95,12 @@ export async function changeSecurity<T>(
 }
 
 /** Ends these sessions, their sockets too; answers how many were live. */
-export async function endSessions(tx: Tx, which: Parameters<typeof revokeSessions>[1]): Promise<number> {
-  const ended = await revokeSessions(tx, which);
+export async function endSessions(
+  tx: Tx,
+  which: Parameters<typeof revokeSessions>[1],
+  how?: Parameters<typeof revokeSessions>[2],
+): Promise<number> {
+  const ended = await revokeSessions(tx, which, how);
   for (const user_id of new Set(ended.map((session) => session.user_id))) tx.tell({ event: 'sessions.changed', user_id });
   for (const { id } of ended) tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: id });
   return ended.length;
@@ -113,15 +117,15 @@ export async function mustStillBe(tx: Tx, passwordOf: string): Promise<void> {
 /** Whoever signs in where somebody is signed in takes that one's place: the session would live on without its cookie. */
 async function endFormerSession(ctx: PublicCtx): Promise<void> {
   const former = await authenticate(ctx.platform, ctx.cookies.get(sessionCookie), ctx.address);
-  if (former) await inTenant({ ...ctx, actor: former.actor }, (tx) => leaveSession(tx, former.sessionId));
+  if (former) await inTenant({ ...ctx, actor: former.actor }, (tx) => leaveSession(tx, former.sessionId, { overtaken: true }));
 }
 
 /** Whoever acts as somebody else leaves their own session too; answers which that is, and null where it has ended already. */
-export async function leaveSession(tx: Tx, id: number): Promise<number | null> {
+export async function leaveSession(tx: Tx, id: number, how?: { overtaken: boolean }): Promise<number | null> {
   const session = await findLiveSession(tx, id);
   if (!session) return null;
   const own = session.original_id ?? session.id;
-  await endSessions(tx, { ids: [own] });
+  await endSessions(tx, { ids: [own] }, how);
   return own;
 }
 

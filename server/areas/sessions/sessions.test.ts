@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSession, deleteSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
-import { csrfTokenOf } from '#kernel/sessions.ts';
+import { csrfTokenOf, hashToken } from '#kernel/sessions.ts';
 import { testSeal } from '../../../tests/support/database.ts';
 import { aCompany, testPassword as password, type TestCompany } from '../../../tests/support/factories.ts';
 import { aServer, asDeployed, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
@@ -81,6 +81,20 @@ describe('signing in', () => {
     expect((await send(app, elsewhere, createSession, { body: { email: 'x', password } })).json()).toMatchObject({
       code: 'origin',
     });
+  });
+
+  test('where somebody is signed in ends their session, whose late calls take no cookie from the new one', async () => {
+    const former = await signedIn(server, company.companyId, company.people.agent.userId);
+    expect((await signIn('harbor.admin', password, former.headers)).statusCode).toBe(201);
+    const late = await send(server.app, former.headers, getMe, {});
+    expect([late.json<{ code: string }>().code, late.cookies]).toEqual(['sessions.overtaken', []]);
+    await server.operator.db
+      .updateTable('sessions')
+      .set({ revoked_at: new Date(Date.now() - 60_000) })
+      .where('token_hash', '=', hashToken(former.token))
+      .execute();
+    const later = await send(server.app, former.headers, getMe, {});
+    expect([later.json<{ code: string }>().code, later.cookies.map(({ value }) => value)]).toEqual(['unauthenticated', ['', '']]);
   });
 
   test('keeps of the token its hash alone, and a new one each time', async () => {
