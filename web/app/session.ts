@@ -75,7 +75,7 @@ export function becomeSomebodyElse(person: Me) {
 
 export async function signOut() {
   const answer = await call(deleteSession).catch((error: unknown) => {
-    if (!isRefused(error, 'unauthenticated', 'sessions.overtaken')) throw error;
+    if (!isRefused(error, 'unauthenticated')) throw error;
   });
   tellTabs({ event: 'left' });
   remember('', 0);
