@@ -21,7 +21,7 @@ const changes = {
   },
   requirements: {
     tab: 'requirements',
-    fact: 'Requirements',
+    fact: null,
     heading: 'What sign-ins need was changed',
     says: 'Who in your company has to confirm a sign-in with a second factor is not what it was.',
   },
@@ -61,7 +61,7 @@ export async function mailAdministrator(ctx: WorkCtx, { userId, by, at, change }
     heading,
     paragraphs: [says],
     facts: [
-      ...(change.of ? [{ name: fact, value: change.of }] : []),
+      ...(fact && change.of ? [{ name: fact, value: change.of }] : []),
       { name: 'Who', value: by },
       { name: 'When', value: await momentOf(ctx, userId, at) },
     ],
