@@ -83,7 +83,10 @@ export async function stageContacts(tx: Tx, copy: Copy, rows: StorableRow[]): Pr
   await copyRows(tx, copy, 'new_contacts', rows);
 }
 
-/** Those that are staged. `handedOver` is called once PostgreSQL stores them: this process is free to go on. */
+/**
+ * Those that are staged, in the file's order: so they were copied, and so a temporary table is read (sorting them again cost 3 % of an import).
+ * `handedOver` is called once PostgreSQL stores them: this process is free to go on.
+ */
 export async function createContacts(tx: Tx, run: ImportRun, rows: StorableRow[], handedOver: () => void): Promise<void> {
   if (rows.length === 0) return handedOver();
   const values = rows.flatMap(({ line, values: { custom } }) => custom.map((value) => ({ key: line, ...value })));
@@ -92,16 +95,18 @@ export async function createContacts(tx: Tx, run: ImportRun, rows: StorableRow[]
       insert into contacts (company_id, owner_id, pool_id, import_id, import_line, api_vendor, ${names})
       select ${tx.companyId}::bigint, ${run.ownerId}::bigint, ${run.poolId}::bigint, ${run.id}::bigint, key::integer,
         ${run.apiVendor && JSON.stringify(run.apiVendor)}::jsonb, ${names}
-      from new_contacts order by key returning id, import_line
+      from new_contacts returning id, import_line
     ), valued as (
       insert into contact_field_values (company_id, contact_id, field_id, text_value, number_value, date_value, boolean_value)
       select ${tx.companyId}::bigint, made.id, f.id, ${typedValue} from ${unnested(values)} join made on made.import_line = v.key
       join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
       on conflict do nothing
+    ), journaled as (
+      insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id)
+      select ${tx.companyId}::bigint, id, 'imported', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint from made
+      returning contact_id
     )
-    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id)
-    select ${tx.companyId}::bigint, id, 'imported', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint from made
-    returning contact_id`.execute(tx.db);
+    select count(*) from journaled`.execute(tx.db);
   handedOver();
   await made;
 }

@@ -223,6 +223,22 @@ describe('rows that are there already', () => {
     expect(more).toMatchObject({ created: 1, skipped: 0 });
   });
 
+  test('that the same file brought chunks before are known, and its people stand in its order', async () => {
+    const { people, companyId } = await aCompany(server, { agent: {} });
+    const persons = Array.from({ length: 5_000 }, (_, at) => (at % 4 === 3 && at > 1_000 ? at - 1_000 : at)); // every fourth a second time
+    const attempt = await run(people.agent, csv(...persons.map((person) => `Ada,Row,${3_056_000_000 + person},`)));
+    expect(attempt).toMatchObject({ status: 'complete', created: new Set(persons).size, skipped: 5_000 - new Set(persons).size });
+    const stored = await server.operator.db
+      .selectFrom('contacts')
+      .select('import_line')
+      .where('company_id', '=', companyId)
+      .orderBy('id')
+      .execute();
+    const lines = stored.map(({ import_line }) => import_line ?? 0);
+    expect(lines).toHaveLength(new Set(persons).size);
+    expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  });
+
   test("of a colleague out of the importer's reach are neither changed nor told of", async () => {
     const { people, companyId } = await aCompany(server, { agent: {}, agent2: {} });
     const id = await aContact(server, companyId, { ...existing, owner_id: people.agent2.userId });
