@@ -15,6 +15,9 @@ export interface Cluster {
   bin: string;
 }
 
+/** Bytes: the machine's, or a container's share of it. Unlimited is 0 on some systems, more than there is on others. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
 /** Fits a laptop and a small server alike; whoever tunes a bigger machine sets DATABASE_URL. */
 const defaults = {
   listen_addresses: '127.0.0.1',
@@ -22,8 +25,8 @@ const defaults = {
   // One of its processes crashed: all of it ends, and is started by us. By itself it may stand still for ever where one more falls meanwhile.
   restart_after_crash: 'off',
   max_connections: '100',
-  // An eighth of the machine's memory, up to 1 GB: taken as it is used, and a company of a million contacts uses it.
-  shared_buffers: `${Math.floor(Math.min(totalmem() / 8, 2 ** 30) / 2 ** 20)}MB`,
+  // An eighth of the memory, up to 4 GB: taken as it is used. Beside millions of contacts an import writes all over their indexes.
+  shared_buffers: `${Math.floor(Math.min(memory / 8, 4 * 2 ** 30) / 2 ** 20)}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   max_wal_size: '4GB',
