@@ -6,6 +6,9 @@ import { aBrowser, type Browser } from './browser.ts';
 import { aCompany, testPassword } from './factories.ts';
 import type { Client, TestServer } from './server.ts';
 
+/** Milliseconds. */
+const codeLasts = 30_000;
+
 /** The server's clock, which a test may move on: a code is good once, and the next one comes after half a minute. */
 export function aClock({ platform }: TestServer) {
   let ahead = 0;
@@ -14,6 +17,10 @@ export function aClock({ platform }: TestServer) {
     now: () => platform.clock().getTime(),
     pass(seconds: number) {
       ahead += seconds * 1000;
+    },
+    /** To where an app has just shown another code: it shows none more while a test looks at it. */
+    toNextCode() {
+      ahead += codeLasts - (platform.clock().getTime() % codeLasts);
     },
   };
 }
@@ -29,10 +36,10 @@ export function anApp(secret: string, clock: Clock) {
       clock.pass(30);
       return totp.generate({ timestamp: clock.now() });
     },
-    at: (step: number) => totp.generate({ timestamp: clock.now() + step * 30_000 }),
+    at: (step: number) => totp.generate({ timestamp: clock.now() + step * codeLasts }),
     /** One that it does not show, nor did, nor will soon. */
     wrong() {
-      const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: clock.now() + step * 30_000 }));
+      const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: clock.now() + step * codeLasts }));
       return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? '';
     },
   };
@@ -59,6 +66,7 @@ export async function enableApp(server: TestServer, client: Client | Browser, cl
   const browser = 'cookies' in client ? client : aBrowser(server, client);
   const { otp_secret, secret } = await browser.call(generateQr, {});
   const app = anApp(secret, clock);
+  clock.toNextCode();
   const { recovery_codes } = await browser.call(enableTwoFactor, {
     body: { otp_secret, otp: app.shown(), password: testPassword },
   });
