@@ -26,7 +26,7 @@ export function aClock({ platform }: TestServer) {
 }
 export type Clock = ReturnType<typeof aClock>;
 
-export function anApp(secret: string, clock: Clock) {
+export function anApp(secret: string, clock: Pick<Clock, 'now' | 'pass'>) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
   return {
     /** The code that the app shows. */
