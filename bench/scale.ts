@@ -15,7 +15,7 @@ import { sampleOf, scenarios } from './scopes.ts';
 import { count, inMs, inSeconds, median, met, percentile, type Section, type Size, timed } from './support.ts';
 
 /** Of the large import and of its limit. */
-const rounds = 2;
+const largeRounds = 2;
 /** MB, ms, and the share of the rate into an empty table. */
 const aims = { memory: 400, list: 150, beside: 0.7 };
 const agent = 'agent of the oldest 5 %';
@@ -66,7 +66,7 @@ export async function benchScale(product: Product, size: Size): Promise<Section[
       name: 'scale',
       title: 'At size',
       how:
-        `In this order. The large import and its limit ran twice, by turns: their mean. Those of ${count(size.imported)} rows: medians of ${size.rounds} runs. ` +
+        `In this order. The large import and its limit ran twice, by turns: their mean. The rates of ${count(size.imported)} rows are medians of ${size.rounds} imports after one that warms up. ` +
         'Rows have 20 columns and are matched by phone and e-mail; the limit of the large import is a bare COPY of the rows it stored into the same indexed table. Memory is the most that any process ' +
         'held at any look (each 250 ms): resident for Node, without the shared buffers for PostgreSQL. The list is asked for by two people, 20 ms after each ' +
         `answer, while ${count(size.imported)} rows go into the same company.`,
@@ -86,11 +86,11 @@ async function importMany(product: Product, run: () => Promise<Run>, rows: numbe
   const copies = await bareCopies(product, admin);
   const memory = await memoryOf(product, admin);
   let [ours, theirs] = [0, 0];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < largeRounds; round++) {
     const made = await memory.during(run);
-    ours += made.ms / rounds;
+    ours += made.ms / largeRounds;
     await copies.write(made);
-    theirs += (await copies.read()) / rounds;
+    theirs += (await copies.read()) / largeRounds;
   }
   const most = Object.values(memory.peaks).reduce((a, b) => Math.max(a, b), 0);
   const speed = (ms: number) => `${inSeconds(ms)}, ${count((rows / ms) * 1000)} rows/s`;

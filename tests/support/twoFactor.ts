@@ -18,7 +18,7 @@ export function aClock({ platform }: TestServer) {
     pass(seconds: number) {
       ahead += seconds * 1000;
     },
-    /** To where an app has just shown another code: it shows none more while a test looks at it. */
+    /** To the beginning of a code's time: a whole half minute is left before the next. */
     toNextCode() {
       ahead += codeLasts - (platform.clock().getTime() % codeLasts);
     },

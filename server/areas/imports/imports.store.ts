@@ -79,12 +79,12 @@ const names = sql.raw(columns.map(([name]) => name).join(', '));
 /** Copies a chunk's new contacts to where createContacts() takes them from; those copied before in the transaction go. */
 export async function stageContacts(tx: Tx, copy: Copy, rows: StorableRow[]): Promise<void> {
   await makeTable(tx, 'new_contacts');
-  await sql`delete from new_contacts`.execute(tx.db);
+  await sql`truncate new_contacts`.execute(tx.db); // into a file of its own COPY writes one row behind the other, and looks for no gaps
   await copyRows(tx, copy, 'new_contacts', rows);
 }
 
 /**
- * Those that are staged, in the file's order: so they were copied, and so a temporary table is read (sorting them again cost 3 % of an import).
+ * Those that are staged, in the file's order: so they stand in their table, and so it is read (sorting them again cost 3 % of an import).
  * `handedOver` is called once PostgreSQL stores them: this process is free to go on.
  */
 export async function createContacts(tx: Tx, run: ImportRun, rows: StorableRow[], handedOver: () => void): Promise<void> {

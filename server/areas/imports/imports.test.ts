@@ -225,9 +225,11 @@ describe('rows that are there already', () => {
 
   test('that the same file brought chunks before are known, and its people stand in its order', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });
-    const persons = Array.from({ length: 5_000 }, (_, at) => (at % 4 === 3 && at > 1_000 ? at - 1_000 : at)); // every fourth a second time
-    const attempt = await run(people.agent, csv(...persons.map((person) => `Ada,Row,${3_056_000_000 + person},`)));
-    expect(attempt).toMatchObject({ status: 'complete', created: new Set(persons).size, skipped: 5_000 - new Set(persons).size });
+    const size = 25_000; // several chunks on each of the two connections
+    const persons = Array.from({ length: size }, (_, at) => (at % 4 === 3 && at > 1_000 ? at - 1_000 : at)); // every fourth a second time
+    const row = (person: number) => `Ada,Row,${3_056_000_000 + person},,${'note '.repeat((person * 7919) % 300)}\n`; // of every width
+    const attempt = await run(people.agent, `First Name,Last Name,Mobile Phone,E-mail,Note\n${persons.map(row).join('')}`);
+    expect(attempt).toMatchObject({ status: 'complete', created: new Set(persons).size, skipped: size - new Set(persons).size });
     const stored = await server.operator.db
       .selectFrom('contacts')
       .select('import_line')
