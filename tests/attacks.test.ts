@@ -9,7 +9,6 @@
 //   server/kernel/safePath.test.ts, the web app's own in web/app/returnPath.test.ts.
 // - Links poisoned by a Host header, mail header injection, replayed codes, one reset link used by many at once: here.
 import { sql } from 'kysely';
-import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { requestPasswordReset, resetPassword, updatePassword } from '#contract/passwords.ts';
@@ -31,6 +30,7 @@ import { anOpenIdProvider } from './support/openIdProvider.ts';
 import { aServer, asDeployed, send, signedIn, type TestServer } from './support/server.ts';
 import { connectSso, giveDomain } from './support/sso.ts';
 import { SsoBrowser, testOrigin } from './support/ssoBrowser.ts';
+import { anApp, realClock } from './support/twoFactor.ts';
 import { until } from './support/until.ts';
 
 let server: TestServer;
@@ -314,11 +314,11 @@ describe('replay', () => {
   test('one code of an app lets one sign-in in, however many use it at once', async () => {
     const client = await signedIn(server, companyId, victim.userId);
     const { otp_secret, secret } = await client.call(generateQr, {});
-    const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
-    await client.call(enableTwoFactor, { body: { otp_secret, otp: app.generate(), password: testPassword } });
+    const app = anApp(secret, realClock);
+    await client.call(enableTwoFactor, { body: { otp_secret, otp: app.shown(), password: testPassword } });
 
     const pending = await Promise.all([1, 2, 3, 4].map(async () => (await signIn()).json().otp_secret as string));
-    const otp = app.generate({ timestamp: Date.now() + 30_000 }); // the next: the last is used, and both are accepted at the turn of a step
+    const otp = app.at(1); // the next: the last is used, and both are accepted at the turn of a step
     const answers = await Promise.all(pending.map((one) => post(answerSecondFactor, { otp_secret: one, otp })));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     const later = await post(answerSecondFactor, { otp_secret: (await signIn()).json().otp_secret, otp });
@@ -328,8 +328,8 @@ describe('replay', () => {
   test('a sign-in that waits for its second factor opens nothing by itself', async () => {
     const client = await signedIn(server, companyId, victim.userId);
     const { otp_secret, secret } = await client.call(generateQr, {});
-    const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
-    await client.call(enableTwoFactor, { body: { otp_secret, otp: app.generate(), password: testPassword } });
+    const app = anApp(secret, realClock);
+    await client.call(enableTwoFactor, { body: { otp_secret, otp: app.shown(), password: testPassword } });
     const answer = await signIn();
     expect(cookieOf(answer)).toBe('');
     expect(await opens(answer.json().otp_secret)).toBe(false);

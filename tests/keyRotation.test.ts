@@ -25,7 +25,7 @@ import { type Caller, signIn } from '../bench/caller.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { testLog as log } from './support/database.ts';
 import { environmentOf, type RunningProduct, startProduct } from './support/product.ts';
-import { anApp } from './support/twoFactor.ts';
+import { anApp, realClock } from './support/twoFactor.ts';
 import { until } from './support/until.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'steward-rotation-'));
@@ -135,7 +135,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
 async function withApp(port: number, email: string) {
   const caller = await signIn(port, email);
   const { otp_secret, secret } = await caller.call(generateQr, {});
-  const app = anApp(secret, { now: Date.now, pass: () => {} });
+  const app = anApp(secret, realClock);
   await caller.call(enableTwoFactor, { body: { otp_secret, otp: app.shown(), password: demoPassword } });
   return app;
 }

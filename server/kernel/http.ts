@@ -18,7 +18,6 @@ import { StorageFailed, type StoredFile } from './storage.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
-    /** Its session is over, and the browser has another one by now: the cookie is that one's. */
   }
 }
 
