@@ -70,6 +70,10 @@ describe.each(stores)('in $in', ({ store, contents }) => {
     await expect(read(storage, file.key, 0, 1)).rejects.toThrow(FileGone);
   });
 
+  test('text is refused, for its characters are not its bytes', async () => {
+    await expect(storage.put(8, 'x', Readable.from(['Zoë']))).rejects.toThrow('storage takes bytes');
+  });
+
   test('an empty file is one', async () => {
     const file = await storage.put(8, 'empty.csv', Readable.from([]));
     expect([file.size, await read(storage, file.key, 0, 0)]).toEqual([0, Buffer.alloc(0)]);
@@ -117,7 +121,7 @@ test('who reads a file in a folder while it moves to a new key reads on undistur
 test.each(stores.slice(0, 2))('what lies in $in is listed once it is old enough', async ({ store }) => {
   const storage = sealedStorage(store, keys);
   const made: string[] = [];
-  for (const company of [11, 12]) made.push((await storage.put(company, 'x', Readable.from(['x']))).key);
+  for (const company of [11, 12]) made.push((await storage.put(company, 'x', Readable.from([Buffer.from('x')]))).key);
   const listed = async (before: number) =>
     (await Array.fromAsync(storage.list(new Date(Date.now() + before)))).flatMap(({ companyId, keys }) =>
       keys.map((key) => `${companyId} ${key}`),
@@ -141,7 +145,7 @@ describe('a bucket whose server', () => {
   afterAll(() => strict.goOn());
 
   test('hangs is given up, no more in memory than two parts, and serves again when it goes on', async () => {
-    const file = await storage.put(10, 'x', Readable.from(['before']));
+    const file = await storage.put(10, 'x', Readable.from([Buffer.from('before')]));
     strict.hang();
     let taken = 0;
     const endless = Readable.from(

@@ -2,7 +2,6 @@
 // user's ever becomes a path. What is stored is encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold
 // Medicare numbers. Its head names the key.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { keyNamed, type Subkey } from './seal.ts';
 
 export interface StoredFile {
@@ -14,7 +13,8 @@ export interface StoredFile {
 }
 
 export interface Storage {
-  put(companyId: number, name: string, content: Readable): Promise<StoredFile>;
+  /** Bytes alone: of a string nobody could say how many it is stored as. */
+  put(companyId: number, name: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /** The bytes from `start` up to, not including, `end`. Throws FileGone. */
   read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
@@ -71,8 +71,9 @@ export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storag
       }
       return { key, name, size };
 
-      async function* counted(chunks: AsyncIterable<Buffer>) {
+      async function* counted(chunks: AsyncIterable<unknown>) {
         for await (const chunk of chunks) {
+          if (!(chunk instanceof Uint8Array)) throw new TypeError('storage takes bytes'); // a Readable may hold anything
           size += chunk.length;
           yield chunk;
         }

@@ -20,11 +20,11 @@ export async function downloadRejected(ctx: Ctx, id: number) {
   return { name: `${file_name.replace(/\.\w+$/, '')} rejected.csv`, type: 'text/csv; charset=utf-8', content };
 }
 
-/** The rows as they stood, those with an unclosed quote last: it would swallow what comes after it. */
-export async function* rejectedText(ctx: Ctx, id: number) {
+/** The rows as they stood, in UTF-8, those with an unclosed quote last: it would swallow what comes after it. */
+export async function* rejectedText(ctx: Ctx, id: number): AsyncGenerator<Buffer> {
   const isOpen = (raw: string) => (raw.match(/"/g)?.length ?? 0) % 2 === 1;
-  for await (const { raw } of rejectedRows(ctx, id)) if (!isOpen(raw)) yield `${raw}\r\n`;
-  for await (const { raw } of rejectedRows(ctx, id)) if (isOpen(raw)) yield `${raw}\r\n`;
+  for await (const { raw } of rejectedRows(ctx, id)) if (!isOpen(raw)) yield Buffer.from(`${raw}\r\n`);
+  for await (const { raw } of rejectedRows(ctx, id)) if (isOpen(raw)) yield Buffer.from(`${raw}\r\n`);
 }
 
 export const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');

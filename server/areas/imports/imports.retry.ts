@@ -1,5 +1,4 @@
 // Trying again: a failed attempt goes on from its checkpoint; the rejected rows of a finished one become an attempt of their own, once.
-import { Readable } from 'node:stream';
 import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -25,7 +24,7 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
   if (canGoOn(attempt)) return inTenant(ctx, (tx) => goOn(tx, id));
   const form = formToRetry(attempt);
   const { storage } = ctx.platform;
-  const file = await storage.put(ctx.actor.companyId, attempt.file_name, Readable.from(rejectedText(ctx, id)));
+  const file = await storage.put(ctx.actor.companyId, attempt.file_name, rejectedText(ctx, id));
   const layout = { format: 'csv', encoding: 'utf-8', delimiter: delimiterOf(attempt.sniffed) } as const;
   try {
     return await inTenant(ctx, async (tx) => {

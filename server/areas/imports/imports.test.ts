@@ -20,7 +20,7 @@ import {
   uploadLeads,
 } from '#contract/imports.ts';
 import { aCompany, aContact, aStatus } from '../../../tests/support/factories.ts';
-import { drop, filesOf, finished, formOf, importDraft } from '../../../tests/support/imports.ts';
+import { drop, filesOf, finished, formOf, importDraft, rejectedLines } from '../../../tests/support/imports.ts';
 import { aServer, type Client, Refused } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
 
@@ -305,6 +305,21 @@ describe('attempts', () => {
     await expect(people.agent.call(retryFailedImport, { params: { id: first.id } })).rejects.toMatchObject({
       code: 'imports.nothing_to_retry',
     });
+  });
+
+  test('are all there after every retry, whatever letters they hold', async () => {
+    const { people } = await aCompany(server, { agent: {} });
+    const names = ['José,Muñoz', 'Zoë,Brontë', 'Łukasz,Żółć', '李,小龍', 'Ana,“Nené” 😀'];
+    const rows = names.map((name) => `${name},12,`);
+    let attempt = await run(people.agent, csv(...rows));
+    for (const _ of [1, 2]) {
+      const { id } = await people.agent.call(retryFailedImport, { params: { id: attempt.id } });
+      attempt = await finished(people.agent, id);
+      expect(attempt).toMatchObject({ status: 'complete', created: 0, rejected: rows.length });
+      expect(attempt.size).toBe(Buffer.byteLength(rows.map((row) => `${row}\r\n`).join('')));
+      const lines = await rejectedLines(people.agent, id);
+      for (const [at, name] of names.entries()) expect(lines[at + 1]).toContain(`,${name},12,`);
+    }
   });
 
   test('are tried again once, however often somebody presses', async () => {
