@@ -6,7 +6,7 @@ import { listContacts } from '#contract/contacts.ts';
 import { getImportAttempt, importContacts, validateImport } from '#contract/imports.ts';
 import { connect } from '#kernel/database.ts';
 import { demoCompanies } from '../server/seed/companies.ts';
-import { insertCompany } from '../server/seed/seed.ts';
+import { seedCompany } from '../server/seed/seed.ts';
 import { type Caller, signIn } from './caller.ts';
 import { largeCompany, people } from './largeCompany.ts';
 import { type LeadFile, leadFile } from './leadFile.ts';
@@ -114,11 +114,10 @@ export async function bareCopies(product: Product, admin: Client) {
     username: `bare.${user.username}`,
     manager: null,
   }));
-  const { companyId, options } = await insertCompany(
+  const { companyId, options } = await seedCompany(
     operator.db,
     { ...demo, name: 'Bare', users: renamed, pools: [] },
-    901,
-    'none',
+    { passwordHash: 'none', firstSteps: false },
   );
   await operator.close();
 

@@ -7,7 +7,7 @@ import { connect, type Database, type Db } from '#kernel/database.ts';
 import type { Seal } from '#kernel/seal.ts';
 import type { DemoCompany, DemoUser } from '../server/seed/companies.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
-import { copyContacts, demoPassword, insertCompany } from '../server/seed/seed.ts';
+import { copyContacts, demoPassword, seedCompany } from '../server/seed/seed.ts';
 import type { Product } from './product.ts';
 
 export const domain = 'meridian.test';
@@ -91,14 +91,18 @@ async function make({ platform, urlOf, adminUrl, log }: Product, contacts: numbe
   const operator = connect(urlOf('operator'), log, { max: 2, name: 'bench' });
   const admin = connect(adminUrl, log, { max: 1, name: 'bench' });
   try {
-    const { companyId, userIds, options } = await insertCompany(operator.db, company, 900, await hashPassword(demoPassword));
+    const { companyId, userIds, options } = await seedCompany(operator.db, company, {
+      passwordHash: await hashPassword(demoPassword),
+      firstSteps: false,
+    });
     const veteran = userIds.get(people['agent of the oldest 5 %']) ?? 0;
     const others = { ...options, ownerIds: options.ownerIds.filter((id) => id !== veteran) };
     const oldest = oldestTwentieth(demoContacts(20_000, others));
     await loadContacts(admin, (db, copy) =>
       copyContacts(db, copy, companyId, given(demoContacts(contacts, others), veteran, oldest)),
     );
-    return { companyId, userIds, statusIds: options.statusIds, tagIds: options.tagIds, seal: platform.seal };
+    const [statusIds, tagIds] = [options.statuses, options.tags].map((list) => list.map(({ id }) => id));
+    return { companyId, userIds, statusIds: statusIds ?? [], tagIds: tagIds ?? [], seal: platform.seal };
   } finally {
     await Promise.all([operator.close(), admin.close()]);
   }

@@ -1,6 +1,8 @@
 // A lead vendor's export: 20 columns, plausible people, every phone and e-mail address its own.
-import { sources, statuses } from '../server/seed/companies.ts';
+import { starterLists } from '#areas/companies/companies.starters.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
+
+const { statuses, sources } = starterLists.standard;
 
 export interface LeadFile {
   content: Blob;
@@ -10,7 +12,7 @@ export interface LeadFile {
 
 /** Rows from `first` on; no two files whose numbers do not overlap share a phone or an address. */
 export function leadFile(first: number, rows: number): LeadFile {
-  const options = { ownerIds: [1], poolIds: [], statusIds: [], agentflowStatusIds: [], sourceIds: [], tagIds: [] };
+  const options = { ownerIds: [1], poolIds: [], statuses: [], agentflowStatuses: [], sources: [], tags: [] };
   const people = demoContacts(rows, { ...options, seed: first + 1, today: '2026-01-01' });
   const lines = [columns.map(([heading]) => heading).join(',')];
   let number = first;
@@ -46,7 +48,7 @@ const columns: [heading: string, Read][] = [
   ['Zip code', (person) => person.zip_code],
   ['County', (person) => person.county],
   ['Status', (_, number) => statuses[number % statuses.length]?.title ?? ''],
-  ['Source', (_, number) => sources[number % sources.length]?.title ?? ''],
+  ['Source', (_, number) => sources[number % sources.length] ?? ''],
   ['Notes', (person) => person.note],
 ];
 

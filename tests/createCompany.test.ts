@@ -2,9 +2,17 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { starterLists } from '#areas/companies/companies.starters.ts';
+import type { Variant } from '#contract/lookups.ts';
 import { createSession } from '#contract/sessions.ts';
+import { newTagName } from '#contract/tags.ts';
+import type { Db } from '#kernel/database.ts';
+import { carriers as demoCarriers, demoCompanies, tags as demoTags } from '../server/seed/companies.ts';
+import { seedCompany } from '../server/seed/seed.ts';
 import { createEarlierDatabase, testKey } from './support/database.ts';
+import { testPasswordHash } from './support/factories.ts';
 import { aServer, send } from './support/server.ts';
 
 const tool = fileURLToPath(new URL('../tools/createCompany.ts', import.meta.url));
@@ -17,6 +25,46 @@ test('its administrator signs in with what it prints and meets the first steps; 
   const answer = await send(server.app, {}, createSession, { body: { email, password } });
   expect(answer.json(), answer.body).toMatchObject({ email, roles: ['admin'], tos: false, missing: 'terms' });
   await expect(createCompany(server.url, email)).rejects.toMatchObject({ code: 1, stderr: `${email} is taken.\n` });
+});
+
+test.each([
+  ['standard', ['New', 'Sold'], ['Direct mail', 'Referral'], ['T65', 'needs SOA']],
+  ['agency', ['New', 'Sold'], ['Direct mail', 'Referral'], ['T65', 'needs SOA']],
+  ['recruiting', ['New', 'Contracted'], ['Job board', 'Referral'], ['licensed']],
+] as const)(
+  'a company of the variant %s starts with its lists, and with nothing invented',
+  async (variant, titles, from, tagged) => {
+    const { url, operator } = await aServer();
+    await createCompany(url, `${variant}@harbor.example`, variant);
+    const { companyId, statuses, sources, tags, carriers, customFields } = await listsOf(operator.db, 'harbor.example', variant);
+    expect(companyId).toBeGreaterThan(0);
+    expect(statuses).toEqual(expect.arrayContaining([...titles]));
+    expect(sources).toEqual(expect.arrayContaining([...from]));
+    expect(tags).toEqual(expect.arrayContaining([newTagName, ...tagged]));
+    expect({ carriers, customFields }).toEqual({ carriers: [], customFields: [] });
+    expect(tags.filter((name) => demoTags.some((tag) => tag.name === name))).toEqual([]);
+    const worked = await operator.db.selectFrom('sources').select('corporations').where('company_id', '=', companyId).execute();
+    expect(worked.flatMap(({ corporations }) => corporations)).toEqual([]);
+  },
+);
+
+test('a demo company has the same lists and the demo’s own rows', async () => {
+  const { operator } = await aServer();
+  for (const company of demoCompanies) {
+    await seedCompany(operator.db, company, { passwordHash: testPasswordHash, firstSteps: false });
+    const { companyId, statuses, tags, carriers, customFields } = await listsOf(
+      operator.db,
+      company.domain_name,
+      company.variant,
+    );
+    const starters = starterLists[company.variant];
+    expect(statuses).toEqual(starters.statuses.map(({ title }) => title));
+    expect(new Set(tags)).toEqual(new Set([...starters.tags, ...demoTags].map(({ name }) => name)));
+    expect(carriers).toEqual([...demoCarriers]);
+    expect(customFields).toEqual(['Best time to call', 'Current premium', 'Referral']);
+    const people = operator.db.selectFrom('users').select('email').where('company_id', '=', companyId).orderBy('number');
+    expect((await people.execute()).map(({ email }) => email)).toEqual(company.users.map(({ email }) => email));
+  }
 });
 
 test('where no database was set up, and what it needs to know, is said in words', async () => {
@@ -32,16 +80,40 @@ test('where no database was set up, and what it needs to know, is said in words'
   });
 });
 
-const createCompany = (DATABASE_URL: string, address: string) =>
-  promisify(execFile)(
-    process.execPath,
-    [tool, '--name', 'Harbor', '--domain', 'harbor.example', '--email', address, '--first-name', 'Ana', '--last-name', 'Reyes'],
-    {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL,
-        ENVELOPE_KEY: testKey.toString('base64'),
-        PUBLIC_URL: 'https://crm.example',
-      },
-    },
-  );
+const createCompany = (DATABASE_URL: string, address: string, variant = 'standard') =>
+  promisify(execFile)(process.execPath, [tool, ...argumentsFor(address, variant)], {
+    env: { PATH: process.env.PATH, DATABASE_URL, ENVELOPE_KEY: testKey.toString('base64'), PUBLIC_URL: 'https://crm.example' },
+  });
+
+const argumentsFor = (address: string, variant: string) =>
+  Object.entries({
+    name: 'Harbor',
+    domain: 'harbor.example',
+    email: address,
+    'first-name': 'Ana',
+    'last-name': 'Reyes',
+    variant,
+  }).flatMap(([option, value]) => [`--${option}`, value]);
+
+/** The names in each list of the company, in the order of their ids. */
+async function listsOf(db: Db, domain: string, variant: Variant) {
+  const { company_id } = await db
+    .selectFrom('companies')
+    .select('company_id')
+    .where('domain_name', '=', domain)
+    .where('variant', '=', variant)
+    .executeTakeFirstOrThrow();
+  const names = async (table: string, column: string) => {
+    const { rows } = await sql<{ name: string }>`
+      select ${sql.ref(column)} as name from ${sql.table(table)} where company_id = ${company_id} order by id`.execute(db);
+    return rows.map(({ name }) => name);
+  };
+  return {
+    companyId: company_id,
+    statuses: await names('statuses', 'title'),
+    sources: await names('sources', 'title'),
+    tags: await names('tags', 'name'),
+    carriers: await names('carriers', 'name'),
+    customFields: await names('custom_fields', 'name'),
+  };
+}

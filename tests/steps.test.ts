@@ -12,7 +12,7 @@ import { isOwnOrigin } from '#kernel/http.ts';
 import { authenticate } from '#kernel/sessions.ts';
 import { allRoutes } from '../server/areas.ts';
 import { demoCompanies } from '../server/seed/companies.ts';
-import { insertCompany } from '../server/seed/seed.ts';
+import { seedCompany } from '../server/seed/seed.ts';
 import { openParts } from './background/parts.ts';
 import { aConsumer } from './support/actionCable.ts';
 import { aCompany, testPassword, testPasswordHash } from './support/factories.ts';
@@ -153,9 +153,7 @@ test('a new company’s administrator accepts the terms and chooses a password f
   ] as const) {
     const users = template.users.map((user) => ({ ...user, username: `${firstSteps}.${user.username}` }));
     await db.deleteFrom('logins').execute();
-    const { companyId } = await insertCompany(db, { ...template, users }, 900 + Number(firstSteps), testPasswordHash, {
-      firstSteps,
-    });
+    const { companyId } = await seedCompany(db, { ...template, users }, { passwordHash: testPasswordHash, firstSteps });
     const answer = await send(server.app, {}, createSession, {
       body: { email: users[0]?.email ?? '', password: testPassword },
     });

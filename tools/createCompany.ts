@@ -1,9 +1,10 @@
-// Makes a company with its first administrator, on the database of DATABASE_URL, and prints the password once; whoever
-// signs in with it accepts the terms and chooses another:
+// Creates a company with its first administrator on the database of DATABASE_URL and prints the password once. The administrator
+// accepts the terms and chooses another at the first sign-in:
 //   npm run create-company -- --name "Harbor Benefits" --domain harbor.example --email ana@harbor.example --first-name Ana --last-name Reyes
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { createCompany, type NewCompany } from '#areas/companies/companies.create.ts';
 import { hashPassword } from '#areas/passwords/passwords.service.ts';
 import { variants } from '#contract/lookups.ts';
 import { BadConfig, readConfig } from '#kernel/config.ts';
@@ -11,7 +12,6 @@ import { connect, hasCode, roleUrl } from '#kernel/database.ts';
 import { fieldErrors } from '#kernel/errors.ts';
 import { createLog } from '#kernel/log.ts';
 import { createSeal } from '#kernel/seal.ts';
-import { insertCompany } from '../server/seed/seed.ts';
 
 const Options = z.object({
   name: z.string().trim().min(1).max(200),
@@ -46,13 +46,8 @@ try {
   const password = randomBytes(12).toString('base64url');
   try {
     const passwordHash = await hashPassword(password);
-    await operator.db.transaction().execute(async (db) => {
-      const { count } = await db
-        .selectFrom('companies')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      await insertCompany(db, companyOf(options), count + 1, passwordHash, { firstSteps: true });
-    });
+    const create = operator.db.transaction();
+    await create.execute((db) => createCompany(db, companyOf(options), { passwordHash, firstSteps: true }));
   } finally {
     await operator.close();
   }
@@ -67,26 +62,21 @@ try {
   throw error;
 }
 
-function companyOf({ name, domain, email, variant, ...person }: z.output<typeof Options>) {
-  const administrator = {
-    email,
-    username: email,
-    first_name: person['first-name'],
-    last_name: person['last-name'],
-    role: 'admin' as const,
-    business_unit: 'Main',
-    manager: null,
-    timezone: 'est' as const,
-    about_me: '',
-  };
+function companyOf({ name, domain, email, variant, ...person }: z.output<typeof Options>): NewCompany {
   return {
     name,
     domain_name: domain,
     variant,
-    primary_color: 'blue' as const,
-    business_units: ['Main'],
-    users: [administrator],
-    pools: [],
+    primary_color: 'blue',
+    business_unit: 'Main',
+    administrator: {
+      email,
+      username: email,
+      first_name: person['first-name'],
+      last_name: person['last-name'],
+      timezone: 'est',
+      about_me: '',
+    },
   };
 }
 

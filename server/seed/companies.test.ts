@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { starterLists } from '#areas/companies/companies.starters.ts';
 import { CustomFieldCreate } from '#contract/customFields.ts';
-import { carriers, customFields, demoCompanies, sources, statuses, tags } from './companies.ts';
+import { variants } from '#contract/lookups.ts';
+import { carriers, customFields, demoCompanies, tags } from './companies.ts';
 
-test('whoever is named in a company is in it, managers before their people', () => {
+test('every person a company names is in it, its administrator first, managers before their people', () => {
   for (const { users, pools, business_units } of demoCompanies) {
+    expect(users[0]).toMatchObject({ role: 'admin', business_unit: business_units[0] });
     const emails = users.map(({ email }) => email);
     for (const [index, user] of users.entries()) {
       expect(business_units).toContain(user.business_unit);
@@ -18,13 +21,16 @@ test('whoever is named in a company is in it, managers before their people', () 
 
 test('logins and look-up names are unique', () => {
   const users = demoCompanies.flatMap((company) => company.users);
-  const lists = [
-    users.flatMap(({ email, username }) => [email, username]),
-    statuses.map(({ title }) => title),
-    sources.map(({ title }) => title),
-    tags.map(({ name }) => name.toLowerCase()),
-    [...carriers],
-  ];
+  const lists = [users.flatMap(({ email, username }) => [email, username]), [...carriers]];
+  for (const variant of variants) {
+    const { statuses, agentflowStatuses, sources, tags: starterTags } = starterLists[variant];
+    lists.push(
+      statuses.map(({ title }) => title),
+      agentflowStatuses.map(({ group, title }) => `${group}: ${title}`),
+      [...sources],
+      [...starterTags, ...tags].map(({ name }) => name.toLowerCase()),
+    );
+  }
   for (const list of lists) expect(new Set(list).size).toBe(list.length);
   for (const field of customFields) expect(CustomFieldCreate.parse(field)).toEqual(field);
 });

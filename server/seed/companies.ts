@@ -1,31 +1,22 @@
-// The demo's companies, their people, and the look-up lists every company starts with. Plain data: seed.ts writes it.
+// The demo's companies, their people, and what they have beyond a new company's lists. Plain data: seed.ts writes it.
+import type { NewCompany, NewUser } from '#areas/companies/companies.create.ts';
 import type { CustomFieldCreate } from '#contract/customFields.ts';
-import type { primaryColors, tagColors, timezones, Variant } from '#contract/lookups.ts';
+import type { tagColors } from '#contract/lookups.ts';
 import type { Role } from '#contract/permissions.ts';
-import { newTagName } from '#contract/tags.ts';
 
 type Color = (typeof tagColors)[number];
 
-export interface DemoUser {
-  email: string;
-  username: string;
-  first_name: string;
-  last_name: string;
+export interface DemoUser extends NewUser {
   role: Role;
   /** By name, as are all references here. */
   business_unit: string;
   /** The e-mail of a user above in the list. */
   manager: string | null;
-  timezone: (typeof timezones)[number];
-  about_me: string;
 }
 
-export interface DemoCompany {
-  name: string;
-  domain_name: string;
-  variant: Variant;
-  primary_color: (typeof primaryColors)[number];
+export interface DemoCompany extends Omit<NewCompany, 'business_unit' | 'administrator'> {
   business_units: string[];
+  /** The first one is the administrator that the company is created with. */
   users: DemoUser[];
   /** Holders are e-mails of users. A pool without a business unit is the company's. */
   pools: { name: string; business_unit: string | null; holders: string[] }[];
@@ -202,42 +193,56 @@ const summit: DemoCompany = {
 
 export const demoCompanies: readonly DemoCompany[] = [harbor, keystone, summit];
 
-/** `leads` and `clients` of a hundred stand at each; the order is the one shown. */
-export const statuses: readonly { title: string; color: Color; leads: number; clients: number }[] = [
-  { title: 'New', color: 'blue', leads: 26, clients: 0 },
-  { title: 'Attempted', color: 'yellow', leads: 21, clients: 1 },
-  { title: 'Contacted', color: 'teal', leads: 17, clients: 5 },
-  { title: 'Appointment set', color: 'indigo', leads: 9, clients: 4 },
-  { title: 'Quoted', color: 'purple', leads: 9, clients: 4 },
-  { title: 'Application sent', color: 'orange', leads: 4, clients: 6 },
-  { title: 'Sold', color: 'green', leads: 0, clients: 80 },
-  { title: 'Not interested', color: 'gray', leads: 14, clients: 0 },
-];
+/** How many of a hundred leads, and of a hundred clients, stand at each status. One that is not named counts 1. */
+export const statusShares: Readonly<Record<string, { leads: number; clients: number }>> = {
+  New: { leads: 26, clients: 0 },
+  Attempted: { leads: 21, clients: 1 },
+  Contacted: { leads: 17, clients: 5 },
+  'Appointment set': { leads: 9, clients: 4 },
+  Quoted: { leads: 9, clients: 4 },
+  'Application sent': { leads: 4, clients: 6 },
+  Sold: { leads: 0, clients: 80 },
+  'Interview set': { leads: 9, clients: 4 },
+  'Offer made': { leads: 9, clients: 4 },
+  'In licensing': { leads: 4, clients: 6 },
+  Contracted: { leads: 0, clients: 80 },
+  'Not interested': { leads: 14, clients: 0 },
+};
 
-export const agentflowStatuses: readonly { title: string; color: Color; group: string; leads: number; clients: number }[] = [
-  { title: 'To call', color: 'blue', group: 'First contact', leads: 30, clients: 0 },
-  { title: 'Left voicemail', color: 'yellow', group: 'First contact', leads: 20, clients: 0 },
-  { title: 'Call back', color: 'orange', group: 'First contact', leads: 18, clients: 4 },
-  { title: 'Scope of appointment sent', color: 'teal', group: 'Appointment', leads: 10, clients: 2 },
-  { title: 'Scope of appointment signed', color: 'green', group: 'Appointment', leads: 7, clients: 3 },
-  { title: 'Needs analysis done', color: 'indigo', group: 'Appointment', leads: 8, clients: 3 },
-  { title: 'Application submitted', color: 'purple', group: 'Enrollment', leads: 5, clients: 8 },
-  { title: 'Policy delivered', color: 'green', group: 'Enrollment', leads: 0, clients: 45 },
-  { title: 'Annual review due', color: 'pink', group: 'Service', leads: 0, clients: 28 },
-  { title: 'Lapsed', color: 'red', group: 'Service', leads: 2, clients: 7 },
-];
+export const agentflowStatusShares: typeof statusShares = {
+  'To call': { leads: 30, clients: 0 },
+  'Left voicemail': { leads: 20, clients: 0 },
+  'Call back': { leads: 18, clients: 4 },
+  'Scope of appointment sent': { leads: 10, clients: 2 },
+  'Scope of appointment signed': { leads: 7, clients: 3 },
+  'Needs analysis done': { leads: 8, clients: 3 },
+  'Application submitted': { leads: 5, clients: 8 },
+  'Policy delivered': { leads: 0, clients: 45 },
+  'Annual review due': { leads: 0, clients: 28 },
+  Lapsed: { leads: 2, clients: 7 },
+};
 
-/** `share` of a hundred contacts come from each. `corporations` are the profiles under which a source is worked. */
-export const sources: readonly { title: string; corporations: string[]; share: number }[] = [
-  { title: 'Website', corporations: ['Harbor Benefits Online'], share: 20 },
-  { title: 'Referral', corporations: [], share: 18 },
-  { title: 'Direct mail', corporations: ['Harbor Benefits Online', 'Senior Choice Center'], share: 17 },
-  { title: 'Facebook', corporations: ['Senior Choice Center'], share: 15 },
-  { title: 'Purchased leads', corporations: ['Leadwell Data'], share: 12 },
-  { title: 'Seminar', corporations: ['Senior Choice Center'], share: 8 },
-  { title: 'Walk-in', corporations: [], share: 5 },
-  { title: 'Call center', corporations: ['Bayline Call Services', 'Leadwell Data'], share: 5 },
-];
+/** Of a hundred contacts. */
+export const sourceShares: Readonly<Record<string, number>> = {
+  Website: 20,
+  Referral: 18,
+  'Direct mail': 17,
+  'Social media': 15,
+  'Purchased leads': 12,
+  Seminar: 8,
+  'Walk-in': 5,
+  'Call center': 5,
+};
+
+/** The profiles under which the demo works a source. */
+export const sourceCorporations: Readonly<Record<string, string[]>> = {
+  Website: ['Harbor Benefits Online'],
+  'Direct mail': ['Harbor Benefits Online', 'Senior Choice Center'],
+  'Social media': ['Senior Choice Center'],
+  'Purchased leads': ['Leadwell Data'],
+  Seminar: ['Senior Choice Center'],
+  'Call center': ['Bayline Call Services', 'Leadwell Data'],
+};
 
 /** All invented. */
 export const carriers: readonly string[] = [
@@ -268,20 +273,28 @@ export const carriers: readonly string[] = [
   'Wrenfield Final Expense',
 ];
 
-/** A hundred contacts hold about `share` of each; two of them follow from the contact itself (people.ts). */
-export const turning65TagName = 'T65';
-export const tags: readonly { name: string; color: Color; share: number }[] = [
-  { name: newTagName, color: 'blue', share: 0 },
-  { name: turning65TagName, color: 'purple', share: 0 },
-  { name: 'hot', color: 'red', share: 8 },
-  { name: 'referral partner', color: 'teal', share: 4 },
-  { name: 'needs SOA', color: 'orange', share: 9 },
-  { name: 'dual eligible', color: 'indigo', share: 6 },
-  { name: 'snowbird', color: 'yellow', share: 5 },
-  { name: 'veteran', color: 'green', share: 7 },
-  { name: 'annual review', color: 'pink', share: 10 },
-  { name: 'birthday card', color: 'gray', share: 6 },
+/** Beside those a new company starts with. */
+export const tags: readonly { name: string; color: Color }[] = [
+  { name: 'referral partner', color: 'teal' },
+  { name: 'dual eligible', color: 'indigo' },
+  { name: 'snowbird', color: 'yellow' },
+  { name: 'veteran', color: 'green' },
+  { name: 'birthday card', color: 'gray' },
 ];
+
+/** About how many of a hundred contacts hold each; `new` and `T65` follow from the contact itself (people.ts). */
+export const tagShares: Readonly<Record<string, number>> = {
+  hot: 8,
+  'referral partner': 4,
+  'needs SOA': 9,
+  'dual eligible': 6,
+  snowbird: 5,
+  veteran: 7,
+  'annual review': 10,
+  'birthday card': 6,
+  licensed: 8,
+  'needs license': 9,
+};
 
 export const customFields: readonly CustomFieldCreate[] = [
   { name: 'Best time to call', type: 'choice', choices: ['Morning', 'Afternoon', 'Evening', 'Weekend'] },

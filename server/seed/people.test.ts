@@ -1,21 +1,33 @@
 import { expect, test } from 'vitest';
+import { starterLists } from '#areas/companies/companies.starters.ts';
 import { ContactFields } from '#contract/contacts.ts';
 import { ageOn } from '#contract/formats.ts';
 import { newTagName } from '#contract/tags.ts';
-import { agentflowStatuses, carriers, sources, statuses, tags } from './companies.ts';
+import { carriers, tags as demoTags } from './companies.ts';
 import { type DemoContact, type DemoOptions, demoContacts } from './people.ts';
 
 const today = '2026-11-21';
-const ids = (list: readonly unknown[], base: number) => list.map((_, index) => base + index);
+const { statuses, agentflowStatuses, sources, tags: starterTags } = starterLists.standard;
+const tags = [...starterTags, ...demoTags];
+const listed = (names: readonly string[], base: number) => names.map((name, index) => ({ id: base + index, name }));
 const options: DemoOptions = {
   today,
   ownerIds: [11, 12, 13, 14, 15],
   poolIds: [21, 22],
-  statusIds: ids(statuses, 100),
-  agentflowStatusIds: ids(agentflowStatuses, 200),
-  sourceIds: ids(sources, 300),
-  tagIds: ids(tags, 400),
-  carrierIds: ids(carriers, 500),
+  statuses: listed(
+    statuses.map(({ title }) => title),
+    100,
+  ),
+  agentflowStatuses: listed(
+    agentflowStatuses.map(({ title }) => title),
+    200,
+  ),
+  sources: listed(sources, 300),
+  tags: listed(
+    tags.map(({ name }) => name),
+    400,
+  ),
+  carrierIds: carriers.map((_, index) => 500 + index),
 };
 const people = [...demoContacts(5000, options)];
 const share = (is: (contact: DemoContact) => boolean, among = people) => among.filter(is).length / among.length;
@@ -78,6 +90,6 @@ test('statuses, tags and Medicare follow from the person', () => {
 });
 
 test('a company without pools, tags or look-up lists has contacts too', () => {
-  const bare = { today, ownerIds: [1], statusIds: [], agentflowStatusIds: [], sourceIds: [], tagIds: [], poolIds: [] };
+  const bare = { today, ownerIds: [1], statuses: [], agentflowStatuses: [], sources: [], tags: [], poolIds: [] };
   for (const contact of demoContacts(50, bare)) expect(contact).toMatchObject({ owner_id: 1, status_id: null, tags: [] });
 });

@@ -1,8 +1,9 @@
 // Invented people for the demo and the bench: the same seed brings the same people, and the first n of any count are equal.
+import { turning65TagName } from '#areas/companies/companies.starters.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { ageOn } from '#contract/formats.ts';
 import { newTagName } from '#contract/tags.ts';
-import { agentflowStatuses, sources, statuses, tags, turning65TagName } from './companies.ts';
+import { agentflowStatusShares, sourceShares, statusShares, tagShares } from './companies.ts';
 import { dayNumber, dayText, medicareStart, momentText } from './days.ts';
 import { heritagesIn, type NameEntry, nicknames, rareNames } from './names.ts';
 import { type Place, places } from './places.ts';
@@ -32,14 +33,19 @@ export interface DemoContact extends Omit<Contact, Shown> {
   tags: number[];
 }
 
-/** Ids of statuses, agentflow statuses, sources and tags come in the order of companies.ts. */
+/** A row of a look-up list: a status, a source, a tag. */
+export interface Listed {
+  id: number;
+  name: string;
+}
+
 export interface DemoOptions {
   seed?: number;
   ownerIds: readonly number[];
-  statusIds: readonly number[];
-  agentflowStatusIds: readonly number[];
-  sourceIds: readonly number[];
-  tagIds: readonly number[];
+  statuses: readonly Listed[];
+  agentflowStatuses: readonly Listed[];
+  sources: readonly Listed[];
+  tags: readonly Listed[];
   poolIds: readonly number[];
   carrierIds?: readonly number[];
   /** YYYY-MM-DD. Everybody was added before it. */
@@ -55,27 +61,29 @@ export function* demoContacts(count: number, options: DemoOptions): Generator<De
 type Draws = ReturnType<typeof drawsFrom>;
 
 /** The options as weighted lists to pick from. */
-function drawsFrom({ ownerIds, poolIds, carrierIds = [], today, ...ids }: DemoOptions) {
+function drawsFrom({ ownerIds, poolIds, carrierIds = [], today, ...lists }: DemoOptions) {
   if (ownerIds.length + poolIds.length === 0) throw new RangeError('Demo contacts need an owner or a pool');
-  const share = (list: readonly number[], weightAt: (index: number) => number | undefined) =>
-    weighted(list.map((id, index) => [id, weightAt(index) ?? 1]));
-  const tagNamed = (name: string) => ids.tagIds[tags.findIndex((tag) => tag.name === name)];
+  const ranked = (ids: readonly number[], weightAt: (rank: number) => number) =>
+    weighted(ids.map((id, rank) => [id, weightAt(rank)]));
+  const share = (list: readonly Listed[], weightOf: (name: string) => number | undefined) =>
+    weighted(list.map(({ id, name }) => [id, weightOf(name) ?? 1]));
+  const tagNamed = (wanted: string) => lists.tags.find(({ name }) => name === wanted)?.id;
   return {
     today,
     todayNumber: dayNumber(today),
-    owners: share(ownerIds, (rank) => Math.ceil(24 / (rank + 3))),
+    owners: ranked(ownerIds, (rank) => Math.ceil(24 / (rank + 3))),
     pools: poolIds,
     carriers: carrierIds,
     statuses: {
-      lead: share(ids.statusIds, (index) => statuses[index]?.leads),
-      client: share(ids.statusIds, (index) => statuses[index]?.clients),
+      lead: share(lists.statuses, (name) => statusShares[name]?.leads),
+      client: share(lists.statuses, (name) => statusShares[name]?.clients),
     },
     agentflowStatuses: {
-      lead: share(ids.agentflowStatusIds, (index) => agentflowStatuses[index]?.leads),
-      client: share(ids.agentflowStatusIds, (index) => agentflowStatuses[index]?.clients),
+      lead: share(lists.agentflowStatuses, (name) => agentflowStatusShares[name]?.leads),
+      client: share(lists.agentflowStatuses, (name) => agentflowStatusShares[name]?.clients),
     },
-    sources: share(ids.sourceIds, (index) => sources[index]?.share),
-    tags: share(ids.tagIds, (index) => tags[index]?.share),
+    sources: share(lists.sources, (name) => sourceShares[name]),
+    tags: share(lists.tags, (name) => tagShares[name] ?? 0),
     newTag: tagNamed(newTagName),
     turning65Tag: tagNamed(turning65TagName),
   };

@@ -1,20 +1,12 @@
 // Seeds the demo once: companies, people, look-up lists, contacts. All in one transaction: a start that was broken off begins again.
 import { sql } from 'kysely';
+import { type Access, createCompany, insertId, insertRows, insertUser } from '#areas/companies/companies.create.ts';
 import { hashPassword } from '#areas/passwords/passwords.service.ts';
 import { type Cell, type Copy, onOneClient } from '#kernel/copy.ts';
 import { connect, type Db } from '#kernel/database.ts';
 import type { Log } from '#kernel/log.ts';
-import {
-  agentflowStatuses,
-  carriers,
-  customFields,
-  type DemoCompany,
-  demoCompanies,
-  sources,
-  statuses,
-  tags,
-} from './companies.ts';
-import { type DemoContact, type DemoOptions, demoContacts } from './people.ts';
+import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
+import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 
 export const demoPassword = 'steward-demo';
 
@@ -35,7 +27,7 @@ export async function seedDemo(operatorUrl: string, log: Log, contacts: number):
     await onOneClient(operator.pool, (connection, copy) =>
       connection.transaction().execute(async (db) => {
         for (const [index, company] of demoCompanies.entries()) {
-          const { companyId, options } = await insertCompany(db, company, index + 1, passwordHash);
+          const { companyId, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
         }
       }),
@@ -47,106 +39,76 @@ export async function seedDemo(operatorUrl: string, log: Log, contacts: number):
   }
 }
 
-/** `firstSteps`: its people have yet to accept the terms, and to choose a password of their own. */
-export async function insertCompany(
-  db: Db,
-  company: DemoCompany,
-  number: number,
-  passwordHash: string,
-  { firstSteps = false }: { firstSteps?: boolean } = {},
-) {
-  const { name, domain_name, variant, primary_color } = company;
-  const { company_id } = await db
-    .insertInto('companies')
-    .values({ name, domain_name, variant, primary_color, number })
-    .returning('company_id')
-    .executeTakeFirstOrThrow();
-  const units = new Map<string, number>();
-  for (const [index, unit] of company.business_units.entries()) {
-    units.set(unit, await insertId(db, 'business_units', { company_id, name: unit, number: index + 1 }));
+/** A company as an operator creates it, with the demo's people, pools, carriers, tags and custom fields besides. */
+export async function seedCompany(db: Db, company: DemoCompany, access: Access) {
+  const { business_units, users, pools, ...rest } = company;
+  const [administrator, ...others] = users;
+  const [firstUnit = '', ...otherUnits] = business_units;
+  if (!administrator) throw new Error(`${company.name} has nobody in it`);
+  const { role: _role, manager: _manager, business_unit, ...person } = administrator;
+  if (business_unit !== firstUnit) throw new Error(`the administrator of ${company.name} is not in its first business unit`);
+  const created = await createCompany(db, { ...rest, business_unit, administrator: person }, access);
+  const company_id = created.companyId;
+
+  const unitIds = new Map([[firstUnit, created.businessUnitId]]);
+  for (const [index, name] of otherUnits.entries())
+    unitIds.set(name, await insertId(db, 'business_units', { company_id, name, number: index + 2 }));
+  const userIds = new Map([[administrator.email, created.administratorId]]);
+  for (const [index, { manager, business_unit: unit, ...user }] of others.entries()) {
+    const references = { business_unit_id: idOf(unitIds, unit), manager_id: manager === null ? null : idOf(userIds, manager) };
+    userIds.set(user.email, await insertUser(db, company_id, { ...user, ...references, number: index + 2 }, access));
   }
-  const userIds = await insertUsers(db, company_id, company, units, {
-    password_hash: passwordHash,
-    must_change_password: firstSteps,
-    accepted_tos_at: firstSteps ? null : new Date(),
-  });
   const poolIds: number[] = [];
-  for (const { name, business_unit, holders } of company.pools) {
-    const pool_id = await insertId(db, 'pools', {
-      company_id,
-      name,
-      business_unit_id: business_unit && idOf(units, business_unit),
-    });
+  for (const { name, business_unit: unit, holders } of pools) {
+    const pool_id = await insertId(db, 'pools', { company_id, name, business_unit_id: unit && idOf(unitIds, unit) });
     poolIds.push(pool_id);
-    await db
-      .insertInto('pool_holders')
-      .values(holders.map((email) => ({ company_id, pool_id, user_id: idOf(userIds, email) })))
-      .execute();
+    const held = holders.map((email) => ({ company_id, pool_id, user_id: idOf(userIds, email) }));
+    await db.insertInto('pool_holders').values(held).execute();
   }
+  const carrierIds = await insertDemoLists(db, company_id);
   const options: DemoOptions = {
-    ownerIds: company.users.filter(({ role }) => sells.has(role)).map(({ email }) => idOf(userIds, email)),
+    ownerIds: users.filter(({ role }) => sells.has(role)).map(({ email }) => idOf(userIds, email)),
     poolIds,
-    statusIds: await insertAll(
-      db,
-      'statuses',
-      statuses.map(({ title, color }, position) => ({ company_id, title, color, position })),
-    ),
-    agentflowStatusIds: await insertAll(
-      db,
-      'agentflow_statuses',
-      agentflowStatuses.map(({ title, color, group }, position) => ({ company_id, title, color, group_title: group, position })),
-    ),
-    sourceIds: await insertAll(
-      db,
-      'sources',
-      sources.map(({ title, corporations }) => ({ company_id, title, corporations })),
-    ),
-    carrierIds: await insertAll(
-      db,
-      'carriers',
-      carriers.map((carrier) => ({ company_id, name: carrier })),
-    ),
-    tagIds: await insertAll(
-      db,
-      'tags',
-      tags.map(({ name, color }) => ({ company_id, name, color })),
-    ),
+    carrierIds,
+    statuses: await listed(db, company_id, 'statuses', 'title'),
+    agentflowStatuses: await listed(db, company_id, 'agentflow_statuses', 'title'),
+    sources: await listed(db, company_id, 'sources', 'title'),
+    tags: await listed(db, company_id, 'tags', 'name'),
     today: new Date().toISOString().slice(0, 10),
   };
-  await insertAll(
+  return { companyId: company_id, userIds, options };
+}
+
+/** Those with contacts of their own in the demo; managers have some too. */
+const sells = new Set(['agent', 'basic', 'manager', 'bu_admin']);
+
+/** Answers the carriers' ids. */
+async function insertDemoLists(db: Db, company_id: number): Promise<number[]> {
+  for (const [title, corporations] of Object.entries(sourceCorporations)) {
+    const named = db.updateTable('sources').set({ corporations }).where('company_id', '=', company_id);
+    await named.where('title', '=', title).execute();
+  }
+  await insertRows(
+    db,
+    'tags',
+    tags.map((tag) => ({ company_id, ...tag })),
+  );
+  await insertRows(
     db,
     'custom_fields',
     customFields.map(({ name, type, choices }, position) => ({ company_id, name, type, choices, position })),
   );
-  return { companyId: company_id, userIds, options };
+  return insertRows(
+    db,
+    'carriers',
+    carriers.map((name) => ({ company_id, name })),
+  );
 }
 
-/** Who has contacts of their own in the demo; those who lead have some too. */
-const sells = new Set(['agent', 'basic', 'manager', 'bu_admin']);
-
-async function insertUsers(
-  db: Db,
-  company_id: number,
-  { users }: DemoCompany,
-  units: Map<string, number>,
-  standing: { password_hash: string; must_change_password: boolean; accepted_tos_at: Date | null },
-) {
-  const ids = new Map<string, number>();
-  for (const [index, { manager, business_unit, ...user }] of users.entries()) {
-    const id = await insertId(db, 'users', {
-      ...user,
-      ...standing,
-      company_id,
-      number: index + 1,
-      business_unit_id: idOf(units, business_unit),
-      manager_id: manager && idOf(ids, manager),
-    });
-    ids.set(user.email, id);
-    const names = new Set([user.email.toLowerCase(), user.username.toLowerCase()]);
-    const logins = [...names].map((login) => ({ login, company_id, user_id: id }));
-    await db.insertInto('logins').values(logins).execute();
-  }
-  return ids;
+async function listed(db: Db, companyId: number, table: string, name: string): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select id, ${sql.ref(name)} as name from ${sql.table(table)} where company_id = ${companyId} order by id`.execute(db);
+  return rows;
 }
 
 const copied = [
@@ -172,19 +134,6 @@ export async function copyContacts(db: Db, copy: Copy, companyId: number, contac
 
 const cellOf = (name: keyof DemoContact, value: unknown): Cell =>
   (json.has(name) ? value && JSON.stringify(value) : value) as Cell;
-
-const insertId = async (db: Db, table: string, row: object): Promise<number> => (await insertAll(db, table, [row]))[0] ?? 0;
-
-/** Ids in the rows' order. */
-async function insertAll(db: Db, table: string, rows: object[]): Promise<number[]> {
-  const names = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) => sql`(${sql.join(names.map((name) => (row as Record<string, unknown>)[name]))})`);
-  const inserted = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values ${sql.join(values)} returning id`.execute(
-    db,
-  );
-  return inserted.rows.map((row) => row.id);
-}
 
 function idOf(ids: Map<string, number>, name: string): number {
   const id = ids.get(name);

@@ -7,7 +7,7 @@ import { connect, type Database } from '#kernel/database.ts';
 import { findEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
 import { createLog } from '#kernel/log.ts';
 import { embeddedDatabase } from '../../server/embeddedDatabase.ts';
-import { insertCompany } from '../../server/seed/seed.ts';
+import { seedCompany } from '../../server/seed/seed.ts';
 import { test as base, password } from './support.ts';
 
 export interface OwnCompany {
@@ -43,11 +43,10 @@ export const test = base.extend<{ aCompany: (options?: { firstSteps?: boolean })
         pools: [],
         users: [person(admin, 'Dolores', 'admin', null), person(agent, 'Walter', 'agent', admin)],
       };
-      const number = 1000 + randomBytes(2).readUInt16BE();
       const passwordHash = await hashPassword(password);
       const { companyId, userIds } = await database.db
         .transaction()
-        .execute((db) => insertCompany(db, company, number, passwordHash, options));
+        .execute((db) => seedCompany(db, company, { passwordHash, firstSteps: options.firstSteps ?? false }));
       return { companyId, db: database.db, admin, agent, userIdOf: (email) => userIds.get(email) ?? 0 };
     });
     await database.close();
