@@ -22,15 +22,27 @@ export const getPlatformInfo = endpoint({
 
 const Part = z.object({ ok: z.boolean(), detail: z.string() });
 
+/** A chore of housekeeping that failed when it ran last, and since when it has. */
+const FailedChore = z.object({ chore: z.string(), since: z.string() });
+
 export const Health = z
-  .object({ ok: z.boolean(), version: z.string(), database: Part, relay: Part, worker: Part })
+  .object({
+    /** Of database, relay and worker. Failed housekeeping does not count: the product still serves people. */
+    ok: z.boolean(),
+    version: z.string(),
+    database: Part,
+    relay: Part,
+    worker: Part,
+    housekeeping: Part.extend({ failed: z.array(FailedChore) }),
+  })
   .meta({ id: 'Health' });
 export type Health = z.output<typeof Health>;
 
 export const getHealth = endpoint({
   method: 'GET',
   path: '/v1/health',
-  summary: 'Whether the database, the relay and the worker are well; where one is not, a 503 with the same under data',
+  summary:
+    'Whether the database, the relay and the worker are well, and which chores of housekeeping fail; a 503 with the same under data where one of the three is not',
   permission: 'public',
   response: Health,
   errors: ['unavailable'],

@@ -36,7 +36,7 @@ async function list(text: string, values: unknown[] = [], client = admin): Promi
 /** Tables of our own, partitions aside: they are reached through their parent alone. */
 const ours = `from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition`;
 const ofTenant = `exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'company_id' and not a.attisdropped)`;
-const ofNobody = ['challenges', 'heartbeats', 'migrations', 'rate_limits', 'sandbox_mails'];
+const ofNobody = ['challenges', 'failed_chores', 'heartbeats', 'migrations', 'rate_limits', 'sandbox_mails'];
 const named = (relation: string) => `${relation}::regclass::text`;
 
 test('a table without company_id is one of the platform’s own few', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { getHealth, getPlatformInfo, listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
+import { runChores } from '#kernel/housekeeping.ts';
 import { createApp } from '#kernel/http.ts';
 import { startWorker } from '#kernel/jobs.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
@@ -44,6 +45,30 @@ test('health says which part is not well, with a 503, and is well once relay and
 
   await Promise.all([relay.stop(), worker.stop()]);
   await expect(health()).rejects.toMatchObject({ status: 503 });
+});
+
+test('health and metrics name a chore that fails and since when, until it succeeds; the product counts as well meanwhile', async () => {
+  const relay = await startRelay(parts);
+  const worker = await startWorker({ ...parts, tasks: {}, concurrency: 1 });
+  const health = () => call(server.app, {}, getHealth, {});
+  await expect.poll(() => health().catch(() => null)).toMatchObject({ ok: true, housekeeping: { ok: true, failed: [] } });
+  let broken = true;
+  const sweep = { name: 'sweep', run: async () => expect(broken).toBe(false) };
+  const tidy = { name: 'tidy', run: async () => {} };
+  const round = () => runChores(server.operator.db, server.platform, [sweep, tidy]);
+
+  await round();
+  const first = (await health()).housekeeping;
+  expect(first).toMatchObject({ ok: false, failed: [{ chore: 'sweep' }] });
+  expect((await renderMetrics()).text).toMatch(/chore_failed\{chore="sweep"\} 1\nchore_failed\{chore="tidy"\} 0/);
+  await round();
+  expect(await health()).toMatchObject({ ok: true, housekeeping: first }); // since its first failure, not its last
+
+  broken = false;
+  await round();
+  expect((await health()).housekeeping).toEqual({ ok: true, detail: 'done', failed: [] });
+  expect((await renderMetrics()).text).toContain('chore_failed{chore="sweep"} 0');
+  await Promise.all([relay.stop(), worker.stop()]);
 });
 
 test('an admin lists the dead jobs of the own company and runs one again', async () => {

@@ -46,6 +46,7 @@ const rowsAfter: Record<string, string[]> = {
     `insert into rate_limits (key, window_start, count) values ('sign-in', now(), 3)`,
     `insert into heartbeats (part, process) values ('relay', 'one')`,
   ],
+  '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
 };
 
 const migrations = listMigrations();

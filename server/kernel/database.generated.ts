@@ -217,6 +217,11 @@ export interface Devices {
   user_id: number;
 }
 
+export interface FailedChores {
+  name: string;
+  since: Generated<Timestamp>;
+}
+
 export interface Heartbeats {
   at: Generated<Timestamp>;
   part: string;
@@ -503,6 +508,7 @@ export interface DB {
   contacts: Contacts;
   custom_fields: CustomFields;
   devices: Devices;
+  failed_chores: FailedChores;
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Platform } from './context.ts';
 import type { Db } from './database.ts';
+import { setChoreFailed } from './metrics.ts';
 
 export interface Chore {
   name: string;
@@ -45,12 +46,24 @@ export const chores: Chore[] = [
   },
 ];
 
+/** Runs each of the process's chores once. The names of those that failed stay in `failed_chores`, for health, until they succeed. */
 export async function runChores(db: Db, platform: Platform, list: Chore[]): Promise<void> {
+  const failed: string[] = [];
   for (const chore of list) {
     try {
       await chore.run(db, platform);
+      setChoreFailed(chore.name, false);
     } catch (err) {
-      platform.log.warn({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
+      failed.push(chore.name);
+      setChoreFailed(chore.name, true);
+      platform.log.error({ err, chore: chore.name }, 'a chore failed, to be done with the next round');
     }
   }
+  // Names that are not in the list go too: a chore that a newer version no longer has would stand there for ever.
+  await sql`delete from failed_chores where name <> all(${failed}::text[])`.execute(db);
+  await sql`insert into failed_chores (name) select unnest(${failed}::text[]) on conflict do nothing`.execute(db);
 }
+
+/** By name; `since`: when each first failed without having succeeded after it. */
+export const listFailedChores = (db: Db) =>
+  db.selectFrom('failed_chores').select(['name as chore', 'since']).orderBy('name').execute();

@@ -81,7 +81,7 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
       stuck.look();
     }),
     repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, goneAfter: pace.gone }, id)),
-    repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores)),
+    ...(chores.length > 0 ? [repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores))] : []),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
   const ended = Promise.race([runner.promise, stuck.promise])

@@ -34,6 +34,13 @@ const cableMessages = new Counter({
   registers,
 });
 
+const failedChores = new Gauge({
+  name: 'chore_failed',
+  help: '1 where a chore of housekeeping failed when it ran last, else 0',
+  labelNames: ['chore'],
+  registers,
+});
+
 export type JobOutcome = 'done' | 'failed' | 'dead' | 'interrupted' | 'dropped';
 
 export function observeRequest(endpoint: string, status: number, seconds: number): void {
@@ -44,6 +51,7 @@ export function observeJob(task: string, outcome: JobOutcome, seconds: number): 
   jobs.observe({ task, outcome }, seconds);
 }
 
+export const setChoreFailed = (chore: string, failed: boolean): void => failedChores.set({ chore }, failed ? 1 : 0);
 export const setRelayLag = (seconds: number): void => relayLag.set(seconds);
 export const countRelayed = (kind: 'job' | 'cable', rows: number): void => relayed.inc({ kind }, rows);
 export const setCableSockets = (open: number): void => cableSockets.set(open);

@@ -4,6 +4,7 @@ import type { Health, PlatformInfo } from '#contract/platform.ts';
 import type { Ctx, Platform } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { goneAfter, listAlive, type Part } from '#kernel/heartbeats.ts';
+import { listFailedChores } from '#kernel/housekeeping.ts';
 import { version } from '#kernel/version.ts';
 
 /** Milliseconds: a load balancer waits no longer. */
@@ -15,12 +16,18 @@ export const getPlatformInfo = ({ config }: Platform): PlatformInfo => ({
 });
 
 export async function getHealth(platform: Platform): Promise<Health> {
-  const [database, relay, worker] = await Promise.all([
+  const failed: Health['housekeeping']['failed'] = [];
+  const [database, relay, worker, chores] = await Promise.all([
     check('answers', sql`select 1`.execute(platform.db)),
     check('alive', mustLive(platform, 'relay')),
     check('alive', mustLive(platform, 'worker')),
+    check(
+      'done',
+      listFailedChores(platform.db).then((rows) => failed.push(...rows)),
+    ),
   ]);
-  const health = { ok: database.ok && relay.ok && worker.ok, version, database, relay, worker };
+  const housekeeping = failed.length > 0 ? { ok: false, detail: 'chores fail', failed } : { ...chores, failed };
+  const health = { ok: database.ok && relay.ok && worker.ok, version, database, relay, worker, housekeeping };
   if (!health.ok) throw fail('unavailable', { data: health });
   return health;
 }
