@@ -10,7 +10,7 @@ import { cookiesOf, sessionTokenOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
-import { countCall } from './rateLimits.ts';
+import { countCall, counterOf } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
 import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
@@ -120,8 +120,7 @@ async function guard(
   const changes = endpoint.method !== 'GET';
   if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
   const { rateLimit } = endpoint;
-  if (rateLimit?.by === 'address')
-    await countCall(platform.db, `${name} ${sourceOf(addressOf(request))}`, rateLimit.limit, rateLimit.seconds);
+  if (rateLimit?.by === 'address') await countCall(platform.db, counterOf(name, rateLimit), sourceOf(addressOf(request)));
   if (endpoint.permission === 'public') return;
   const token = sessionTokenOf(platform.config, request);
   const session = await authenticate(platform, token, addressOf(request));
@@ -139,7 +138,7 @@ async function guard(
   if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
   if (endpoint.proof && !actor.proved) throw fail('sessions.prove_yourself');
   if (rateLimit?.by === 'user')
-    await countCall(platform.db, `${name} ${actor.companyId}.${actor.userId}`, rateLimit.limit, rateLimit.seconds);
+    await countCall(platform.db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);
 }
 
 /** The demo's passwords are known and its mail is open: no name that somebody has pointed at this machine reaches it through a visitor's browser. */

@@ -1,16 +1,53 @@
 // Limits on calls, counted in PostgreSQL so that two processes count as one.
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { fail } from './errors.ts';
 
-/** Counts one call under `key`; more than `limit` in the current window of `seconds` are refused. */
-export async function countCall(db: Db, key: string, limit: number, seconds: number): Promise<void> {
-  const retryAfter = await overLimit(db, key, limit, seconds);
+interface Limit {
+  /** Calls in one window. */
+  limit: number;
+  /** How long a window lasts. */
+  seconds: number;
+}
+
+/** What is counted. No two counters have the same name, so none reads or writes what another one counts. */
+export interface Counter {
+  readonly name: string;
+  readonly limits: readonly Limit[];
+}
+
+/** Whose calls they are: ids, an address, text that somebody typed. */
+export type Part = string | number;
+
+const names = new Set<string>();
+const ofEndpoints = 'call ';
+
+export function createCounter(name: string, ...limits: Limit[]): Counter {
+  if (names.has(name) || name.startsWith(ofEndpoints)) throw new Error(`there is a counter of the name ${name} already`);
+  names.add(name);
+  return { name, limits };
+}
+
+/** For the calls of an endpoint of the contract, by its name. */
+export const counterOf = (endpoint: string, limit: Limit): Counter => ({ name: ofEndpoints + endpoint, limits: [limit] });
+
+/** Counts one call in each of the counter's windows; refuses it where one is full. */
+export async function countCall(db: Db, counter: Counter, ...parts: Part[]): Promise<void> {
+  const retryAfter = await overLimit(db, counter, ...parts);
   if (retryAfter !== null) throw fail('rate_limited', { retryAfter });
 }
 
-/** The same without a word: null within the limit, else the seconds until the next window. */
-export async function overLimit(db: Db, key: string, limit: number, seconds: number): Promise<number | null> {
+/** The same without a refusal: null within the limits, else the seconds until the full window ends. */
+export async function overLimit(db: Db, counter: Counter, ...parts: Part[]): Promise<number | null> {
+  for (const limit of counter.limits) {
+    const retryAfter = await countIn(db, limit, keyOf(counter, limit, parts));
+    if (retryAfter !== null) return retryAfter;
+  }
+  return null;
+}
+
+async function countIn(db: Db, { limit, seconds }: Limit, key: string): Promise<number | null> {
   const { rows } = await sql<{ count: number; rest: number }>`
     insert into rate_limits (key, window_start, count)
     values (${key}, date_bin(make_interval(secs => ${seconds}), now(), 'epoch'), 1)
@@ -21,8 +58,16 @@ export async function overLimit(db: Db, key: string, limit: number, seconds: num
 }
 
 /** Takes one call back, as it has turned out to be no attack. */
-export async function forgiveCall(db: Db, key: string, seconds: number): Promise<void> {
-  await sql`
-    update rate_limits set count = count - 1
-    where key = ${key} and window_start = date_bin(make_interval(secs => ${seconds}), now(), 'epoch') and count > 0`.execute(db);
+export async function forgiveCall(db: Db, counter: Counter, ...parts: Part[]): Promise<void> {
+  for (const limit of counter.limits)
+    await sql`
+      update rate_limits set count = count - 1
+      where key = ${keyOf(counter, limit, parts)} and window_start = date_bin(make_interval(secs => ${limit.seconds}), now(), 'epoch')
+        and count > 0`.execute(db);
+}
+
+/** The parts are hashed: typed text must not become another counter's key, and no e-mail address is stored here. */
+export function keyOf({ name }: Counter, { seconds }: Limit, parts: readonly Part[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return `${name} ${seconds} ${hash}`;
 }

@@ -8,9 +8,10 @@ import { createApp } from '#kernel/http.ts';
 import { hashToken } from '#kernel/sessions.ts';
 import { aCompany, type TestCompany, testPassword } from '../../../tests/support/factories.ts';
 import { linkIn, mailsTo, mailTo } from '../../../tests/support/mailbox.ts';
+import { countIn, forget } from '../../../tests/support/rateLimits.ts';
 import { aServer, asDeployed, call, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
 import { allRoutes } from '../../areas.ts';
-import { answerAfter, mailReset } from './passwords.reset.ts';
+import { answerAfter, mailReset, resetMails } from './passwords.reset.ts';
 
 const chosen = 'seven herons over the bay';
 const subject = 'Choose a new password';
@@ -103,8 +104,7 @@ describe('a forgotten password', () => {
       .values(logins.map((login) => ({ login, company_id: companyId, user_id: people.agent.userId })))
       .execute();
     for (const login of [...logins, ...logins]) expect((await ask(login)).statusCode).toBe(204);
-    const counted = db.selectFrom('rate_limits').select('count').where('key', 'like', `reset mails ${companyId}.% 3600`);
-    await expect.poll(() => counted.execute()).toEqual([{ count: 6 }]);
+    await expect.poll(() => countIn(server, resetMails, 3600, [companyId, people.agent.userId])).toBe(6);
     expect(await mailsTo(server, email)).toHaveLength(5);
 
     const actor = await loadActor(server.platform, companyId, people.agent.userId, null);
@@ -233,10 +233,19 @@ describe('who asks for others', () => {
   // A window may end in the middle, once: hence the retry.
   test('is stopped after the same number of times, account or not', { retry: 1 }, async () => {
     for (const address of [email, 'nobody@nowhere.test']) {
-      await server.operator.db.deleteFrom('rate_limits').where('key', 'like', 'requestPasswordReset%').execute();
+      await forget(server, 'call requestPasswordReset');
       const answers = await Promise.all(Array.from({ length: 7 }, () => ask(address)));
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 204, 204, 204, 204, 429, 429]);
     }
+  });
+
+  test('cannot name a counter of somebody else by what they type', async () => {
+    const { companyId, people } = company;
+    const typed = `mails ${companyId}.${people.agent.userId} 3600`;
+    expect((await ask(typed)).statusCode).toBe(204);
+    const keys = (await server.operator.db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(keys.filter((key) => key.includes(typed))).toEqual([]);
   });
 
   test('leaves no link but in the mail', async () => {

@@ -7,7 +7,7 @@ import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { countCall, overLimit } from '#kernel/rateLimits.ts';
+import { countCall, createCounter, overLimit } from '#kernel/rateLimits.ts';
 import type { JobRun } from '#kernel/tasks.ts';
 import { hashChosen, replacePassword } from './passwords.change.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
@@ -18,30 +18,29 @@ const linkMinutes = 60;
 /** Milliseconds: longer than the work for an account takes, so that every answer takes the same. */
 export const answerAfter = 500;
 
+/** By what was typed: an unknown login is refused as soon as a known one. */
+const resets = createCounter('resets', { limit: 5, seconds: 900 });
+
 /** The mail is a job's: it makes the token, which so is at rest nowhere but in the mail. */
 export async function requestPasswordReset(ctx: PublicCtx, login: string): Promise<void> {
   const { platform } = ctx;
   mustHaveMail(platform);
   const floor = pause(answerAfter);
-  await countCall(platform.db, `reset ${login.toLowerCase()}`, 5, 900);
+  await countCall(platform.db, resets, login.toLowerCase());
   const found = await findLogin(platform.db, login);
   const actor = found && (await loadActor(platform, found.companyId, found.userId, null));
   if (actor) await inTenant({ ...ctx, actor }, async (tx) => tx.enqueue('passwords.mailReset', {}));
   await floor;
 }
 
-/** Mails to one person, whatever login they were asked for by: so many in an hour, and in a day. */
-const most = [
-  [5, 3600],
-  [10, 86_400],
-] as const;
+/** Mails to one person, whichever login they were asked for by. */
+export const resetMails = createCounter('reset mails', { limit: 5, seconds: 3600 }, { limit: 10, seconds: 86_400 });
 
 /** Past the limits without a word: whoever asked was answered long ago. One that is tried again, since the mail server was away, counts no more. */
 export async function mailReset(ctx: WorkCtx, { attempt }: Pick<JobRun, 'attempt'>): Promise<void> {
   const { platform, actor } = ctx;
-  for (const [limit, seconds] of attempt > 1 ? [] : most)
-    if ((await overLimit(platform.db, `reset mails ${actor.companyId}.${actor.userId} ${seconds}`, limit, seconds)) !== null)
-      return ctx.log.warn({ user: actor.userId, company: actor.companyId }, 'no more mails for a new password');
+  if (attempt === 1 && (await overLimit(platform.db, resetMails, actor.companyId, actor.userId)) !== null)
+    return ctx.log.warn({ user: actor.userId, company: actor.companyId }, 'no more mails for a new password');
   const letter = await inTenant(ctx, async (tx) =>
     (await isSsoRequired(tx))
       ? ssoLetter()

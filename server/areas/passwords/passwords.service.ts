@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Ctx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createQueue } from '#kernel/queue.ts';
-import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
+import { countCall, createCounter, forgiveCall } from '#kernel/rateLimits.ts';
 import { findPassword } from './passwords.queries.ts';
 
 export { findPassword } from './passwords.queries.ts';
@@ -40,6 +40,9 @@ export async function mustBeAbleToProveOneself({ platform, actor }: Ctx): Promis
   if (!password_hash) throw fail('passwords.sign_in_again');
 }
 
+/** Times that the signed-in person is asked for their password. */
+const ownPassword = createCounter('own password', { limit: 10, seconds: 900 });
+
 /**
  * Whoever is at the screen must be its owner: by the password, or, without one, by having signed in just now. Answers whether it was by the password.
  * Not within a transaction: a password waits for its turn, and connections are few. However it is asked for, wrong ones count together.
@@ -55,10 +58,9 @@ export async function mustProveOneself(
     if (!actor.proved) throw fail('passwords.sign_in_again');
     return false;
   }
-  const [key, limit, seconds] = [`password of ${companyId}.${userId}`, 10, 900] as const;
-  await countCall(platform.db, key, limit, seconds);
+  await countCall(platform.db, ownPassword, companyId, userId);
   if (!(await verifyPassword(password_hash, password ?? '')))
     throw fail('passwords.wrong', { errors: { [field]: ['This is not your password'] } });
-  await forgiveCall(platform.db, key, seconds);
+  await forgiveCall(platform.db, ownPassword, companyId, userId);
   return true;
 }

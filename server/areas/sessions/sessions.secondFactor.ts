@@ -11,7 +11,7 @@ import { fail } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { holdPassword } from './sessions.queries.ts';
 import { beginSession } from './sessions.service.ts';
-import { slowDown } from './sessions.slowDown.ts';
+import { slowDownPasskeys } from './sessions.slowDown.ts';
 
 export async function answerSecondFactor(ctx: PublicCtx, { otp_secret, place, ...answer }: SecondFactorAnswer): Promise<Me> {
   const { kind, isRight } = checkOf(ctx, answer);
@@ -63,10 +63,10 @@ export async function createSessionByPasskey(
   const holder = await findPasskeyHolder(ctx, passkey);
   if (!holder) throw fail('passkeys.refused');
   const { companyId, userId } = holder;
-  const forgive = await slowDown(ctx, `passkey ${companyId}.${userId}`, companyId, userId);
+  const tries = await slowDownPasskeys(ctx, holder);
   const actor = await loadActor(platform, companyId, userId, null);
   if (!actor || !(await isOpenAnswer(ctx, actor, passkey))) throw fail('passkeys.refused');
-  await forgive();
+  await tries.forgive();
   if (await inTenant({ ...ctx, actor }, isSsoRequired)) throw fail('sso.required');
   return beginSession(ctx, actor, { method: 'passkey', place });
 }

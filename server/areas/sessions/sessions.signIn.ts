@@ -11,7 +11,7 @@ import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { findLogin } from './sessions.queries.ts';
 import { beginSession, mustStillBe } from './sessions.service.ts';
-import { slowDown } from './sessions.slowDown.ts';
+import { slowDownPasswords } from './sessions.slowDown.ts';
 
 /** Minutes in which a second factor must be answered. */
 const secondFactorWithin = 10;
@@ -19,14 +19,16 @@ const secondFactorWithin = 10;
 export async function signIn(ctx: PublicCtx, { email, password, place }: SessionCreate): Promise<Me | SecondFactorNeeded> {
   const { platform } = ctx;
   const login = email.toLowerCase();
-  const { companyId, userId } = (await findLogin(platform.db, login)) ?? { companyId: 0, userId: 0 };
-  const forgive = await slowDown(ctx, `sign-in ${login}`, companyId, userId);
+  const account = await findLogin(platform.db, login);
+  const { companyId, userId } = account ?? { companyId: 0, userId: 0 };
+  const tries = await slowDownPasswords(ctx, login, account);
+  if (tries.spent && account) ctx.log.warn({ company: companyId, user: userId }, 'too many passwords tried');
   const stored = await findPassword(platform.db, companyId, userId);
   const matches = await verifyPassword(stored?.password_hash, password);
   // What follows asks of the person, and so only once the password has told who it is.
-  const actor = matches ? await loadActor(platform, companyId, userId, null) : null;
+  const actor = matches && !tries.spent ? await loadActor(platform, companyId, userId, null) : null;
   if (!stored || !actor) throw fail('sessions.wrong_credentials');
-  await forgive();
+  await tries.forgive();
 
   const passwordOf = stored.password_changed_at;
   const needed = await inTenant({ ...ctx, actor }, async (tx) => {

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSession, deleteSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
+import { counterOf } from '#kernel/rateLimits.ts';
 import { csrfTokenOf, hashToken } from '#kernel/sessions.ts';
 import { testSeal } from '../../../tests/support/database.ts';
 import { aCompany, testPassword as password, type TestCompany } from '../../../tests/support/factories.ts';
+import { forget, setCount } from '../../../tests/support/rateLimits.ts';
 import { aServer, asDeployed, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
+import { triesAnywhere } from './sessions.slowDown.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
@@ -159,13 +162,6 @@ describe('signing in', () => {
   });
 });
 
-/** As time would: the counter of a window that has passed counts no more. */
-const pass = (window: string) => server.operator.db.deleteFrom('rate_limits').where('key', 'like', window).execute();
-
-const spend = (key: string, window: string, count: number) =>
-  sql`insert into rate_limits (key, window_start, count) values (${key}, date_bin(${window}::interval, now(), 'epoch'), ${count})
-    on conflict (key, window_start) do update set count = ${count}`.execute(server.operator.db);
-
 // A window may end in the middle of a test, once: hence the retries.
 describe('guessing', { retry: 1 }, () => {
   const wrong = async (times: number, headers?: Record<string, string>) => {
@@ -177,9 +173,9 @@ describe('guessing', { retry: 1 }, () => {
     const slowed = await signIn('harbor.agent');
     expect(slowed.json()).toMatchObject({ code: 'rate_limited' });
     expect(Number(slowed.headers['retry-after'])).toBeLessThanOrEqual(10);
-    await pass('sign-in harbor.agent');
+    await forget(server, 'tries 10');
     await wrong(4);
-    await pass('sign-in harbor.agent');
+    await forget(server, 'tries 10');
     const locked = await signIn('harbor.agent');
     expect(locked.statusCode).toBe(429);
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
@@ -188,7 +184,7 @@ describe('guessing', { retry: 1 }, () => {
 
   test('one account from many addresses locks it for the hour, but not at a browser that its owner uses', async () => {
     const device = `device=${cookiesOf(await signIn('harbor.agent')).device?.value}`;
-    await spend('sign-in harbor.agent by the hour', '1 hour', 50);
+    await setCount(server, triesAnywhere, 3600, ['login', 'harbor.agent'], 50);
     expect((await signIn('harbor.agent')).statusCode, 'a browser nobody knows').toBe(429);
     expect((await signIn('harbor.agent', password, { cookie: device })).statusCode, 'the owner’s').toBe(201);
     expect((await signIn('harbor.admin', password, { cookie: device })).statusCode, 'of another account it says nothing').toBe(
@@ -203,8 +199,40 @@ describe('guessing', { retry: 1 }, () => {
     expect((await signIn('harbor.agent')).statusCode, 'and elsewhere not').toBe(201);
   });
 
+  test('by username and by e-mail counts as one account, and nothing tells that they are', async () => {
+    const { agent } = company.people;
+    const other = ['nobody.agent', 'nobody@nowhere.test'];
+    for (const [username = '', email = ''] of [['harbor.agent', agent.email], other]) {
+      const met = [];
+      for (const login of [username, username, username, email, email, email])
+        met.push((await signIn(login, 'wrong')).statusCode);
+      expect(met, username).toEqual(Array(6).fill(422));
+    }
+    const right = await signIn(agent.email);
+    expect(right.json()).toMatchObject({ status: 422, code: 'sessions.wrong_credentials' });
+    expect(right.cookies).toEqual([]);
+    await forget(server, 'tries 10');
+    expect((await signIn(agent.email)).statusCode, 'ten seconds later').toBe(201);
+
+    await setCount(server, triesAnywhere, 3600, ['account', company.companyId, agent.userId], 50);
+    for (const login of ['harbor.agent', agent.email]) expect((await signIn(login)).statusCode, 'for the hour').toBe(422);
+    expect((await signIn('harbor.admin')).statusCode, 'another account').toBe(201);
+  });
+
+  test('counts an unknown login as often as a known one', async () => {
+    const counted = async (login: string) => {
+      await server.operator.db.deleteFrom('rate_limits').execute();
+      await signIn(login, 'wrong');
+      const rows = await server.operator.db.selectFrom('rate_limits').select(['key', 'count']).orderBy('key').execute();
+      return rows.map(({ key, count }) => [key.slice(0, key.lastIndexOf(' ')), count]);
+    };
+    const known = await counted('harbor.agent');
+    expect(known.length).toBeGreaterThan(4);
+    expect(await counted('nobody@nowhere.test')).toEqual(known);
+  });
+
   test('many accounts from one address ends after a hundred tries a minute, whatever the account', async () => {
-    await spend('createSession 127.0.0.1', '1 minute', 99);
+    await setCount(server, counterOf('createSession', createSession.rateLimit), 60, ['127.0.0.1'], 99);
     expect((await signIn('guess1', '-')).statusCode).toBe(422);
     expect((await signIn('guess2', '-')).statusCode).toBe(429);
   });

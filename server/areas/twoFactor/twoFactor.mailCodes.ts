@@ -6,14 +6,14 @@ import { type Letter, mustHaveMail, sendToUser } from '#areas/mail/mail.service.
 import { type Actor, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { countCall } from '#kernel/rateLimits.ts';
+import { countCall, createCounter } from '#kernel/rateLimits.ts';
 import { getFactorRow, noteMailedCode, storeCode, updateFactors } from './twoFactor.queries.ts';
 import { SetUp } from './twoFactor.setUp.ts';
 
 /** Seconds between two mails for one token. */
 const pause = 30;
-/** Mails an hour to one person: somebody else may have their password. */
-const mailsInAnHour = 10;
+/** To one person: somebody else may have their password. */
+const mailedCodes = createCounter('mailed codes', { limit: 10, seconds: 3600 });
 const minutes = 10;
 /** Milliseconds that the screen waits for the mail server. */
 const patience = 10_000;
@@ -51,7 +51,7 @@ export async function askForCode(tx: Tx, row: OneTimeToken): Promise<AskedCode> 
   const { mailed_at } = Mailed.parse(row.data);
   const wait = mailed_at ? Date.parse(mailed_at) + pause * 1000 - now.getTime() : 0;
   if (wait > 0) throw fail('rate_limited', { retryAfter: Math.ceil(wait / 1000) });
-  await countCall(tx.db, `mailed codes ${tx.companyId}.${tx.actor.userId}`, mailsInAnHour, 3600);
+  await countCall(tx.db, mailedCodes, tx.companyId, tx.actor.userId);
   await noteMailedCode(tx, row.id, now, new Date(now.getTime() + minutes * 60_000));
   await updateFactors(tx, { last_otp_at: now });
   return { actor: tx.actor, tokenId: row.id, at: now.toISOString() };

@@ -4,7 +4,7 @@ import type { TwoFactor } from '#contract/twoFactor.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { countAttempt, type OneTimeToken, spendOneTimeToken } from '#kernel/oneTimeTokens.ts';
-import { countCall, forgiveCall } from '#kernel/rateLimits.ts';
+import { type Counter, countCall, createCounter, forgiveCall } from '#kernel/rateLimits.ts';
 import { stepOf } from './twoFactor.app.ts';
 import { isMailedCode } from './twoFactor.mailCodes.ts';
 import {
@@ -97,13 +97,10 @@ const wrongAnswers = 5;
  * guesses; who is shut out so has recovery codes, which are counted apart, and passkeys, which nobody guesses.
  */
 const guesses = {
-  code: [
-    { limit: 20, seconds: 3600 },
-    { limit: 60, seconds: 86_400 },
-  ],
-  recovery_code: [{ limit: 50, seconds: 3600 }],
-  passkey: [],
-} as const;
+  code: createCounter('second factor code', { limit: 20, seconds: 3600 }, { limit: 60, seconds: 86_400 }),
+  recovery_code: createCounter('second factor recovery code', { limit: 50, seconds: 3600 }),
+  passkey: createCounter('second factor passkey'),
+} as const satisfies Record<string, Counter>;
 
 /**
  * Weighs an answer to a sign-in that waits for it. A right one ends the token, and a fifth wrong one does too. What it counts stands only
@@ -115,13 +112,10 @@ export async function weighAnswer(
   kind: keyof typeof guesses,
   isRight: () => Promise<boolean>,
 ): Promise<'right' | Refusal> {
-  const limits = guesses[kind].map(({ limit, seconds }) => {
-    const key = `second factor ${kind} ${tx.companyId}.${tx.actor.userId} in ${seconds}`;
-    return { key, limit, seconds };
-  });
-  for (const { key, limit, seconds } of limits) await countCall(tx.db, key, limit, seconds);
+  const person = [tx.companyId, tx.actor.userId];
+  await countCall(tx.db, guesses[kind], ...person);
   if (!(await isRight())) return countWrong(tx, row);
-  for (const { key, seconds } of limits) await forgiveCall(tx.db, key, seconds);
+  await forgiveCall(tx.db, guesses[kind], ...person);
   await spendOneTimeToken(tx, row);
   return 'right';
 }
