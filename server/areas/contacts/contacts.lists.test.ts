@@ -182,6 +182,35 @@ describe('groups', () => {
     expect(data.filter((row) => !row.limited).map((row) => row.last_name)).toEqual(['agent']);
   });
 
+  test('all agents shows the pools that one holds, and no others', async () => {
+    const { people, pools } = company;
+    const seen = (who: Client, pool_id: ContactsScopeInput['pool_id']) => names(who, { contact_group: 'all_agents', pool_id });
+    expect(await seen(people.agent, pools.House)).toEqual([]);
+    expect(await seen(people.agent, pools['Web leads'])).toEqual(['web']);
+    expect(await seen(people.agent, 'all')).toEqual([...everybody, 'web']);
+    expect(await seen(people.agent2, 'all')).toEqual(everybody);
+    expect(await seen(people.admin, 'all')).toEqual([...everybody, 'house', 'web'].toSorted());
+    const scope = { contact_group: 'all_agents', pool_id: pools.House } as const;
+    expect((await people.agent.call(listContacts, { body: { contacts_scope: scope, meta_only: true } })).meta.total_count).toBe(
+      0,
+    );
+  });
+
+  test('the people below somebody are shown within reach alone', async () => {
+    const { companyId, people } = await aCompany(server, {
+      bu_admin: { unit: 'North' },
+      manager: { unit: 'North' },
+      agent: { unit: 'North', under: 'manager' },
+      agent2: { unit: 'South', under: 'manager' },
+    });
+    for (const name of ['manager', 'agent', 'agent2'] as const)
+      await aContact(server, companyId, { owner_id: people[name].userId, last_name: name });
+    const below = { downline_user_id: people.manager.userId, all_downline: true };
+    expect(await names(people.manager, below)).toEqual(['agent', 'agent2', 'manager']);
+    expect(await names(people.bu_admin, below)).toEqual(['agent', 'manager']);
+    expect(await names(people.bu_admin, { ...below, contact_group: 'all_agents' })).toEqual(['agent', 'manager']);
+  });
+
   test('what a limited card hides cannot be found out by searching or filtering for it', async () => {
     const { companyId, people } = company;
     const id = await aContact(server, companyId, {

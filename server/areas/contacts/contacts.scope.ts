@@ -63,6 +63,7 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
     const single = holders.owners.length + holders.pools.length === 1;
     (single ? held : among).push(heldBy(holders, filters.length === 0 && !only));
   } else if (scope.pool_id === 'mine') held.push(sql`c.owner_id is not null`);
+  else if (!reach.company) among.push(sql`(c.owner_id is not null or ${isAny('c.pool_id', reach.poolIds)})`);
   const rare = texts.some(isRareText) || scope.search.some((filter) => typeof filter !== 'string' && isRareFilter(filter));
   const conditions = [...held, ...among, ...filters, ...(only ? [anywhere(only)] : [])];
   return { held, among, filters, word: only, conditions, rare, reach };
@@ -74,29 +75,37 @@ export function inReach(reach: ActorReach, alias = 'c'): Condition {
   return sql`(${isAny(`${alias}.owner_id`, reach.ownerIds)} or ${isAny(`${alias}.pool_id`, reach.poolIds)})`;
 }
 
-/** Null: everybody the group shows. */
+/** Null: every person of the company. */
 async function ownersOf(tx: Tx, scope: ContactsScope, reach: ActorReach): Promise<number[] | null> {
   if (scope.downline_user_id !== null) {
     if (!reach.company && !reach.ownerIds.includes(scope.downline_user_id)) {
       throw fail('invalid', { errors: { 'contacts_scope.downline_user_id': ['This person is not in your downline'] } });
     }
-    return scope.all_downline ? downlineOf(tx, scope.downline_user_id, true) : [scope.downline_user_id];
+    if (!scope.all_downline) return [scope.downline_user_id];
+    return (await downlineOf(tx, scope.downline_user_id, true)).filter(reaches(reach));
   }
   if (scope.contact_group === 'downline') {
     const people = await downlineOf(tx, tx.actor.userId, scope.all_downline);
-    return people.filter((id) => id !== tx.actor.userId && (reach.company || reach.ownerIds.includes(id)));
+    return people.filter((id) => id !== tx.actor.userId).filter(reaches(reach));
   }
   if (scope.contact_group === 'all_agents' || reach.company) return null;
   return reach.ownerIds;
 }
 
-function holdersOf({ pool_id, contact_group }: ContactsScope, owners: number[] | null, reach: ActorReach): Holders | null {
-  const poolsInReach = reach.company || contact_group === 'all_agents' ? null : reach.poolIds;
+/** Somebody below a person may belong to another business unit, which the actor does not reach. */
+function reaches(reach: ActorReach): (userId: number) => boolean {
+  if (reach.company) return () => true;
+  const owners = new Set(reach.ownerIds);
+  return (userId) => owners.has(userId);
+}
+
+/** Pools are shown in reach alone, whatever the group: `all_agents` is about people. */
+function holdersOf({ pool_id }: ContactsScope, owners: number[] | null, reach: ActorReach): Holders | null {
   if (typeof pool_id === 'number') {
-    const visible = poolsInReach === null || poolsInReach.includes(pool_id);
+    const visible = reach.company || reach.poolIds.includes(pool_id);
     return { owners: [], pools: visible ? [pool_id] : [] };
   }
-  return owners && { owners, pools: pool_id === 'all' ? (poolsInReach ?? []) : [] };
+  return owners && { owners, pools: pool_id === 'all' && !reach.company ? reach.poolIds : [] };
 }
 
 /** `alone`: nothing else is asked, and the holders' own indexes are the way to their contacts. */
