@@ -97,6 +97,14 @@ describe('a CSV', () => {
     expect(rows[0]?.next.offset).toBe(bytes.length);
   });
 
+  test.each(encodings.filter((encoding) => encoding !== 'windows-1252'))(
+    'in %s that ends with U+FFFD is whole',
+    async (encoding) => {
+      const bytes = encoded('a,b\ufffd', encoding, false);
+      expect(cells(await rowsOf(bytes, { encoding }))).toEqual([['a', 'b\ufffd']]);
+    },
+  );
+
   test('of halves of surrogate pairs keeps its rows apart', async () => {
     const bytes = Buffer.from('a\ud800,b\n\udc00c,d\n', 'utf16le');
     expect(cells(await rowsOf(bytes, { encoding: 'utf-16le' }))).toEqual([

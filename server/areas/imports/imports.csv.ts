@@ -37,7 +37,7 @@ export async function* csvBatches(source: ImportSource, layout: CsvLayout, from?
       const offset = isLast ? source.size : next.offset + (scanned.next - scanned.start) * unit;
       next = { offset, line: line + lineEnds(raw) + (scanned.next > scanned.end ? 1 : 0) };
       used = scanned.next;
-      const isCut = isLast && scanned.end === text.length && isCutOff(raw, encoding);
+      const isCut = isLast && scanned.end === text.length && isCutOff(raw, units, encoding);
       const row = rowOf(line, raw, isCut ? cutOff : (scanned.cells ?? neverClosed), encoding, next);
       if (row) rows.push(row);
       if (rows.length < batchSize && next.offset - begun < batchBytes) continue;

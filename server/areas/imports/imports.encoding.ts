@@ -45,9 +45,9 @@ export function textOf(units: string, encoding: Encoding): string {
     : units.replace(sequence, (found) => (found.length > 1 ? Buffer.from(found, 'latin1').toString('utf8') : older(found)));
 }
 
-/** Whether a file that ends with these units ends inside a character. */
-export const isCutOff = (units: string, encoding: Encoding) =>
-  encoding === 'utf-8' ? cutSequence.test(units) : units.endsWith('\ufffd');
+/** Whether a file ends inside a character: `units` are its last row, `flushed` what its decoder gave once nothing came any more. */
+export const isCutOff = (units: string, flushed: string, encoding: Encoding) =>
+  encoding === 'utf-8' ? cutSequence.test(units) : flushed !== '';
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 const beyondAscii = /[\x80-\xff]/;
@@ -73,8 +73,9 @@ function sniffWithoutMark(bytes: Uint8Array): Encoding {
     throw new UnreadableFile('This is not a table: choose a CSV or an Excel file (.xlsx).');
   }
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true });
-  const wrong = text.split('�').length - 1;
-  const right = text.length - text.replace(/[^\0-\x7f�]/g, '').length;
+  // A file may hold U+FFFD itself, from a program that had read it wrongly before: its bytes are right.
+  const wrong = text.split('�').length - latin1(bytes).split('\xef\xbf\xbd').length;
+  const right = text.length - text.replace(/[^\0-\x7f]/g, '').length - wrong;
   // A few stray bytes in a UTF-8 file are read row by row (imports.csv.ts).
   return wrong > right ? 'windows-1252' : 'utf-8';
 }

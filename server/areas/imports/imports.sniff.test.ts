@@ -47,7 +47,7 @@ describe('a file is told by its bytes', () => {
   test('rows without headings', async () => {
     expect(await sniff('Rosa,3055550142\nLee,3055550143\n')).toMatchObject({
       hasHeadings: false,
-      headings: ['', ''],
+      headings: ['Rosa', '3055550142'],
       rowsEstimate: 2,
       warnings: ['The first line seems to hold data, not headings.'],
     });
