@@ -166,10 +166,10 @@ const medicareNumber: Setter = (contact, cell) => {
   return null;
 };
 
-/** Google's own groups begin with an asterisk and say nothing of the contact. */
+/** Google's own groups begin with an asterisk and say nothing of the contact. Mailchimp quotes each tag: "a","b, c". */
 const tags: Setter = (contact, cell) => {
-  for (const said of lineOf(cell).split(/\s*(?::::|[,;|])\s*/)) {
-    const name = lineOf(said);
+  for (const [, quoted, plain = ''] of lineOf(cell).matchAll(tagInList)) {
+    const name = lineOf(quoted?.replaceAll('""', '"') ?? plain);
     if (name === '' || name.startsWith('* ')) continue;
     if (name.length > mostTag) return `A tag is longer than ${mostTag} characters`;
     if (contact.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) continue;
@@ -178,6 +178,7 @@ const tags: Setter = (contact, cell) => {
   }
   return null;
 };
+const tagInList = /\s*(?:"((?:[^"]|"")*)"(?=\s*(?:[,;|]|:::|$))|(.*?))\s*(?:[,;|]|:::|$)/gy;
 const mostTag = 60;
 
 const note: Setter = (contact, cell) => {

@@ -288,6 +288,14 @@ test("the form's own choices stand where the row says nothing", () => {
   });
 });
 
+test.each([
+  ['"a","b"', ['a', 'b']],
+  ['"a, b" ; "c ""d"""|e "f"', ['a, b', 'c "d"', 'e "f"']],
+  ['VIP ::: * myContacts ::: 5" lift', ['VIP', '5" lift']],
+  ['"open, never closed', ['"open', 'never closed']],
+  ['"";,a', ['a']],
+])('tags as programs list them: %s', (tags, names) => expect(contact({ tags }).tags).toEqual(names));
+
 test('a birthday without a year goes to the note', () => {
   expect(contact({ birth_date: '--03-04' })).toMatchObject({ birth_date: null, note: 'Birthday: 03/04' });
 });
@@ -354,7 +362,7 @@ describe('what was stored reads as itself', () => {
       if (target === 'other_phone') return numbers(9).join(';');
       if (target === 'email') return values.emails.map(({ address }) => address).join(';');
       if (target === 'other_email') return '';
-      if (target === 'tags') return `;${values.tags.join(';')}`; // a list, be it of one
+      if (target === 'tags') return values.tags.map((tag) => `"${tag.replaceAll('"', '""')}"`).join(';');
       if (target.startsWith('custom:')) return String(values.custom.find(({ id }) => `custom:${id}` === target)?.value ?? '');
       return String(values[target as keyof ImportedContact] ?? '');
     });
