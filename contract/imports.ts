@@ -53,10 +53,12 @@ const Target = z.custom<ImportTarget>(
 /** Wider tables are none of contacts. */
 export const mostColumns = 2_000;
 
+export const longestHeading = 500;
 export const ImportField = z.object({
   /** The column's place in the file, from 0. */
   column: z.int().min(0).max(16_383),
-  heading: z.string().max(500),
+  /** The first line's cell in this column, whether or not it is taken for a heading; '' in a form whose file has none. */
+  heading: z.string().max(longestHeading),
   /** Null: the column is left out. */
   field: Target.nullable(),
   /** The first values in this column. Removed before sending. */

@@ -38,10 +38,12 @@ export const finished = (who: Client, id: number, seconds?: number): Promise<Imp
     return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
   }, seconds);
 
-/** The lines of rejected.csv, its byte order mark and headings included. */
+/** rejected.csv as it is sent, its byte order mark and headings included. */
+export const rejectedText = (who: Client, id: number) =>
+  who.call(downloadRejectedRows, { params: { id } }) as unknown as Promise<string>;
+
 export async function rejectedLines(who: Client, id: number): Promise<string[]> {
-  const text = (await who.call(downloadRejectedRows, { params: { id } })) as unknown as string;
-  return text.trimEnd().split('\r\n');
+  return (await rejectedText(who, id)).trimEnd().split('\r\n');
 }
 
 /** The company's files that are in storage. */

@@ -15,7 +15,7 @@ import {
   presentAttempt,
   updateAttempt,
 } from './imports.queries.ts';
-import { delimiterOf, rejectedText } from './imports.rejects.ts';
+import { delimiterOf, headingsOf, rejectedText } from './imports.rejects.ts';
 import { broadcast } from './imports.run.ts';
 import { start } from './imports.service.ts';
 
@@ -34,7 +34,7 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
         file_name: attempt.file_name,
         file_key: file.key,
         size: file.size,
-        sniffed: { ...attempt.sniffed, layout, hasHeadings: false },
+        sniffed: { ...attempt.sniffed, layout, headings: headingsOf(attempt), hasHeadings: false },
         retry_of: id,
       });
       return start(tx, retry, form);

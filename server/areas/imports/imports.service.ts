@@ -1,7 +1,7 @@
 // Imports as the wizard walks them: look at a file, preview, start; then the attempts. Trying again is in imports.retry.ts.
 import { mustKnowReferences } from '#areas/contacts/contacts.service.ts';
 import { mustAssignTo } from '#areas/users/users.service.ts';
-import type { ImportAttempt, ImportDraft, ImportForm, ImportPreview } from '#contract/imports.ts';
+import { type ImportAttempt, type ImportDraft, type ImportForm, type ImportPreview, longestHeading } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
@@ -26,7 +26,7 @@ import { findFittingSetting, getSetting } from './imports.settings.ts';
 import { type Sniffed, sniffFile } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { type ImportSource, storedSource, UnreadableFile } from './imports.source.ts';
-import { mustName, placeFields, takeFields } from './imports.targets.ts';
+import { mustName, placeFields, takeFields, withoutValues } from './imports.targets.ts';
 import { cut, lineOf } from './imports.text.ts';
 import { parseRow, planOf, sentenceOf } from './imports.values.ts';
 
@@ -40,9 +40,13 @@ export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<Impor
   const { file, sniffed } = await look(ctx, files);
   return inTenant(ctx, async (tx) => {
     const lookups = await lookupsOf(tx);
-    const guess = guessColumns(sniffed.headings, sniffed.sampleRows, lookups);
-    const setting = await findFittingSetting(tx, sniffed.headings);
-    const fields = setting ? takeFields(guess.fields, setting.form) : guess.fields;
+    const { headings } = withoutData(sniffed);
+    const guess = guessColumns(headings, sniffed.sampleRows, lookups);
+    const setting = await findFittingSetting(tx, headings);
+    const fields = (setting ? takeFields(guess.fields, setting.form) : guess.fields).map((field, column) => ({
+      ...field,
+      heading: cut(sniffed.headings[column] ?? '', longestHeading),
+    }));
     const attempt = presentAttempt(await getAttempt(tx, await insertDraft(tx, file, sniffed)));
     return presentDraft(attempt, sniffed, { ...guess, fields }, setting?.id ?? null);
   });
@@ -133,7 +137,7 @@ async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: 
 
 function insertDraft(tx: Tx, { key, name, size }: StoredFile, sniffed: Sniffed): Promise<number> {
   askForTidying(tx);
-  return insertAttempt(tx, { file_name: lineOf(name), file_key: key, size, sniffed: withoutSample(sniffed) });
+  return insertAttempt(tx, { file_name: lineOf(name), file_key: key, size, sniffed: withoutData(sniffed) });
 }
 
 export async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
@@ -146,8 +150,7 @@ export async function start(tx: Tx, id: number, form: ImportForm): Promise<Impor
   const owner_id = pool_id ? null : (form.owner ?? tx.actor.userId);
   await mustAssignTo(tx, { owner_id, pool_id });
   await mustKnowReferences(tx, referencesOf(form));
-  const fields = form.fields.map(({ preview, ...field }) => field);
-  await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify({ ...form, fields }), owner_id, pool_id });
+  await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify(withoutValues(form)), owner_id, pool_id });
   tx.enqueue('imports.run', { id });
   broadcast(tx, { ...attempt, status: 'queued' });
   return presentAttempt(await getAttempt(tx, id));
@@ -199,8 +202,12 @@ const referencesOf = ({ status_id, source_id }: ImportForm) => ({ status_id, sou
 
 const problemOf = (row: FileRow) => ({ errors: [{ field: 'row' as const, reason: row.problem ?? '', heading: '', value: '' }] });
 
-/** The sample is for this answer alone: a file's values are not kept in the attempt's row. */
-const withoutSample = (sniffed: Sniffed): Sniffed => ({ ...sniffed, sampleRows: [] });
+/** The sample, and a first line of data, are for this answer alone: a file's values are not kept in the attempt's row. */
+const withoutData = (sniffed: Sniffed): Sniffed => ({
+  ...sniffed,
+  headings: sniffed.hasHeadings ? sniffed.headings : sniffed.headings.map(() => ''),
+  sampleRows: [],
+});
 
 function presentDraft(
   attempt: ImportAttempt,

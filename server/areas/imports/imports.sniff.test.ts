@@ -36,6 +36,13 @@ describe('a file is told by its bytes', () => {
     });
   });
 
+  test('UTF-8 that holds U+FFFD, from a program that had read it wrongly before', async () => {
+    expect(await sniff('Name,City\nJos\ufffd,Pe\ufffd\ufffdn\n')).toMatchObject({
+      layout: { encoding: 'utf-8' },
+      sampleRows: [['Jos\ufffd', 'Pe\ufffd\ufffdn']],
+    });
+  });
+
   test('one column, or a delimiter that the file itself names', async () => {
     expect(await sniff('Email\na@example.com\nb@example.com\n')).toMatchObject({ headings: ['Email'], rowsEstimate: 2 });
     expect(await sniff('sep=;\nName;Phone\nAlvarez, Rosa;3055550142\nBaker, Lee;3055550143')).toMatchObject({

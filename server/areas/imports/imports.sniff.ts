@@ -14,7 +14,7 @@ export interface Sniffed {
   /** Kept with the import: every later reading goes by it. */
   layout: FileLayout;
   hasHeadings: boolean;
-  /** One for each column; '' where it has none. */
+  /** The first line's cells, one for each column: the user may say that they are headings where they don't look like it. */
   headings: string[];
   /** The first rows of data, up to 100. */
   sampleRows: string[][];
@@ -51,14 +51,14 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
   const hasHeadings = isHeadingRow(cells[0] ?? [], cells.slice(1, 101));
   const data = hasHeadings ? table.slice(1) : table;
   if (data.length === 0) throw new UnreadableFile('This file holds headings and no rows.', 'imports.empty');
-  const headings = Array.from({ length: width }, (_, column) => (hasHeadings ? lineOf(cells[0]?.[column] ?? '') : ''));
+  const headings = Array.from({ length: width }, (_, column) => lineOf(cells[0]?.[column] ?? ''));
   return {
     layout,
     hasHeadings,
     headings,
     sampleRows: data.slice(0, 100).map((row) => row.cells.slice(0, width)),
     rowsEstimate: Math.max(data.length, total - first.titles - (hasHeadings ? 1 : 0)),
-    warnings: [...warnings, ...doubts(headings, hasHeadings, data)],
+    warnings: [...warnings, ...doubts(hasHeadings ? headings : [], data)],
   };
 }
 
@@ -177,17 +177,18 @@ function tableStart(rows: FileRow[]): { line: number; titles: number; start: { o
   return { line: before.next.line, titles: at, start: before.next };
 }
 
-function doubts(headings: string[], hasHeadings: boolean, data: FileRow[]): string[] {
+/** `headings` is empty where the first line seems to hold data. */
+function doubts(headings: string[], data: FileRow[]): string[] {
   const byName = Map.groupBy(
     headings.filter((heading) => heading !== ''),
     (heading) => heading,
   );
   const twice = [...byName].flatMap(([heading, { length }]) => (length > 1 ? [heading] : []));
   const width = headings.length - [...headings].reverse().findIndex((heading) => heading !== '');
-  const longer = hasHeadings ? data.filter((row) => row.cells.slice(width).some((cell) => cell.trim() !== '')) : [];
+  const longer = headings.length > 0 ? data.filter((row) => row.cells.slice(width).some((cell) => cell.trim() !== '')) : [];
   const broken = data.filter((row) => row.problem !== null);
   return [
-    ...(hasHeadings ? [] : ['The first line seems to hold data, not headings.']),
+    ...(headings.length > 0 ? [] : ['The first line seems to hold data, not headings.']),
     ...(twice.length > 0 ? [`Several columns are called ${named(twice)}.`] : []),
     ...(longer[0]
       ? [

@@ -15,6 +15,12 @@ export function mustName({ fields }: ImportForm): void {
   }
 }
 
+/** As a form is stored: without previews, and without a first line that the user says is data. */
+export const withoutValues = (form: ImportForm): ImportForm => ({
+  ...form,
+  fields: form.fields.map(({ preview, ...field }) => ({ ...field, heading: form.has_headings ? field.heading : '' })),
+});
+
 /** The settings' fields where their headings stand in this file. Refuses a file that lacks one of them. */
 export function placeFields({ fields, has_headings }: ImportForm, headings: string[]): ImportField[] {
   if (!has_headings) return fields; // by place: there is nothing else to go by

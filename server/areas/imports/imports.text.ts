@@ -30,12 +30,21 @@ const plain = /^[\x21-\x7e](?: ?[\x21-\x7e])*$/;
 const nothing =
   /^(?:null|nil|none|n\/?a|unknown|undefined|unspecified|not (?:given|provided|available|specified)|[-–—.?]+|\\n|#[a-z/]+[!?]?)$/i;
 
-/** Spreadsheets write ="00501" to keep a number's zeros; Salesforce this where it needs a company and has none. */
+/**
+ * Spreadsheets write ="00501" to keep a number's zeros; careful programs, ours too, '=1+1 where a spreadsheet would run it; Salesforce
+ * [not provided] where it needs a company and has none.
+ */
 function unwrapped(text: string): string {
   let inner = text.trim();
-  while (inner.length > 2 && inner.startsWith('="') && inner.endsWith('"')) inner = inner.slice(2, -1).trim();
+  for (let outer = ''; outer !== inner; ) {
+    outer = inner;
+    if (inner.length > 2 && inner.startsWith('="') && inner.endsWith('"')) inner = inner.slice(2, -1).trim();
+    if (guarded.test(inner)) inner = inner.slice(1).trim();
+  }
   return inner === '[not provided]' ? '' : inner;
 }
+
+const guarded = /^'[\s=+\-@＝＋－＠]/;
 
 const prose = (text: string) =>
   text
