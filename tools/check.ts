@@ -19,7 +19,9 @@ const projects = {
 export async function check(): Promise<boolean> {
   const types = Object.entries(projects)
     .filter(([, files]) => globSync(files, { cwd: root }).length > 0)
-    .map(([project]) => step(`types of ${project === '.' ? 'the server' : project}`, [tsc, '-p', project, '--noEmit']));
+    .map(([project]) =>
+      step(`types of ${project === '.' ? 'the server' : project}`, [tsc, '-p', project, ...onlyChanged(project)]),
+    );
   const lint = step('lint and format', [biome, 'check', '--error-on-warnings']);
   const failed = (await Promise.all([...types, lint])).filter(({ ok }) => !ok);
 
@@ -27,6 +29,13 @@ export async function check(): Promise<boolean> {
   if (failed.length === 0) console.log('✓ types, lint and boundaries');
   return failed.length === 0;
 }
+
+/** Checks what has changed since the last run, and what depends on it: a fifth of the time. */
+const onlyChanged = (project: string) => [
+  '--noEmit',
+  '--incremental',
+  ...['--tsBuildInfoFile', join(root, 'node_modules', '.cache', `types-${project === '.' ? 'server' : project}.json`)],
+];
 
 function step(name: string, args: string[]): Promise<{ name: string; ok: boolean; output: string }> {
   return new Promise((resolve, reject) => {
