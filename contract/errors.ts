@@ -11,6 +11,7 @@ export const errorCodes = {
   csrf: { status: 403, text: 'This page is out of date. Reload it and try again.' },
   origin: { status: 403, text: 'This request came from another site.' },
   not_found: { status: 404, text: 'There is nothing here.' },
+  timed_out: { status: 408, text: 'What you sent did not arrive in time. Check your connection and try again.' },
   conflict: { status: 409, text: 'This clashes with something that is already there.' },
   too_large: { status: 413, text: 'This is too large.' },
   rate_limited: { status: 429, text: 'Too many attempts. Wait a moment and try again.' },

@@ -1,13 +1,10 @@
 // What the kernel does for any endpoint, shown on made-up ones.
-import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, Flag, many, Nothing, PathId } from '#contract/endpoint.ts';
 import { createApp } from '#kernel/http.ts';
 import { routes } from '#kernel/routes.ts';
-import { atTheEnd } from './support/atTheEnd.ts';
 import { aCompany } from './support/factories.ts';
 import { aServer, type Client, type TestServer } from './support/server.ts';
 
@@ -49,22 +46,6 @@ const contract = {
     kind: 'redirect',
     response: Nothing,
   }),
-  write: endpoint({
-    method: 'POST',
-    path: '/v1/made_up',
-    summary: 'Takes a text',
-    permission: 'signed_in',
-    body: z.object({ text: z.string() }),
-    response: z.object({}),
-  }),
-  linger: endpoint({
-    method: 'POST',
-    path: '/v1/made_up/linger',
-    summary: 'Takes its time',
-    permission: 'signed_in',
-    body: z.object({ milliseconds: z.int() }).optional(),
-    response: z.object({}),
-  }),
   thrice: endpoint({
     method: 'GET',
     path: '/v1/made_up/thrice',
@@ -80,11 +61,6 @@ const madeUp = routes(contract, {
   readQuery: async (_, { query }) => query,
   leak: async () => ({ name: 'Rosa', password_hash: 'secret' }),
   mistake: async () => ({ name: 7, note: 'secret' }) as never,
-  write: async () => ({}),
-  linger: async (_, { body }) => {
-    await pause(body?.milliseconds ?? 600);
-    return {};
-  },
   thrice: async () => ({}),
 });
 
@@ -143,40 +119,6 @@ test('answers are not kept by anybody, and name their request', async () => {
   expect((await app.inject('/made_up')).headers, 'refused').toMatchObject({ 'cache-control': 'no-store' });
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect((await get('/v1/made_up')).headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
-});
-
-test('a body that drips is not waited for, and one that comes in pieces is', async () => {
-  const patience = 1_000;
-  const hasty = await createApp(server.platform, madeUp, { bodyPatience: patience });
-  atTheEnd(() => hasty.close());
-  await hasty.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = hasty.server.address() as AddressInfo;
-  const { cookie, 'x-csrf-token': csrf } = people.admin.headers;
-  /** What is answered to a body that comes a byte at a time. */
-  async function drip(body: string, every: number) {
-    const socket = connect(port, '127.0.0.1');
-    let answer = '';
-    socket.on('data', (data) => (answer += data));
-    socket.on('error', () => {}); // a byte sent to a closed end comes back as a reset
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(
-      `POST /v1/made_up HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${csrf}\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    for (const byte of body) {
-      if (socket.destroyed) break;
-      socket.write(byte);
-      await pause(every);
-    }
-    await closed;
-    return answer;
-  }
-  for (const options of [{}, { body: JSON.stringify({ milliseconds: patience * 1.5 }) }]) {
-    const headers = { ...people.admin.headers, ...('body' in options && { 'content-type': 'application/json' }) };
-    const lingering = await fetch(`http://127.0.0.1:${port}/v1/made_up/linger`, { method: 'POST', headers, ...options });
-    expect(lingering.status, 'work takes its time').toBe(200);
-  }
-  expect(await drip('{"text":"in time"}', 1)).toContain('HTTP/1.1 200');
-  expect(await drip(`{"text":"${'x'.repeat(1_000)}"}`, patience / 20)).toBe('');
 });
 
 test('a browser that lost the readable cookie gets it again', async () => {

@@ -2,6 +2,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
+import { limitBodyTime } from './bodyPatience.ts';
 import { fail, fieldErrors } from './errors.ts';
 import type { Route } from './routes.ts';
 import type { Storage, StoredFile } from './storage.ts';
@@ -9,23 +10,15 @@ import type { Storage, StoredFile } from './storage.ts';
 /** Bytes. Imports stream to storage and have their own bounds; a JSON body stays in memory. */
 export const bodyLimit = 2 * 1024 * 1024;
 const uploadLimit = 5 * 1024 * 1024 * 1024;
+/** Bytes of all text fields of an upload together: they stay in memory. */
+const textLimit = 1024 * 1024;
 
+/** `patience`: milliseconds, as in bodyPatience.ts. */
 export async function acceptBodies(app: FastifyInstance, patience: number) {
-  await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 50, fieldSize: bodyLimit } });
+  await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 20, fieldSize: textLimit } });
   acceptEmptyJson(app);
   acceptForms(app);
-  hurryBodies(app, patience);
-}
-
-/** Whoever sends a byte now and then would hold a connection for ever. Files take as long as their line is slow. */
-function hurryBodies(app: FastifyInstance, patience: number) {
-  app.addHook('preParsing', async (request, _reply, body) => {
-    const isComing = Number(request.headers['content-length']) > 0 || request.headers['transfer-encoding'] !== undefined;
-    if (!isComing || request.method === 'GET' || request.isMultipart()) return; // what is not read never ends either
-    const timer = setTimeout(() => request.raw.destroy(), patience);
-    body.once('end', () => clearTimeout(timer));
-    body.once('close', () => clearTimeout(timer));
-  });
+  limitBodyTime(app, patience);
 }
 
 /** Params, query and body; `files` takes what is stored on the way, for whoever has to remove it where the call fails. */
@@ -79,22 +72,29 @@ function parseInput({ params, query, body }: Route['endpoint'], request: Fastify
 /** Files go to storage as they arrive; text fields are collected for the body's schema. */
 async function readParts(storage: Storage, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
+  let text = 0;
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        const companyId = request.actor?.companyId ?? 0;
-        const stored = await storage.put(companyId, part.filename.slice(0, 200), part.file);
-        files.push(stored);
+        if (!part.filename) throw fail('bad_request', { detail: 'The file has no name.' });
+        files.push(await storage.put(request.actor?.companyId ?? 0, part.filename.slice(0, 200), part.file));
         if (part.file.truncated) throw fail('too_large');
       } else {
+        text += bytesOf(part.value);
+        if (part.valueTruncated || text > textLimit) throw fail('too_large');
         fields[part.fieldname] = part.value;
       }
     }
   } catch (error) {
     throw isUnreadableForm(error) ? fail('bad_request', { detail: 'This form is broken off.' }) : error;
+  } finally {
+    request.raw.unpipe(); // a refused form is not parsed on
   }
   return fields;
 }
+
+/** A part may say that it is JSON; the form parser has read it then. */
+const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The form parser throws plain errors without a code; everybody else says who they are. */
 const isUnreadableForm = (error: unknown) => error instanceof Error && error.name === 'Error' && !('code' in error);

@@ -5,6 +5,7 @@ import qs from 'qs';
 import { isAhead } from '#contract/steps.ts';
 import { addressOf, sourceOf } from './addresses.ts';
 import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
+import { letGoAfterAnswer } from './bodyPatience.ts';
 import type { Actor, Ctx, Platform, PublicCtx } from './context.ts';
 import { cookiesOf, sessionTokenOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
@@ -21,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** `bodyPatience`: milliseconds for the whole of a body that stays in memory. */
+/** `bodyPatience`: milliseconds, as in bodyPatience.ts. */
 export async function createApp(
   platform: Platform,
   allRoutes: Route[],
@@ -39,7 +40,10 @@ export async function createApp(
     },
     forceCloseConnections: 'idle',
     connectionTimeout: 120_000, // without a byte: an upload may take its time, and sockets have their own pings
-    frameworkErrors: (error, request, reply) => answerError(platform, error, request, reply), // a path that cannot be decoded
+    frameworkErrors(error, request, reply) {
+      letGoAfterAnswer(request, reply, bodyPatience); // a path that cannot be decoded: no hook runs
+      answerError(platform, error, request, reply);
+    },
   });
   app.decorateRequest('actor', null);
   await app.register(cookie);
@@ -182,6 +186,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
     const { userId: user, companyId: company } = request.actor ?? {};
     request.log.warn({ code: failure.code, endpoint: nameOf(request), from: addressOf(request), user, company }, 'refused');
   }
+  if (failure.code === 'timed_out') reply.header('connection', 'close');
   if (failure.code === 'unauthenticated') cookiesOf(platform, request, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply
