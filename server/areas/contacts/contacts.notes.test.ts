@@ -165,6 +165,13 @@ describe('the timeline', () => {
     expect(met[0]).toMatch(/^n7[0-4]$/);
   });
 
+  test('a cursor with a day that is in no calendar is the sender’s mistake', async () => {
+    const { agent } = company.people;
+    const id = await aContactOf(agent);
+    for (const moment of ['2025-02-30 10:00:00+00', '2025-13-01 10:00:00+00', '2025-01-01 25:00:00+00', '0000-01-01 00:00:00+00'])
+      await expect(read(agent, id, `${moment}~1`), moment).rejects.toMatchObject({ status: 422, code: 'invalid' });
+  });
+
   test('is for those in reach', async () => {
     const id = await aContactOf(company.people.agent);
     await expect(read(company.people.agent2, id)).rejects.toMatchObject({ status: 404 });
