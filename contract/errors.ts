@@ -14,6 +14,7 @@ export const errorCodes = {
   timed_out: { status: 408, text: 'What you sent did not arrive in time. Check your connection and try again.' },
   conflict: { status: 409, text: 'This clashes with something that is already there.' },
   too_large: { status: 413, text: 'This is too large.' },
+  headers_too_large: { status: 431, text: 'The headers of this request, its cookies among them, are too large.' },
   rate_limited: { status: 429, text: 'Too many attempts. Wait a moment and try again.' },
   unavailable: { status: 503, text: 'Steward is busy. Try again in a moment.' },
   too_slow: { status: 503, text: 'This search takes too long. Narrow it with one more filter.' },

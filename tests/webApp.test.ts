@@ -73,7 +73,9 @@ test.each(['/', '/index.html', '/login?x=1', '/v1/docs'])(
 test('once reached by https, always by https', async () => {
   const deployed = await asDeployed(server);
   const headers = { host: 'crm.example' };
-  expect((await deployed.inject({ url: '/v1/platform', headers })).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await deployed.inject({ url: '/v1/platform', headers })).headers['strict-transport-security']).toBe(
+    'max-age=31536000; includeSubDomains',
+  );
   expect((await get('/')).headers).not.toHaveProperty('strict-transport-security');
 });
 

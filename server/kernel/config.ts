@@ -102,6 +102,9 @@ export interface Config {
   fallenWorkers: string[];
 }
 
+/** Whether people reach it by https. */
+export const isHttps = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false;
+
 export interface S3Config {
   endpoint: string;
   bucket: string;

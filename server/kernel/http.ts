@@ -4,16 +4,17 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import qs from 'qs';
 import { isAhead } from '#contract/steps.ts';
 import { addressOf, sourceOf } from './addresses.ts';
+import { answerUnparsed, protect } from './answerHeaders.ts';
 import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
 import { letGoAfterAnswer } from './bodyPatience.ts';
 import type { Actor, Ctx, Platform, PublicCtx } from './context.ts';
-import { cookiesOf, sessionTokenOf } from './cookies.ts';
+import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, problemOf } from './errors.ts';
 import { observeRequest } from './metrics.ts';
 import { countCall, counterOf } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
-import { authenticate, csrfCookie, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
+import { authenticate, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
 import { StorageFailed, type StoredFile } from './storage.ts';
 
 declare module 'fastify' {
@@ -40,10 +41,14 @@ export async function createApp(
     },
     forceCloseConnections: 'idle',
     connectionTimeout: 120_000, // without a byte: an upload may take its time, and sockets have their own pings
+    /** A path that cannot be decoded: no hook runs for it. */
     frameworkErrors(error, request, reply) {
-      letGoAfterAnswer(request, reply, bodyPatience); // a path that cannot be decoded: no hook runs
+      letGoAfterAnswer(request, reply, bodyPatience);
+      reply.header('x-request-id', request.id);
+      protect(platform.config, reply);
       answerError(platform, error, request, reply);
     },
+    clientErrorHandler: (error, socket) => answerUnparsed(platform.config, error, socket),
   });
   app.decorateRequest('actor', null);
   await app.register(cookie);
@@ -53,9 +58,7 @@ export async function createApp(
   if (platform.config.demo) app.addHook('onRequest', async (request) => mustBeHere(request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    if (platform.config.publicUrl?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.headers(pageHeaders);
+    protect(platform.config, reply);
     if (nameOf(request) || request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -70,20 +73,6 @@ export async function createApp(
   for (const route of allRoutes) mount(app, platform, route);
   return app;
 }
-
-const pageHeaders = {
-  'content-security-policy': [
-    "default-src 'self'",
-    "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; '),
-  'referrer-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-};
 
 /** Of the endpoint that it is for; none: it is for a file, or for nothing. */
 const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
@@ -133,7 +122,7 @@ async function guard(
   request.actor = actor;
   if (session.stale) await markSeen(platform, session);
   // A browser that lost it, or has it from a key before this one, gets it anew.
-  if (!session.replaced && request.cookies[csrfCookie] !== csrfTokenOf(token, platform.seal))
+  if (!session.replaced && csrfCookieOf(platform.config, request) !== csrfTokenOf(token, platform.seal))
     cookiesOf(platform, request, reply).setSession(token);
   if (changes && session.replaced) throw fail('csrf');
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
@@ -180,7 +169,6 @@ function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
 
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
-  reply.header('x-request-id', request.id); // no hook runs where the path could not even be decoded
   if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
   if (failure.isRefusal) {
     const { userId: user, companyId: company } = request.actor ?? {};

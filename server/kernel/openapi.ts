@@ -119,6 +119,6 @@ function docsPage(endpoints: Named[], version: string): string {
 summary{cursor:pointer;padding:.4rem 0;border-bottom:1px solid #8884}pre{overflow:auto;font-size:12px;max-height:30rem}
 td{padding:.2rem .8rem .2rem 0;vertical-align:top}b{display:inline-block;min-width:4rem}</style></head><body>
 <h1>Steward API</h1><p>The document for machines: <a href="/v1/openapi.json">/v1/openapi.json</a>. Every call but GET carries the header
-<code>X-CSRF-Token</code> with the cookie <code>csrf_token</code>.</p>${sections.join('\n')}
+<code>X-CSRF-Token</code> with the cookie <code>csrf_token</code> (behind https <code>__Host-csrf_token</code>).</p>${sections.join('\n')}
 <h2>Errors</h2><table>${errors.join('\n')}</table></body></html>`;
 }

@@ -91,8 +91,11 @@ export function cookie(name: string): string | undefined {
   }
 }
 
+/** The readable half of a session; behind https its name has the prefix. */
+export const csrfToken = () => cookie('__Host-csrf_token') ?? cookie('csrf_token');
+
 const csrfHeader = (endpoint: Endpoint): Record<string, string> =>
-  endpoint.method === 'GET' ? {} : { 'x-csrf-token': cookie('csrf_token') ?? '' };
+  endpoint.method === 'GET' ? {} : { 'x-csrf-token': csrfToken() ?? '' };
 
 /** Text fields of a multipart body: what is not text travels as JSON. The file goes last, so that the fields are read first. */
 function formOf(fields: Record<string, unknown>): FormData {

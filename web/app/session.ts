@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ErrorCode } from '#contract/errors.ts';
 import { deleteSession } from '#contract/sessions.ts';
 import { getMe, type Me } from '#contract/users.ts';
-import { call, cookie, isRefused } from './api.ts';
+import { call, cookie, csrfToken, isRefused } from './api.ts';
 import { keyOf, queryClient, retryOn } from './queries.ts';
 import { returnPath } from './returnPath.ts';
 import { onTold, tellTabs } from './tabs.ts';
@@ -39,7 +39,7 @@ export const nameOfMe = ({ profile, username }: Me) => `${profile.first_name} ${
 export const keepMe = (person: Me) => void queryClient.setQueryData(meQuery.queryKey, person);
 
 /** Whether the browser has a session, as far as a script can see: the token itself is kept from it. */
-export const hasSession = () => cookie('csrf_token') !== undefined;
+export const hasSession = () => csrfToken() !== undefined;
 
 /** Asked for anew, once however many ask: the server has said that something is to be done first. */
 export const askWhoIAm = () => queryClient.refetchQueries({ queryKey: meQuery.queryKey }, { cancelRefetch: false });

@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(answer.cookies.map(({ name, secure, path, domain }) => [name, secure, path, domain])).toEqual([
       ['__Host-device', true, '/', undefined],
       ['__Host-token', true, '/', undefined],
-      ['csrf_token', true, '/', undefined],
+      ['__Host-csrf_token', true, '/', undefined],
     ]);
     const token = cookiesOf(answer)['__Host-token']?.value ?? '';
     const csrf = { ...origin, 'x-csrf-token': csrfTokenOf(token, testSeal) };
@@ -78,7 +78,7 @@ describe('signing in', () => {
     const gone = await send(app, { ...csrf, cookie: `__Host-token=${token}` }, deleteSession, {});
     expect(gone.cookies.map(({ name, secure, expires }) => [name, secure, expires?.getTime()])).toEqual([
       ['__Host-token', true, 0], // a browser heeds it with Secure alone
-      ['csrf_token', true, 0],
+      ['__Host-csrf_token', true, 0],
     ]);
     const elsewhere = { host: 'crm.example', origin: 'http://crm.example' };
     expect((await send(app, elsewhere, createSession, { body: { email: 'x', password } })).json()).toMatchObject({
