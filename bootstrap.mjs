@@ -16,7 +16,19 @@ const wanted = createHash('sha256')
   .digest('hex');
 
 let child;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (child ? child.kill(signal) : process.exit(1)));
+const stop = (signal) => (child ? child.kill(signal) : process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+
+// npm ends on SIGTERM and does not pass it on: once npm is gone, stop as if the signal had come here.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop('SIGTERM');
+  }, 500);
+  watch.unref();
+}
 
 if (!isInstalled()) {
   await withLock(async () => {
@@ -40,6 +52,7 @@ if (!process.exitCode) {
   const [script, ...args] = process.argv.slice(2);
   process.exitCode = await run(node, [join(root, script), ...args], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'], // where this process is killed, the product's end of the channel closes
   });
 }
 

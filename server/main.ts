@@ -47,9 +47,16 @@ try {
     return (await import('./supervisor.ts')).supervise(config, log, { dev: options.dev, demoContacts });
   }
 } catch (error) {
-  // Said to a person at a terminal: their mistake and an outage in a sentence, ours with its trace.
-  console.error(error instanceof BadConfig || isOutage(error) ? (error as Error).message : error);
+  // A person at a terminal reads it: their mistake and an outage are a sentence, our mistake has its trace.
+  console.error(sentenceOf(error) ?? error);
   process.exit(1);
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof BadConfig || isOutage(error)) return (error as Error).message;
+  if (error instanceof Error && 'port' in error && 'code' in error && error.code === 'EADDRINUSE')
+    return `Another program has port ${error.port}. Stop it, or set another PORT.`;
+  return undefined;
 }
 
 /** SIGTERM, Ctrl-C, or the supervisor gone: finish what runs, take nothing new. */

@@ -1,6 +1,8 @@
 // The web app's build, made only where its sources are not those of the one in web/dist. Each file is compressed here once, as hard as it
 // goes, so that serving it costs nothing.
+import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,17 +14,26 @@ const web = join(root, 'web');
 const dist = join(web, 'dist');
 const sources = ['web/**/*.*', 'contract/**/*.ts', 'package-lock.json', 'tsconfig.base.json', 'tools/build.ts'];
 
-/** True where it had to be built. Throws where it cannot be. */
+/** True if it had to be built. Throws if it cannot be. */
 export async function buildWeb(): Promise<boolean> {
-  const wanted = fingerprint();
-  if (builtFrom() === wanted) return false;
-  // Made aside: a failed build harms nothing, and a running server's files are swapped at once.
+  if (isBuilt()) return false;
+  // Vite keeps hundreds of megabytes: they go with this process. Another environment would bring React's development build.
+  const child = spawn(process.execPath, [import.meta.filename], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The web app could not be built.');
+  return true;
+}
+
+async function build() {
+  // Built aside: a failed build harms nothing, and a running server's files are swapped at once.
   const aside = join(root, 'node_modules', '.cache', `web-${randomUUID()}`);
-  const { NODE_ENV } = process.env;
-  process.env.NODE_ENV = 'production'; // a test runner's own would have Vite take React's development build
+  const wanted = fingerprint();
   try {
-    const { build } = await import('vite');
-    await build({
+    const vite = await import('vite');
+    await vite.build({
       root: web,
       configFile: join(web, 'vite.config.ts'),
       logLevel: 'warn',
@@ -34,11 +45,8 @@ export async function buildWeb(): Promise<boolean> {
     rmSync(dist, { recursive: true });
     renameSync(aside, dist);
   } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
     rmSync(aside, { recursive: true, force: true });
   }
-  return true;
 }
 
 /** `.br` and `.gz` beside each file that is text. */
@@ -63,12 +71,18 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-function builtFrom(): string | undefined {
+function isBuilt(): boolean {
   try {
-    return readFileSync(join(dist, '.built'), 'utf8');
+    return readFileSync(join(dist, '.built'), 'utf8') === fingerprint();
   } catch {
-    return undefined;
+    return false;
   }
 }
 
-if (import.meta.main) console.log((await buildWeb()) ? 'The web app is built.' : 'The web app is up to date.');
+if (import.meta.main) {
+  if (isBuilt()) console.log('The web app is up to date.');
+  else {
+    await build();
+    console.log('The web app is built.');
+  }
+}

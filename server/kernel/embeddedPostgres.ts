@@ -5,6 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync,
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { BadConfig } from './config.ts';
 import { accountFor, findBinaries, launch, run, withFolder } from './embeddedPostgresBinaries.ts';
 import { type Cluster, clearHalfMade, createCluster, readPassword, writeSettings } from './embeddedPostgresCluster.ts';
 import { freePort } from './freePort.ts';
@@ -140,7 +141,7 @@ async function stopOrphan(cluster: Cluster, password: string, log: EmbeddedPostg
       await supervisor.end();
       await stopServer(cluster);
     } catch (error) {
-      if (error instanceof SupervisedElsewhere) throw new Error(`Steward is already running on ${cluster.dataDir}.`);
+      if (error instanceof SupervisedElsewhere) throw alreadyRunning(cluster);
       const code = codeOf(error);
       if (code === '57P03')
         await pause(100); // starting up, or shutting down
@@ -198,6 +199,9 @@ async function untilReady(url: string, server: ChildProcess): Promise<pg.Client>
 }
 
 class SupervisedElsewhere extends Error {}
+
+const alreadyRunning = ({ dataDir }: Cluster) =>
+  new BadConfig(`Steward is already running on ${dataDir}. Stop it, or set another DATA_DIR and PORT for this one.`);
 
 /** A connection that holds the supervisor's lock until it ends, which it does by itself when its process is killed. */
 async function supervise(url: string): Promise<pg.Client> {

@@ -1,5 +1,5 @@
 // Steward as `npm start` runs it, in a folder of its own: its processes by name, so that they can be killed, and what it said.
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ export interface Product {
   dataDir: string;
   /** Starts the supervisor, once the last one is gone. With `revived` it is started again whenever it ends, as an init system would. */
   start(revived?: boolean): void;
+  /** The same by `npm start`, as a person does: npm's process, its output piped. */
+  startByNpm(): ChildProcess;
   /** The supervisor's own process, dead or alive. */
   supervisor(): ChildProcess;
   find(target: Target): Process[];
@@ -43,6 +45,7 @@ export interface Line {
   [key: string]: unknown;
 }
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export async function aProduct({ contacts = 300, settings = {} as Record<string, string> } = {}): Promise<Product> {
@@ -54,6 +57,7 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), ...settings };
   let child: ChildProcess;
+  let npm: ChildProcess | undefined;
   let over = false;
 
   const product: Product = {
@@ -66,6 +70,11 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
       child = fork(main, ['--demo-contacts', String(contacts)], { env, execArgv: [], stdio: ['ignore', output, output, 'ipc'] });
       closeSync(output);
       if (revived) child.once('exit', () => over || product.start(revived));
+    },
+    startByNpm() {
+      const npmEnv = { ...env, npm_config_update_notifier: 'false' };
+      npm = spawn('npm', ['start', '--silent', '--', '--demo-contacts', String(contacts)], { cwd: root, env: npmEnv });
+      return npm;
     },
     supervisor: () => child,
     find(target) {
@@ -107,6 +116,8 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
     },
     abandon() {
       over = true;
+      npm?.kill('SIGTERM');
+      if (!child) return;
       for (const target of ['supervisor', 'web', 'worker', 'postmaster'] as const) {
         for (const { pid } of product.find(target)) kill(pid);
       }

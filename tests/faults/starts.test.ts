@@ -8,7 +8,7 @@ import { getImportAttempt, importContacts } from '#contract/imports.ts';
 import { until } from '../support/until.ts';
 import { signIn } from './calls.ts';
 import { fileOf, formOf } from './deeds.ts';
-import { isAlive, kill } from './processes.ts';
+import { isAlive, kill, type Process, processesUnder } from './processes.ts';
 import { aProduct, type Product, postmasterOf } from './product.ts';
 
 describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, () => {
@@ -73,6 +73,39 @@ describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, ()
     await product.stop();
   });
 
+  test.each(['SIGTERM to npm', 'SIGKILL to its bootstrap'] as const)('with %s, nothing of it is left', async (kind) => {
+    const product = await aSteward();
+    const npm = product.startByNpm();
+    await until(product.isWell, 60);
+    const postmaster = await until(async () => postmasterOf(product.dataDir), 10);
+    const processes = descendantsOf(npm.pid).filter(({ title }) => title.includes('node'));
+    for (const part of ['bootstrap.mjs', 'main.ts --demo-contacts', '--role web', '--role worker'])
+      expect(processes.filter(({ title }) => title.includes(part)).length, part).toBeGreaterThan(0);
+    if (kind === 'SIGTERM to npm') npm.kill('SIGTERM');
+    else for (const { pid } of processes.filter(({ title }) => title.includes('bootstrap.mjs'))) kill(pid);
+    await until(async () => [...processes, { pid: postmaster }].every(({ pid }) => !isAlive(pid)), 60);
+    product.start(); // the port and the folder are free
+    await until(product.isWell, 60);
+    await product.stop();
+  });
+
+  test('a second start on its data folder says so in one sentence', async () => {
+    const product = await aSteward();
+    product.start();
+    await until(product.isWell, 60);
+    const second = product.startByNpm();
+    let said = '';
+    second.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    expect((await once(second, 'close'))[0]).not.toBe(0);
+    expect(said.split('\n').filter((line) => line && !line.startsWith('npm '))).toEqual([
+      `Steward is already running on ${product.dataDir}. Stop it, or set another DATA_DIR and PORT for this one.`,
+    ]);
+    expect(await product.isWell()).toBe(true);
+    await product.stop();
+  });
+
   test('with SIGTERM during an import, the next start goes on where it was at no cost of a try', async () => {
     const product = await aSteward();
     product.start();
@@ -110,6 +143,9 @@ async function aSteward(): Promise<Product> {
   });
   return product;
 }
+
+const descendantsOf = (pid: number | undefined): Process[] =>
+  processesUnder(pid).flatMap((child) => [child, ...descendantsOf(child.pid)]);
 
 async function killSupervisor(product: Product) {
   const child = product.supervisor();
