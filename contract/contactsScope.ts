@@ -80,6 +80,19 @@ const isEmptyFilter = (filter: unknown): boolean => {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 };
 
+/** What is searched for of a text: its words, without the signs that end one. */
+export const wordsIn = (text: string): string[] => text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
+
+/** Of a whole scope: each word is compared with every contact that the others leave. */
+const mostWords = 20;
+/** Values to choose from, in all filters of a scope together. */
+const mostValues = 1_000;
+
+const wordsOfFilter = ({ field, value }: Filter): number => {
+  const isText = !Object.hasOwn(filterFields, field) || filterFields[field as FilterField] === 'text';
+  return isText && typeof value === 'string' ? Math.max(1, wordsIn(value).length) : 0;
+};
+
 export const contactOrders = ['last_name', 'created_at', 'updated_at'] as const;
 export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as const;
 
@@ -132,6 +145,15 @@ export const ContactsScope = z
     page: z.int().min(1).default(1),
     /** Where the last answer's `meta.next_cursor` left off; `page` is ignored then. */
     cursor: z.string().max(2000).nullable().default(null),
+  })
+  .superRefine(({ q, search }, { addIssue }) => {
+    const texts = [q, ...search.filter((filter) => typeof filter === 'string')];
+    const filters = search.filter((filter) => typeof filter !== 'string');
+    const words = texts.flatMap(wordsIn).length + filters.reduce((sum, filter) => sum + wordsOfFilter(filter), 0);
+    const values = filters.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
+    const refuse = (message: string) => addIssue({ code: 'custom', path: ['search'], message });
+    if (words > mostWords) refuse(`Search for ${mostWords} words at most, all filters counted`);
+    if (values > mostValues) refuse(`Choose ${mostValues} values at most, all filters counted`);
   })
   .meta({ id: 'ContactsScope' });
 export type ContactsScope = z.output<typeof ContactsScope>;

@@ -7,7 +7,7 @@ import { ContactsScope, type ContactsScopeInput, type Filter } from '#contract/c
 import type { Tx } from '#kernel/context.ts';
 import { inTenant } from '#kernel/context.ts';
 import { authenticate } from '#kernel/sessions.ts';
-import { listContacts, listQuery } from '../server/areas/contacts/contacts.lists.ts';
+import { countQuery, listContacts, listQuery } from '../server/areas/contacts/contacts.lists.ts';
 import { resolveScope } from '../server/areas/contacts/contacts.scope.ts';
 import { aCompany, aStatus, aTag, type TestCompany } from './support/factories.ts';
 import { aServer, type Client, type TestServer } from './support/server.ts';
@@ -127,6 +127,19 @@ describe.each(everybody)('as %s', (who) => {
   });
 });
 
+test('duplicates by last name are looked up in the order of names, not compared with one another', async () => {
+  const scope = ContactsScope.parse({ duplicate: { is_duplicate: true, last_name: true } });
+  const plans = await as(company.people.agent, async (tx) => {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, timing off, buffers off, format json) ${countQuery(await resolveScope(tx, scope), true)}`.execute(tx.db);
+    return rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)) ?? [];
+  });
+  const compared = plans.reduce((sum, plan) => sum + (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'], 0);
+  expect(plans.map((plan) => plan['Index Name'])).toContain('contacts_by_owner_name');
+  expect(compared).toBe(0);
+  expect(workOf(plans.slice(0, 1)).passed).toBeLessThan(size / 5);
+});
+
 /** Runs the list's query and looks at what it did: no row beyond `most` was read or sorted, and none without an index. */
 async function mustRead(who: Who, scope: ContactsScopeInput, most: number) {
   const { read, passed, sorted, ways } = await as(company.people[who], async (tx) => {
@@ -155,6 +168,7 @@ interface Plan {
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: Plan[];
 }

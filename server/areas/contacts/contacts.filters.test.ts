@@ -368,6 +368,36 @@ describe('free text', () => {
   });
 });
 
+describe('what a scope may ask for at once', () => {
+  const words = (count: number) => Array(count).fill('a').join(' ');
+  const refused = (text: string) => ({ status: 422, problem: { errors: { 'contacts_scope.search': [text] } } });
+  const tooManyWords = refused('Search for 20 words at most, all filters counted');
+
+  test('twenty words in all of its texts, and all of them count', async () => {
+    expect(await found({ q: words(12), search: [words(8)] })).toEqual([ana]);
+    expect(await found({ q: `${words(12)} zzz` })).toEqual([]);
+    await expect(found({ q: words(12), search: [words(9)] })).rejects.toMatchObject(tooManyWords);
+    await expect(found({ search: Array(50).fill(words(8)) })).rejects.toMatchObject(tooManyWords);
+    const names: Filter[] = Array.from({ length: 21 }, (_, n) => ({ field: 'name', operator: 'is_not', value: `x${n}` }));
+    expect(await found({ search: names.slice(1) })).toEqual([ana, bob, cy]);
+    await expect(found({ search: names })).rejects.toMatchObject(tooManyWords);
+    const own: Filter = { field: `custom:${ids.text}`, operator: 'contains', value: words(21) };
+    await expect(found({ search: [own] })).rejects.toMatchObject(tooManyWords);
+  });
+
+  test('a thousand values in all of its filters', async () => {
+    const without = (count: number): Filter => ({
+      field: 'tags',
+      operator: 'none_of',
+      value: Array.from({ length: count }, (_, n) => 1_000_000 + n),
+    });
+    expect(await found({ search: [without(500), without(500)] })).toEqual([ana, bob, cy]);
+    await expect(found({ search: [without(500), without(500), without(1)] })).rejects.toMatchObject(
+      refused('Choose 1000 values at most, all filters counted'),
+    );
+  });
+});
+
 test('a category', async () => {
   expect(await found({ category: 'medicare' })).toEqual([ana]);
   expect(await found({ category: '' as never })).toEqual([ana, bob, cy]);

@@ -216,12 +216,19 @@ describe('groups', () => {
     const id = await aContact(server, companyId, {
       owner_id: people.agent3.userId,
       first_name: 'Guess',
+      phones: [
+        { type: 2, number: '3055550188' },
+        { type: 9, number: '7865550177' },
+      ],
       email: 'guessed@example.com',
       city: 'Guessville',
       birth_date: '1944-04-04',
     });
     const found = (scope: ContactsScopeInput) => names(people.agent, { contact_group: 'all_agents', ...scope });
-    expect(await found({ q: 'guess' })).toHaveLength(1);
+    for (const shown of ['guess', 'gue', '3055550188', '(305) 555', '0188', 'guess 305'])
+      expect(await found({ q: shown }), shown).toHaveLength(1);
+    for (const hidden of ['7865550177', '786', '0177', 'guess 786', 'uess', 'guessed@'])
+      expect(await found({ q: hidden }), hidden).toEqual([]);
     expect(await found({ q: 'guessed@example.com' })).toEqual([]);
     expect(await found({ search: [{ field: 'city', operator: 'is', value: 'Guessville' }] })).toEqual([]);
     expect(await found({ search: [{ field: 'birth_date', operator: 'on', value: '1944-04-04' }] })).toEqual([]);

@@ -16,8 +16,8 @@ type Meta = z.output<typeof ContactsMeta>;
 export const countCap = 10_000;
 /** Rows that `page` may skip; beyond, the cursor goes on. */
 const deepestOffset = 10_000;
-/** Milliseconds. A list that takes longer is told to narrow its search. */
-const listTimeout = 8_000;
+/** Milliseconds for a statement that a scope decides. One that takes longer is told to narrow its search. */
+const longestSearch = 8_000;
 /**
  * How far a list is followed in its own order before its matches are looked up by their values instead: entries of the order's index
  * passed over for being somebody else's, entries whose names are compared, and contacts read.
@@ -28,8 +28,11 @@ const mostRead = 5_000;
 
 const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
+/** From here on in this transaction. */
+export const limitSearch = (tx: Tx) => sql`set local statement_timeout = ${sql.lit(longestSearch)}`.execute(tx.db);
+
 export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data: ContactRow[]; meta: Meta }> {
-  await sql`set local statement_timeout = ${sql.lit(listTimeout)}`.execute(tx.db);
+  await limitSearch(tx);
   const resolved = await resolveScope(tx, scope);
   const { rows } = await listQuery(tx, scope, resolved).execute(tx.db);
   const page = rows.slice(0, scope.limit);
@@ -42,7 +45,7 @@ export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data
 }
 
 export async function countContacts(tx: Tx, scope: ContactsScope, exact: boolean): Promise<Meta> {
-  await sql`set local statement_timeout = ${sql.lit(exact ? listTimeout * 4 : listTimeout)}`.execute(tx.db);
+  await limitSearch(tx);
   const { rows } = await countQuery(await resolveScope(tx, scope), exact).execute(tx.db);
   const count = rows[0]?.count ?? 0;
   const capped = !exact && count > countCap;

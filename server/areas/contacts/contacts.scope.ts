@@ -47,9 +47,8 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   const texts = [scope.q, ...scope.search.filter((filter) => typeof filter === 'string')].filter((text) => text.trim() !== '');
   const words = texts.flatMap(wordsOf);
   const only = words.length === 1 && !cards ? (words.find(({ asLastName }) => asLastName) ?? null) : null;
-  const seen = (word: Word) =>
-    cards ? sql<boolean>`(${anywhere(word)} and (${inReach(reach)} or ${word.onCard}))` : anywhere(word);
-  if (!only) filters.push(...words.map(seen));
+  if (!only) filters.push(...words.map(anywhere));
+  if (cards && words.length > 0) filters.push(sql`(${inReach(reach)} or (${allOf(words.map(({ onCard }) => onCard))}))`);
   if (texts.some((text) => wordsOf(text).length === 0)) filters.push(sql`false`);
   for (const [index, filter] of scope.search.entries()) {
     if (typeof filter === 'string') continue;
@@ -145,6 +144,8 @@ function duplicateCondition(
   reach: ActorReach,
 ): Condition {
   const same: Condition[] = [];
+  // `offset 0`: one look into the order of names for each contact. As a join, the planner compares each contact with all others.
+  const oneByOne = last_name && !first_name && !address ? sql`offset 0` : sql``;
   if (last_name && first_name) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
   else if (last_name) {
     same.push(
@@ -153,5 +154,5 @@ function duplicateCondition(
   } else if (first_name) same.push(sql`fold(d.first_name) = fold(c.first_name) and c.first_name <> ''`);
   if (address) same.push(sql`d.address_key = c.address_key and c.address_key <> ' '`);
   if (same.length === 0) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
-  return sql`exists (select from contacts d where d.company_id = ${tx.companyId} and d.deleted_at is null and d.id <> c.id and ${allOf(same)} and ${inReach(reach, 'd')})`;
+  return sql`exists (select from contacts d where d.company_id = ${tx.companyId} and d.deleted_at is null and d.id <> c.id and ${allOf(same)} and ${inReach(reach, 'd')} ${oneByOne})`;
 }

@@ -21,7 +21,7 @@ import {
 } from './contacts.queries.ts';
 import { mustKnowReferences } from './contacts.references.ts';
 
-export { selectionOrder } from './contacts.lists.ts';
+export { limitSearch, selectionOrder } from './contacts.lists.ts';
 export { mustKnowReferences } from './contacts.references.ts';
 export { inReach as withinReach, resolveScope } from './contacts.scope.ts';
 

@@ -1,12 +1,11 @@
 // What a person types into the search, word by word, as SQL over `c.search` and `c.sort_name` (0002_contacts.sql).
 import { sql } from 'kysely';
+import { wordsIn } from '#contract/contactsScope.ts';
 import { type Condition, escapeLike } from '#kernel/sql.ts';
 
 /** Names of four letters are common still ("John" is in every fortieth), and so are the domains of addresses; longer words and numbers are not. */
 export const isRareText = (text: string) =>
   text.split(/\s/).some((word) => (/[.@]/.test(word) ? /^[^@]{3,}@/.test(word) : /[\p{L}\p{N}]{5}|\d{4}/u.test(word)));
-
-const cardText = sql`searchable(' ' || c.first_name || ' ' || c.last_name || ' ' || c.phone)`;
 
 /** What makes one searched word occur in a contact. */
 export interface Word {
@@ -14,7 +13,7 @@ export interface Word {
   asLastName: Condition | null;
   elsewhere: Condition;
   short: ShortWord | null;
-  /** In what a limited card shows. */
+  /** In what a limited card shows: the name and the first phone. */
   onCard: Condition;
 }
 
@@ -40,8 +39,8 @@ export function wordsOf(text: string): Word[] {
   const digits = text.replace(/\D/g, '');
   if (digits.length >= 3 && /^[\d\s().+-]+$/.test(text))
     return [digitsOf(digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits)];
-  const words = text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
-  return words.slice(0, 8).map((word) => {
+  const words = wordsIn(text);
+  return words.map((word) => {
     if (/^\d+$/.test(word)) return digitsOf(word);
     if (/[.@]/.test(word) && word.length > longestShort) return inside(word);
     return beginningOf(word, words.length === 1 && word.length <= longestShort);
@@ -59,7 +58,7 @@ function beginningOf(word: string, short: boolean): Word {
     asLastName,
     elsewhere: short ? sql`(${found('')} and (${laterInName} or ${aside ?? sql`false`}))` : found(''),
     short: short ? { inName, aside: aside && sql<boolean>`(${aside} and not ${inName})` } : null,
-    onCard: sql`${cardText} like '% ' || searchable(${escapeLike(word)}) || '%'`,
+    onCard: inName,
   };
 }
 
@@ -68,7 +67,8 @@ function digitsOf(digits: string): Word {
   const like = sql`'% ' || ${digits}::text || '%'`;
   const elsewhere =
     digits.length === 10 ? sql<boolean>`(c.phone = ${digits} or c.phone_2 = ${digits})` : sql<boolean>`c.search like ${like}`;
-  return { asLastName: null, elsewhere, short: null, onCard: sql`${cardText} like ${like}` };
+  const onCard = sql<boolean>`(c.phone like ${digits}::text || '%' or c.sort_name like ${digits}::text || '%' or c.sort_name like ${like})`;
+  return { asLastName: null, elsewhere, short: null, onCard };
 }
 
 function inside(text: string): Word {
@@ -79,5 +79,6 @@ function inside(text: string): Word {
     letters.length > mostLookedUp
       ? sql<boolean>`(c.search like ${like(beginning)} and c.search || '' like ${like(text)})`
       : sql<boolean>`c.search like ${like(text)}`;
-  return { asLastName: null, elsewhere, short: null, onCard: sql`${cardText} like ${like(text)}` };
+  const shown = sql`'%' || fold_words(${escapeLike(text)}) || '%'`;
+  return { asLastName: null, elsewhere, short: null, onCard: sql`(c.sort_name like ${shown} or c.phone like ${shown})` };
 }

@@ -1,7 +1,7 @@
 // Tags: searched with counts, made, put on one contact or on a selection.
 import { sql } from 'kysely';
 import { startBulkAction } from '#areas/bulk/bulk.service.ts';
-import { resolveScope, setTags, withinReach } from '#areas/contacts/contacts.service.ts';
+import { limitSearch, resolveScope, setTags, withinReach } from '#areas/contacts/contacts.service.ts';
 import type { ContactsScope, Selection } from '#contract/contactsScope.ts';
 import type { Tag, TagCreate } from '#contract/tags.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -30,6 +30,7 @@ export async function searchTags(tx: Tx, { q, ids }: TagSearch, scope: ContactsS
     const { rows } = await sql<Tag>`select id, name, color from (${matching}) t order by key`.execute(tx.db);
     return { data: rows.map((tag) => ({ ...tag, contacts_count: null, contacts_count_capped: false })) };
   }
+  await limitSearch(tx);
   const { conditions, reach } = await resolveScope(tx, scope);
   const seen = allOf([...conditions, withinReach(reach)]); // a limited card shows no tags
   const { rows } = await sql<Tag & { count: number }>`
