@@ -197,6 +197,7 @@ export const listContacts = endpoint({
   path: '/v1/contacts',
   summary: 'A page of the contacts in a scope; with meta_only, their count alone',
   permission: 'contacts.read',
+  long: true,
   body: z
     .object({
       contacts_scope: ContactsScope.prefault({}),
@@ -205,7 +206,7 @@ export const listContacts = endpoint({
     })
     .prefault({}),
   response: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
-  errors: ['contacts.page_too_deep', 'too_slow'],
+  errors: ['contacts.page_too_deep', 'too_slow', 'rate_limited'],
 });
 
 export const createContact = endpoint({

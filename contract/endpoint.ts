@@ -33,6 +33,8 @@ export interface Endpoint {
   response: z.ZodType;
   status?: 200 | 201 | 202;
   errors?: readonly ErrorCode[];
+  /** May take seconds, as a search does: such calls share a part of the connections, and wait for one another. */
+  long?: true;
   /** At most `limit` calls in `seconds`, counted by address or by account. */
   rateLimit?: { limit: number; seconds: number; by: 'address' | 'user' };
 }

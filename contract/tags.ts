@@ -22,6 +22,7 @@ export const searchTags = endpoint({
   path: '/v1/tags',
   summary: 'Tags whose name holds q, with how many contacts of the scope carry each (capped); at most 100',
   permission: 'tags.read',
+  long: true,
   body: z
     .object({
       q: z.string().trim().max(100).default(''),
@@ -31,6 +32,7 @@ export const searchTags = endpoint({
     })
     .prefault({}),
   response: List(Tag.extend({ contacts_count: z.int().nullable(), contacts_count_capped: z.boolean() })),
+  errors: ['too_slow', 'rate_limited'],
 });
 
 export const createTag = endpoint({

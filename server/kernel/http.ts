@@ -7,6 +7,7 @@ import { addressOf, sourceOf } from './addresses.ts';
 import { answerUnparsed, protect } from './answerHeaders.ts';
 import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
 import { letGoAfterAnswer } from './bodyPatience.ts';
+import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
 import type { Actor, Ctx, Platform, PublicCtx } from './context.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
@@ -27,7 +28,7 @@ declare module 'fastify' {
 export async function createApp(
   platform: Platform,
   allRoutes: Route[],
-  { bodyPatience = 60_000 } = {},
+  { bodyPatience = 60_000, limits = callLimits(platform.pool.options.max) }: { bodyPatience?: number; limits?: CallLimits } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
@@ -70,14 +71,15 @@ export async function createApp(
       'answered',
     );
   });
-  for (const route of allRoutes) mount(app, platform, route);
+  const slots = createCallSlots(limits);
+  for (const route of allRoutes) mount(app, platform, slots, route);
   return app;
 }
 
 /** Of the endpoint that it is for; none: it is for a file, or for nothing. */
 const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
 
-function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handler }: Route) {
+function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { name, endpoint, handler }: Route) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -87,7 +89,10 @@ function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handl
       const files: StoredFile[] = [];
       try {
         const ctx = contextOf(platform, request, reply);
-        const result = await handler(ctx as Ctx, await readInput(platform.storage, endpoint, request, files));
+        const input = await readInput(platform.storage, endpoint, request, files);
+        const work = () => handler(ctx as Ctx, input);
+        const { actor } = request;
+        const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone: goneOf(reply) }, work) : work());
         if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
         if (endpoint.kind === 'redirect') return reply.redirect((result as Redirect).to, 303);
         const answer = endpoint.response.parse(result);
@@ -100,6 +105,13 @@ function mount(app: FastifyInstance, platform: Platform, { name, endpoint, handl
       }
     },
   });
+}
+
+/** Aborted when the connection has closed, answered or not. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 /** Before the body is read: who calls, from where, and whether they may. */
