@@ -1,4 +1,4 @@
-// `npm run bench [-- lists reads signIn cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists reads signIn neighbour cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { benchCable } from './cable.ts';
 import { benchImports } from './imports.ts';
 import { benchLists } from './lists.ts';
+import { benchNeighbour } from './neighbour.ts';
 import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
 import { benchScale } from './scale.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   lists: benchLists,
   reads: benchReads,
   signIn: benchSignIn,
+  neighbour: benchNeighbour,
   cable: benchCable,
   web: benchWeb,
   imports: benchImports,
