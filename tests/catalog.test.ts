@@ -131,7 +131,28 @@ describe('every key', () => {
   });
 });
 
+test('every sequence may be used by those who insert: a cluster draws ids as them', async () => {
+  for (const role of ['app', 'operator'] as const) {
+    const refused = `select ${named('s.seqrelid')} from pg_sequence s join pg_class t on t.oid = s.seqrelid
+      where t.relnamespace = 'public'::regnamespace and not has_sequence_privilege($1, s.seqrelid, 'usage') order by 1`;
+    expect(await list(refused, [roleName(role)]), role).toEqual([]);
+  }
+  await admin.query(`set role ${roleName('owner')}`);
+  await admin.query('create table of_tomorrow (id bigint generated always as identity primary key)');
+  await admin.query('reset role');
+  expect(await list(`select has_sequence_privilege($1, 'of_tomorrow_id_seq', 'usage')`, [roleName('app')])).toEqual([true]);
+  await admin.query('drop table of_tomorrow');
+});
+
 describe('roles', () => {
+  test('the owner may log in, as nodes of a cluster do, and is no more than an owner', async () => {
+    const { rows } = await admin.query(
+      'select rolcanlogin, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole from pg_roles where rolname = $1',
+      [roleName('owner')],
+    );
+    expect(rows).toEqual([{ rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false }]);
+  });
+
   test('the app owns nothing, makes nothing and passes no policy', async () => {
     const { rows } = await admin.query(
       'select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, rolcanlogin from pg_roles where rolname = $1',

@@ -73,11 +73,13 @@ async function mustBeNewEnough(client: pg.Client) {
 }
 
 async function createRoles(client: pg.Client, seal: Seal) {
-  const wanted = { owner: 'nologin', app: 'login', operator: 'login bypassrls', jobs: 'login' } as const;
+  // The owner logs in too, without a password of ours: the nodes of a Citus cluster connect to each other as the role that acts.
+  const wanted = { owner: 'login', app: 'login', operator: 'login bypassrls', jobs: 'login' } as const;
   for (const [role, attributes] of Object.entries(wanted)) {
     const name = roleName(role as keyof typeof wanted);
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
-    if (!rowCount) await client.query(`create role ${name} ${attributes}`);
+    const { rows } = await client.query<{ rolcanlogin: boolean }>('select rolcanlogin from pg_roles where rolname = $1', [name]);
+    if (!rows[0]) await client.query(`create role ${name} ${attributes}`);
+    else if (!rows[0].rolcanlogin) await client.query(`alter role ${name} login`);
   }
   for (const role of databaseRoles) {
     const password = client.escapeLiteral(seal.derive(`database role ${role}`));
