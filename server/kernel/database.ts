@@ -84,5 +84,6 @@ export const isOutage = (error: unknown): boolean =>
 const lostConnection =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 
-/** Constraint names carry a shard's number on Citus. */
-export const constraintOf = (error: pg.DatabaseError) => error.constraint?.replace(/_\d+$/, '');
+/** The name of the constraint that a row broke. Citus gives it in the message alone, with the shard's number behind it. */
+export const constraintOf = ({ constraint, message }: Pick<pg.DatabaseError, 'constraint' | 'message'>): string | undefined =>
+  (constraint || /constraint "([^"]+)"/.exec(message)?.[1])?.replace(/_\d+$/, '');
