@@ -42,11 +42,10 @@ export async function updateCustomField(
   const row = await tx.db
     .updateTable('custom_fields')
     .set({
-      ...(name !== undefined && { name }),
-      ...(choices && {
-        choices: sql<string[]>`case when type = 'choice' then ${[...new Set(choices)]}::text[] else choices end`,
-      }),
-      company_id: tx.companyId,
+      name: name ?? sql.ref('name'),
+      choices: choices
+        ? sql<string[]>`case when type = 'choice' then ${[...new Set(choices)]}::text[] else choices end`
+        : sql.ref('choices'),
     })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
