@@ -57,12 +57,12 @@ const shown = (tx: Tx) =>
     name('asker').as('asked_by_name'),
     name('owner').as('owner_name'),
     'pool.name as pool_name',
-    isRetried(sql.ref('a.company_id'), sql.ref('a.id')).as('retried'),
+    isRetried(tx, sql.ref('a.id')).as('retried'),
   ]);
 
 /** Its rejected rows have gone into another attempt, which is the one to go on with. */
-const isRetried = (companyId: unknown, id: unknown) =>
-  sql<boolean>`exists (select from import_attempts r where r.company_id = ${companyId} and r.retry_of = ${id} and r.status not in ('draft', 'undone'))`;
+const isRetried = (tx: Tx, id: unknown) =>
+  sql<boolean>`exists (select from import_attempts r where r.company_id = ${tx.companyId} and r.retry_of = ${id} and r.status not in ('draft', 'undone'))`;
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
