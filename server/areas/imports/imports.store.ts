@@ -126,10 +126,15 @@ export async function updateContacts(
     'changed_contacts',
     updates.map(({ id, ...row }) => ({ ...row, line: id })),
   );
-  const written = writtenColumns(run.targets);
-  const image = (alias: string) =>
-    sql`jsonb_build_object(${sql.join(written.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`))})`;
+  const ids = updates.map(({ id }) => id);
   const values = updates.flatMap(({ id, values: { custom } }) => custom.map((value) => ({ key: id, ...value })));
+  const mapped = writtenColumns(run.targets);
+  const written = [...mapped, 'medicare_number_sealed', 'medicare_number_blind'];
+  const of = (alias: string, columns: string[]) => sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)));
+  const image = (alias: string) =>
+    sql`jsonb_build_object(${sql.join(mapped.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`))})`;
+  // New values and images are built outside of the UPDATE: Citus takes columns alone there, and locks no rows by a temporary table.
+  // `offset 0` builds an image once a contact; without it PostgreSQL builds it once a column.
   await sql`
     with given as (
       select v.key, f.id as field_id, t.* from ${unnested(values)} join custom_fields f on f.company_id = ${tx.companyId} and f.id = v.field_id
@@ -143,36 +148,40 @@ export async function updateContacts(
       select ${tx.companyId}::bigint, key, field_id, text_value, number_value, date_value, boolean_value from altered
       on conflict (company_id, contact_id, field_id) do update set text_value = excluded.text_value, number_value = excluded.number_value,
         date_value = excluded.date_value, boolean_value = excluded.boolean_value
+      returning contact_id
     ), customs as (
       select key, jsonb_object_agg('custom:' || field_id, old_image) as before, jsonb_object_agg('custom:' || field_id, new_image) as after
       from altered group by key
-    ), before as (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id in (select key from changed_contacts) order by c.id for update),
-    written as (
-      update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${newValue(name)}`))},
-        medicare_number_sealed = case when ${isNewNumber} then r.medicare_number_sealed else c.medicare_number_sealed end,
-        medicare_number_blind = coalesce(r.medicare_number_blind, c.medicare_number_blind),
-        version = c.version + 1, updated_at = now()
-      from changed_contacts r join before b on b.id = r.key left join customs m on m.key = r.key
-      where c.company_id = ${tx.companyId} and c.id = r.key and c.deleted_at is null and (m.key is not null or ${isNewNumber}
-        or (${sql.join(written.map((name) => sql.ref(`c.${name}`)))}) is distinct from (${sql.join(written.map(newValue))}))
-      returning c.id, ${image('b')} as before, ${image('c')} as after,
-        coalesce(m.before, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
-          then jsonb_build_object('medicare_number', case when b.medicare_number_blind is not null then '(sealed)' end) else '{}' end as unseen_before,
-        coalesce(m.after, '{}') || case when c.medicare_number_blind is distinct from b.medicare_number_blind
-          then jsonb_build_object('medicare_number', '(sealed)') else '{}' end as unseen_after,
-        case when c.medicare_number_blind is distinct from b.medicare_number_blind then b.medicare_number_sealed end as sealed,
-        case when c.medicare_number_blind is distinct from b.medicare_number_blind then b.medicare_number_blind end as blind
+    ), before as (
+      select c.id, c.deleted_at, ${of('c', written)} from contacts c
+      where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) order by c.id for update
+    ), wanted as materialized (
+      select c.id, ${sql.join(written.map((name) => sql`${newValue(name)} as ${sql.ref(name)}`))}
+      from changed_contacts r join before c on c.id = r.key where c.deleted_at is null
+    ), changed as (
+      select w.*, coalesce(m.before, '{}') as customs_before, coalesce(m.after, '{}') as customs_after
+      from wanted w join before b on b.id = w.id left join customs m on m.key = w.id
+      where m.key is not null or (${of('b', written)}) is distinct from (${of('w', written)})
+    ), written as (
+      update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${sql.ref(`w.${name}`)}`))}, version = c.version + 1, updated_at = now()
+      from changed w where c.company_id = ${tx.companyId} and c.id = w.id returning c.id
     )
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after,
       medicare_number_sealed, medicare_number_blind)
-    select ${tx.companyId}::bigint, id, 'updated', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint,
-      coalesce((select jsonb_object_agg(key, value) from jsonb_each(before) where after -> key is distinct from value), '{}') || unseen_before,
-      coalesce((select jsonb_object_agg(key, value) from jsonb_each(after) where before -> key is distinct from value), '{}') || unseen_after, sealed, blind
-    from written returning contact_id`.execute(tx.db);
+    select ${tx.companyId}::bigint, w.id, 'updated', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${run.id}::bigint,
+      ${differences('i.before', 'i.after')} || w.customs_before || case when n.is_new
+        then jsonb_build_object('medicare_number', case when b.medicare_number_blind is not null then '(sealed)' end) else '{}' end,
+      ${differences('i.after', 'i.before')} || w.customs_after || case when n.is_new then jsonb_build_object('medicare_number', '(sealed)') else '{}' end,
+      case when n.is_new then b.medicare_number_sealed end, case when n.is_new then b.medicare_number_blind end
+    from written join changed w on w.id = written.id join before b on b.id = w.id
+    cross join lateral (select ${image('b')} as before, ${image('w')} as after offset 0) i
+    cross join lateral (select w.medicare_number_blind is distinct from b.medicare_number_blind as is_new) n
+    returning contact_id`.execute(tx.db);
 }
 
-/** The same number is sealed otherwise every time: its blind index says whether it is another. */
-const isNewNumber = sql`(r.medicare_number_blind is not null and r.medicare_number_blind is distinct from c.medicare_number_blind)`;
+/** What one image holds otherwise than the other. */
+const differences = (image: string, other: string) =>
+  sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(${sql.ref(image)}) where ${sql.ref(other)} -> key is distinct from value), '{}')`;
 
 const valueImage = (alias: string) =>
   sql`coalesce(${sql.join(['text_value', 'number_value', 'date_value', 'boolean_value'].map((name) => sql`to_jsonb(${sql.ref(`${alias}.${name}`)})`))})`;
@@ -220,6 +229,9 @@ function writtenColumns(targets: ReadonlySet<ImportTarget>): string[] {
 
 function newValue(name: string) {
   const [there, given] = [sql.ref(`c.${name}`), sql.ref(`r.${name}`)];
+  // The same number is sealed otherwise every time: its blind index says whether it is another.
+  if (name === 'medicare_number_sealed')
+    return sql`case when r.medicare_number_blind is distinct from c.medicare_number_blind then coalesce(${given}, ${there}) else ${there} end`;
   if (name === 'tags')
     return sql`case when ${there} @> ${given} then ${there} else array(select distinct t from unnest(${there} || ${given}) t order by t) end`;
   if (name === 'phones') return joined(there, given, sql`item ->> 'number'`);

@@ -58,7 +58,7 @@ export async function takeBackContacts(tx: Tx, importId: number, ids: number[]):
  */
 export async function restoreContacts(tx: Tx, importId: number, ids: number[]): Promise<Undone> {
   if (ids.length === 0) return { undone: 0, kept: 0 };
-  const columns = restorable.map((name) => sql.ref(name));
+  const written = [...restorable, 'tags', 'medicare_number_sealed', 'medicare_number_blind'];
   const own = sql`j.company_id = ${tx.companyId} and j.import_id = ${importId} and j.contact_id = any(${ids}::bigint[])
     and j.action <> 'imported' and j.action <> 'import_undone'`;
   const { rows } = await sql<Undone>`
@@ -78,25 +78,30 @@ export async function restoreContacts(tx: Tx, importId: number, ids: number[]): 
       from first f join last l on l.contact_id = f.contact_id and l.key = f.key group by f.contact_id
     ),
     free as (
-      select i.*, array(select jsonb_array_elements_text(i.after -> 'tags')::bigint except select jsonb_array_elements_text(i.before -> 'tags')::bigint) as added
+      select i.*, to_jsonb(c) as was, c.tags, c.medicare_number_sealed as sealed_now, c.medicare_number_blind as blind_now,
+        array(select jsonb_array_elements_text(i.after -> 'tags')::bigint except select jsonb_array_elements_text(i.before -> 'tags')::bigint) as added
       from images i join contacts c on c.company_id = ${tx.companyId} and c.id = i.id
       where c.deleted_at is null and ${withinReach(await reachOfActor(tx))} and i.id not in (select contact_id from work)
         and not exists (
           select from jsonb_each(i.after - 'tags' - 'medicare_number') e where e.key not like 'custom:%' and to_jsonb(c) -> e.key is distinct from e.value)
     ),
+    given as (
+      select f.id, ${sql.join(restorable.map((name) => sql.ref(`p.${name}`)))}, array(select t from unnest(f.tags) t where t <> all(f.added) order by t) as tags,
+        case when f.before ? 'medicare_number' then f.sealed else f.sealed_now end as medicare_number_sealed,
+        case when f.before ? 'medicare_number' then f.blind else f.blind_now end as medicare_number_blind
+      from free f cross join lateral jsonb_populate_record(null::contacts, f.was || (f.before - 'tags')) p
+    ),
+    updated as (
+      update contacts c set ${sql.join(written.map((name) => sql`${sql.ref(name)} = ${sql.ref(`g.${name}`)}`))}, version = c.version + 1, updated_at = now()
+      from given g where c.company_id = ${tx.companyId} and c.id = g.id
+      returning c.id, c.tags
+    ),
     restored as (
-      update contacts c set
-        (${sql.join(columns)}) = (select ${sql.join(columns)} from jsonb_populate_record(c, f.before - 'tags')),
-        tags = array(select t from unnest(c.tags) t where t <> all(f.added) order by t),
-        medicare_number_sealed = case when f.before ? 'medicare_number' then f.sealed else c.medicare_number_sealed end,
-        medicare_number_blind = case when f.before ? 'medicare_number' then f.blind else c.medicare_number_blind end,
-        version = c.version + 1, updated_at = now()
-      from free f where c.company_id = ${tx.companyId} and c.id = f.id
-      returning c.id, to_jsonb(old) as was, to_jsonb(new) as is, f.before, f.after
+      select f.id, f.before, f.after, f.was, f.before || jsonb_build_object('tags', u.tags) as is from updated u join free f on f.id = u.id
     ),
     emptied as (
       delete from contact_field_values v using restored r join first f on f.contact_id = r.id
-      where v.company_id = ${tx.companyId} and v.contact_id = r.id and f.key = 'custom:' || v.field_id and f.value = 'null'
+      where v.company_id = ${tx.companyId} and v.contact_id = r.id and f.key = 'custom:' || v.field_id::text and f.value = 'null'
       returning v.contact_id
     ),
     refilled as (
@@ -115,7 +120,7 @@ export async function restoreContacts(tx: Tx, importId: number, ids: number[]): 
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, import_id, before, after)
       select ${tx.companyId}::bigint, id, 'import_undone', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${importId}::bigint,
         (select jsonb_object_agg(key, coalesce(was -> key, after -> key)) from jsonb_object_keys(before) key),
-        (select jsonb_object_agg(key, coalesce("is" -> key, before -> key)) from jsonb_object_keys(before) key)
+        (select jsonb_object_agg(key, "is" -> key) from jsonb_object_keys(before) key)
       from restored returning contact_id
     ),
     ${listed(tx, importId, ids, sql`restored`, false)}
