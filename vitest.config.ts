@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'tests',
           include: ['contract', 'server', 'tests', 'tools', 'web'].map((folder) => `${folder}/**/*.test.ts`),
           exclude: ['**/node_modules/**', 'tests/browser/**', 'tests/faults/**', 'web/dist/**'],
-          globalSetup: 'tools/testPostgres.ts',
+          globalSetup: ['tools/testPostgres.ts', 'tests/sharding/globalSetup.ts'],
         },
       },
       {

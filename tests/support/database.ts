@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createLog } from '#kernel/log.ts';
 import { type listMigrations, setUpDatabase } from '#kernel/migrate.ts';
 import { createSeal } from '#kernel/seal.ts';
+import '../sharding/collect.ts';
 
 export const testKey = Buffer.alloc(32, 7);
 export const testSeal = createSeal(testKey);

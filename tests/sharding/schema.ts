@@ -1,0 +1,37 @@
+// What the rules must know of a database: its tables, and how volatile its functions are.
+import type pg from 'pg';
+
+export interface Schema {
+  /** Column types by name, by table: those that are spread over the shards. */
+  spread: Map<string, Map<string, string>>;
+  /** Tables that every node has whole: keyed by a name that is unique across companies. */
+  everywhere: Set<string>;
+  /** Of no company: they stay on one node. */
+  local: Set<string>;
+  /** The most volatile of the functions behind `name/number of arguments`; of variadic ones behind `name/*`. */
+  volatility: Map<string, Volatility>;
+}
+
+/** Immutable, stable, volatile. */
+export type Volatility = 'i' | 's' | 'v';
+
+/** Found before a company is known, so that they can't be spread by it. */
+export const keyedByName = ['logins', 'sso_domains'];
+
+export async function readSchema(client: pg.Client): Promise<Schema> {
+  const columns = await client.query<{ table: string; columns: Record<string, string> }>(`
+    select t.relname as table, json_object_agg(a.attname, format_type(a.atttypid, null)) as columns
+    from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition group by 1`);
+  const functions = await client.query<{ name: string; volatility: Volatility }>(`
+    select proname || '/' || case when provariadic = 0 then n::text else '*' end as name, max(provolatile)::text as volatility -- i < s < v
+    from pg_proc, generate_series(pronargs::int - pronargdefaults, pronargs) n group by 1`);
+  const tables = columns.rows.map((row) => [row.table, new Map(Object.entries(row.columns))] as const);
+  const ofTenants = tables.filter(([, types]) => types.has('company_id'));
+  return {
+    spread: new Map(ofTenants.filter(([name]) => !keyedByName.includes(name))),
+    everywhere: new Set(keyedByName),
+    local: new Set(tables.filter(([, types]) => !types.has('company_id')).map(([name]) => name)),
+    volatility: new Map(functions.rows.map(({ name, volatility }) => [name, volatility])),
+  };
+}
