@@ -135,7 +135,7 @@ test('a socket is welcomed and pinged; without a session, from another site or i
 
 test.each([
   ['no JSON', 'hello'],
-  ['an unknown command', '{"command":"shout"}'],
+  ['no command', '{"identifier":"{}"}'],
   ['an identifier that names no channel', '{"command":"subscribe","identifier":"[]"}'],
   ['data that is no JSON', `{"command":"message","identifier":"{\\"channel\\":\\"SmsChannel\\"}","data":"{"}`],
   ['binary', Buffer.from('{}')],
@@ -145,6 +145,18 @@ test.each([
   socket.send(text);
   await expect.poll(() => state.closed).toBe(true);
   expect(frames.at(-1)).toEqual({ type: 'disconnect', reason: 'invalid_request', reconnect: false });
+});
+
+test('a command of another server is ignored, and the socket goes on', async () => {
+  const { socket, frames, said, state } = aSocket(cookieOf(company.people.agent));
+  await expect.poll(() => said('welcome')).toBe(true);
+  const identifier = JSON.stringify({ channel: 'SmsChannel' });
+  socket.send(JSON.stringify({ command: 'whisper', identifier, data: { typing: true } }));
+  socket.send(JSON.stringify({ command: 'history', identifier, history: { since: 1 } }));
+  socket.send(subscribe('SmsChannel'));
+  await expect.poll(() => said('confirm_subscription')).toBe(true);
+  expect(frames.filter(({ type }) => type !== 'ping')).toHaveLength(2);
+  expect(state.closed).toBe(false);
 });
 
 test('a flood closes the socket, and so does a message of 65 kB; a 21st subscription is rejected', async () => {

@@ -54,6 +54,8 @@ const json = <S extends z.ZodType>(schema: S) =>
     .pipe(schema);
 
 const identifier = z.string().max(1_000);
+const knownCommands = ['subscribe', 'unsubscribe', 'message'];
+const AnyCommand = json(z.looseObject({ command: z.string() }));
 const Command = json(
   z.discriminatedUnion('command', [
     z.object({ command: z.literal('subscribe'), identifier }),
@@ -67,6 +69,8 @@ const Identifier = json(z.looseObject({ channel: z.string() }));
 export function obey(connection: Connection, text: string): boolean {
   countCableMessages('in');
   if (isFlood(connection.pace)) return false;
+  const said = AnyCommand.safeParse(text).data;
+  if (said && !knownCommands.includes(said.command)) return true; // other servers know more, as AnyCable its `whisper`
   const command = Command.safeParse(text).data;
   const channel = command && Identifier.safeParse(command.identifier).data?.channel;
   if (!command || channel === undefined) return false;
