@@ -119,7 +119,11 @@ async function ourSide(product: Product): Promise<Side & { close(): Promise<void
     },
     publish: (numbers) =>
       fanout.publish(
-        numbers.map((id) => ({ stream: streamOf(companyId, 'UpdatesChannel'), message: { event: 'contact.changed', id } })),
+        numbers.map((id) => ({
+          stream: streamOf(companyId, 'UpdatesChannel'),
+          message: { event: 'contact.changed', id },
+          to: 'company',
+        })),
       ),
     async close() {
       caller.close();

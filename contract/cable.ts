@@ -12,7 +12,7 @@ export type Channel = (typeof channels)[number];
 export const StreamValidated = z.object({ type: z.literal('stream_validated') });
 export type StreamValidated = z.output<typeof StreamValidated>;
 
-/** On ContactsImportChannel: how far an import attempt is. */
+/** On ContactsImportChannel: how far an import attempt is. Told to people who may see the attempt. */
 export const ImportProgress = z.object({
   id: Id,
   asker_id: Id,
@@ -28,19 +28,19 @@ export const ImportProgress = z.object({
 });
 export type ImportProgress = z.output<typeof ImportProgress>;
 
-/** On UpdatesChannel: something changed; whoever shows it asks again. */
+/** On UpdatesChannel: something changed; a screen that shows it asks again. Only people who may see it are told. */
 export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('contact.changed'), id: Id }),
   z.object({ event: z.literal('contacts.changed') }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('import_settings.changed') }),
-  /** Somebody has signed in, or sessions of theirs have ended. */
-  z.object({ event: z.literal('sessions.changed'), user_id: Id }),
+  /** Told to one person: they signed in somewhere, or sessions of theirs ended. */
+  z.object({ event: z.literal('sessions.changed') }),
+  /** Told to the person who asked for it. */
   z.object({
     event: z.literal('bulk.progress'),
     id: Id,
-    asker_id: Id,
     deed: z.string(),
     status: z.enum(bulkStatuses),
     total: z.int().nullable(),

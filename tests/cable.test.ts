@@ -78,8 +78,8 @@ test('the official client subscribes, has its stream validated, and hears its ow
 
   const update = { event: 'contact.changed', id: 7 };
   await parts.fanout.publish([
-    { stream: streamOf(company.companyId, 'UpdatesChannel'), message: update },
-    { stream: streamOf(company.companyId, 'ContactsImportChannel'), message: { id: 1 } },
+    { stream: streamOf(company.companyId, 'UpdatesChannel'), message: update, to: 'company' },
+    { stream: streamOf(company.companyId, 'ContactsImportChannel'), message: { id: 1 }, to: 'company' },
   ]);
   await expect
     .poll(() => agent.heard.slice(4))
@@ -92,8 +92,8 @@ test('the official client subscribes, has its stream validated, and hears its ow
   agent.subscriptions[1]?.perform('validate_stream');
   await expect.poll(() => agent.heard.slice(6)).toEqual([['SmsChannel', { type: 'stream_validated' }]]);
   await parts.fanout.publish([
-    { stream: streamOf(company.companyId, 'UpdatesChannel'), message: update },
-    { stream: streamOf(company.companyId, 'SmsChannel'), message: 'last' },
+    { stream: streamOf(company.companyId, 'UpdatesChannel'), message: update, to: 'company' },
+    { stream: streamOf(company.companyId, 'SmsChannel'), message: 'last', to: 'company' },
   ]);
   await expect.poll(() => agent.heard.slice(7)).toEqual([['SmsChannel', 'last']]);
   expect(other.heard).toHaveLength(1);
@@ -195,7 +195,7 @@ test('a client that does not read is dropped before it fills our memory, and tol
 
   socket.pause();
   const stream = streamOf(companyId, 'SmsChannel');
-  const flood = Array.from({ length: 200 }, (_, n) => ({ stream, message: `${n}`.padEnd(7_000) })); // of equal ones NOTIFY tells one
+  const flood = Array.from({ length: 200 }, (_, n) => ({ stream, message: `${n}`.padEnd(7_000), to: 'company' as const })); // of equal ones NOTIFY tells one
   while ((await openSockets()) === before) await fanout.publish(flood);
   socket.resume();
   await expect.poll(() => state.closed, { timeout: 5_000 }).toBe(true);

@@ -185,7 +185,9 @@ describe('/cable', () => {
     return heard;
   }
   const tell = (companyId: number) =>
-    parts.fanout.publish([{ stream: streamOf(companyId, 'UpdatesChannel'), message: { event: 'contact.changed', id: 7 } }]);
+    parts.fanout.publish([
+      { stream: streamOf(companyId, 'UpdatesChannel'), message: { event: 'contact.changed', id: 7 }, to: 'company' },
+    ]);
   const each = (what: string) => ['ContactsImportChannel', 'SmsChannel', 'UpdatesChannel'].map((channel) => `${channel} ${what}`);
 
   test.each(steps)('gives nothing while %s is missing, and everything once it is done', async (step) => {

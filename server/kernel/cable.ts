@@ -1,5 +1,5 @@
-// /cable: Action Cable's server side. Messages come from the fanout and go to the sockets of their company that subscribed; nothing
-// but subscriptions comes in. A socket lives no longer than its session.
+// /cable: Action Cable's server side. Messages come from the fanout and go to the sockets of their recipients that subscribed;
+// nothing but subscriptions comes in. A socket lives no longer than its session.
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -15,10 +15,11 @@ import {
   transmit,
 } from './cableConnection.ts';
 import { createRegistry } from './cableRegistry.ts';
-import type { Actor, Platform } from './context.ts';
+import type { Actor, Platform, SessionMessage } from './context.ts';
 import { sessionTokenOf } from './cookies.ts';
 import { fail } from './errors.ts';
 import type { Fanout, StreamMessage } from './fanout.ts';
+import { isRecipient } from './recipients.ts';
 import { repeat } from './repeat.ts';
 import { authenticateAgain } from './sessions.ts';
 
@@ -48,8 +49,8 @@ const socketOptions = {
 /** More tabs than anybody has open; the oldest goes for the newest. */
 const socketsOfSession = 50;
 
-/** On the stream `sessions:<company>`: of one session, or that whoever may come in has changed for all of them. */
-const SessionMessage = z.object({
+/** On the stream `sessions:<company>`. */
+const SessionChange: z.ZodType<SessionMessage> = z.object({
   revoked: z.int().optional(),
   renewed: z.int().optional(),
   changed: z.literal(true).optional(),
@@ -124,20 +125,25 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     socket.send(JSON.stringify({ type: 'welcome' }));
   }
 
-  function deliver({ stream, message }: StreamMessage) {
+  function deliver({ stream, message, to }: StreamMessage) {
     const [name, companyId] = stream.split(':');
-    const { revoked, renewed, changed } = (name === 'sessions' && SessionMessage.safeParse(message).data) || {};
-    const concerned = connections.ofCompany(Number(companyId));
-    if (changed) void recheck(concerned).catch((err) => log.warn({ err }, 'cable sessions were not checked'));
+    const ofCompany = connections.ofCompany(Number(companyId));
+    if (name === 'sessions') return obeySessions(ofCompany, SessionChange.safeParse(message).data ?? {});
     const text = JSON.stringify(message); // once, however many hear it
-    for (const connection of concerned) {
-      if (connection.sessionId === revoked) drop(connection, 'unauthorized', false);
-      else if (connection.sessionId === renewed)
-        drop(connection, 'server_restart', true); // it comes back with the new token, if it has it
-      else if (isClogged(connection)) drop(connection, 'remote', true);
+    for (const connection of ofCompany) {
+      if (!isRecipient(connection.actor, to)) continue;
+      if (isClogged(connection)) drop(connection, 'remote', true);
       else
         for (const [identifier, channel] of connection.subscriptions)
           if (channel === name) transmit(connection, identifier, text);
+    }
+  }
+
+  function obeySessions(ofCompany: Connection[], { revoked, renewed, changed }: SessionMessage) {
+    if (changed) void recheck(ofCompany).catch((err) => log.warn({ err }, 'cable sessions were not checked'));
+    for (const connection of ofCompany) {
+      if (connection.sessionId === revoked) drop(connection, 'unauthorized', false);
+      else if (connection.sessionId === renewed) drop(connection, 'server_restart', true); // it comes back with the new token, if it has it
     }
   }
 

@@ -1,7 +1,7 @@
 // What every function is handed first: who acts, for which company, when, and (in a transaction) on what connection.
 
 import type { Pool } from 'pg';
-import type { Update } from '#contract/cable.ts';
+import type { Channel, ImportProgress, Update } from '#contract/cable.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import type { Config } from './config.ts';
@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import type { MailProvider } from './mail.ts';
 import type { OutboxRow } from './outbox.ts';
 import { writeOutbox } from './outbox.ts';
+import { inParts, type Recipients } from './recipients.ts';
 import type { Seal } from './seal.ts';
 import type { Storage } from './storage.ts';
 
@@ -86,16 +87,24 @@ export interface Tx {
   clock: () => Date;
   log: Log;
   seal: Seal;
-  /** Tells every screen of the company what changed, once this has committed. */
-  tell(update: Update): void;
-  /** The same on another channel's stream. */
-  broadcast(stream: string, message: object): void;
+  /** Tells the screens of those people what changed, once this has committed. Name nobody who could not ask for it. */
+  tell(update: Update, how: { to: Recipients }): void;
+  tell(progress: ImportProgress, how: { on: 'ContactsImportChannel'; to: Recipients }): void;
+  /** Tells the processes that hold sockets of the company what became of its sessions. */
+  tellSockets(message: SessionMessage): void;
   /** Asks for a job, which starts once this has committed, acts as this actor, and runs at least once. */
   enqueue(task: string, payload: object, options?: { runAt?: Date }): void;
 }
 
 /** One transaction inside the actor's company. The only way to the data. */
 export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
+
+/** Of one session, or that others than before may come in. */
+export interface SessionMessage {
+  revoked?: number | undefined;
+  renewed?: number | undefined;
+  changed?: true | undefined;
+}
 
 export type CopyingTransaction = <T>(work: (tx: Tx, copy: Copy) => Promise<T>) => Promise<T>;
 
@@ -114,8 +123,11 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
       clock,
       log,
       seal: platform.seal,
-      tell: (update) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'UpdatesChannel'), payload: update }),
-      broadcast: (stream, message) => outbox.push({ kind: 'cable', name: stream, payload: message }),
+      tell(payload: object, { on = 'UpdatesChannel', to }: { on?: Channel; to: Recipients }) {
+        const name = streamOf(actor.companyId, on);
+        outbox.push(...inParts(to).map((recipients) => ({ kind: 'cable' as const, name, payload, recipients })));
+      },
+      tellSockets: (payload) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'sessions'), payload }),
       enqueue: (task, payload, { runAt } = {}) => outbox.push({ kind: 'job', name: task, payload, ...(runAt && { runAt }) }),
     };
     const answer = await work(tx);

@@ -326,6 +326,7 @@ export interface Outbox {
   kind: string;
   name: string;
   payload: Json;
+  recipients: Json | null;
   run_at: Timestamp | null;
 }
 

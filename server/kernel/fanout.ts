@@ -2,10 +2,13 @@
 import type { Pool } from 'pg';
 import type { Listener } from './listener.ts';
 import type { Log } from './log.ts';
+import type { Recipients } from './recipients.ts';
 
 export interface StreamMessage {
   stream: string;
   message: unknown;
+  /** Left out: our own processes hear it, no client. */
+  to?: Recipients;
 }
 
 export interface FanoutListener {
@@ -50,13 +53,17 @@ export function createFanout({ pool, listener, log }: { pool: Pool; listener: Li
   };
 }
 
-/** `[[stream, message], …]` */
+/** `[[stream, message, to], …]` */
 export const packMessages = (messages: StreamMessage[]): string => `[${messages.map(pack).join(',')}]`;
 
 /** Null where it is not what packMessages() made. */
 export function unpackMessages(payload: string): StreamMessage[] | null {
   try {
-    return (JSON.parse(payload) as [string, unknown][]).map(([stream, message]) => ({ stream, message }));
+    return (JSON.parse(payload) as [string, unknown, Recipients?][]).map(([stream, message, to]) => ({
+      stream,
+      message,
+      ...(to !== undefined && { to }),
+    }));
   } catch {
     return null;
   }
@@ -86,4 +93,4 @@ export function packPayloads(messages: StreamMessage[], leaveOut: (message: Stre
   return payloads;
 }
 
-const pack = ({ stream, message }: StreamMessage) => JSON.stringify([stream, message]);
+const pack = ({ stream, message, to }: StreamMessage) => JSON.stringify([stream, message, ...(to === undefined ? [] : [to])]);

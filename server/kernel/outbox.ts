@@ -1,11 +1,14 @@
 // The outbox: what a transaction tells and asks for stands in the same commit as what it did. The relay takes it from there.
 import type { Tx } from './context.ts';
+import type { Recipients } from './recipients.ts';
 
 export interface OutboxRow {
   kind: 'job' | 'cable';
   /** The job's task, or the cable stream. */
   name: string;
   payload: object;
+  /** Of a cable message. */
+  recipients?: Recipients;
   runAt?: Date;
 }
 
@@ -21,12 +24,13 @@ export interface Asker {
 export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
   const { userId, impersonatorId } = tx.actor;
   const asker = JSON.stringify({ userId, impersonatorId } satisfies Asker);
-  const values = rows.map(({ kind, name, payload, runAt }) => ({
+  const values = rows.map(({ kind, name, payload, recipients, runAt }) => ({
     company_id: tx.companyId,
     kind,
     name,
     payload: JSON.stringify(payload),
     actor: kind === 'job' ? asker : null,
+    recipients: recipients === undefined ? null : JSON.stringify(recipients),
     run_at: runAt ?? null,
   }));
   for (let from = 0; from < values.length; from += most) {

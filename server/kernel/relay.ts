@@ -5,13 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database, Db } from './database.ts';
-import type { Fanout } from './fanout.ts';
+import type { Fanout, StreamMessage } from './fanout.ts';
 import { beat, beatEvery, sayGoodbye } from './heartbeats.ts';
 import type { JobQueue, JobSpec } from './jobQueue.ts';
 import type { Listener } from './listener.ts';
 import type { Log } from './log.ts';
 import { countRelayed, setRelayLag } from './metrics.ts';
 import type { Asker } from './outbox.ts';
+import type { Recipients } from './recipients.ts';
 import { companyFlag, type JobEnvelope, maxAttempts } from './tasks.ts';
 
 interface RelayParts {
@@ -137,7 +138,7 @@ function handOver({ operator, queue, fanout }: Omit<RelayParts, 'listener'>, com
   return operator.db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('outbox')
-      .select(['id', 'kind', 'name', 'payload', 'actor', 'run_at'])
+      .select(['id', 'kind', 'name', 'payload', 'recipients', 'actor', 'run_at'])
       .where('company_id', '=', companyId)
       .where('id', 'in', ids)
       .orderBy('created_at')
@@ -150,7 +151,7 @@ function handOver({ operator, queue, fanout }: Omit<RelayParts, 'listener'>, com
     const jobs = rows.filter((row) => row.kind === 'job').map((row) => jobOf(companyId, row));
     if (jobs.length > 0) await queue.addJobs(jobs);
 
-    const messages = rows.filter((row) => row.kind === 'cable').map(({ name, payload }) => ({ stream: name, message: payload }));
+    const messages = rows.filter((row) => row.kind === 'cable').map(messageOf);
     await fanout.publish(messages);
 
     await tx
@@ -167,6 +168,12 @@ function handOver({ operator, queue, fanout }: Omit<RelayParts, 'listener'>, com
     return rows.length;
   });
 }
+
+const messageOf = ({ name, payload, recipients }: { name: string; payload: unknown; recipients: unknown }): StreamMessage => ({
+  stream: name,
+  message: payload,
+  ...(recipients !== null && { to: recipients as Recipients }),
+});
 
 interface JobRow {
   id: number;

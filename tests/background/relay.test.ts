@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Update } from '#contract/cable.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
 import type { StreamMessage } from '#kernel/fanout.ts';
@@ -34,7 +35,7 @@ const countOutbox = async () => (await parts.operator.db.selectFrom('outbox').se
 test('what a transaction asked for and told is handed over once, in order, and leaves the outbox', async () => {
   await inAgentsName(async (tx) => {
     tx.enqueue('test.greet', { name: 'x' });
-    for (let id = 1; id <= 3; id++) tx.tell({ event: 'contact.changed', id });
+    for (let id = 1; id <= 3; id++) tx.tell({ event: 'contact.changed', id }, { to: [id, 9] });
   });
 
   expect(await relayAll(parts)).toBe(true);
@@ -44,7 +45,9 @@ test('what a transaction asked for and told is handed over once, in order, and l
   ]);
   await expect
     .poll(() => heard)
-    .toEqual([1, 2, 3].map((id) => ({ stream: `UpdatesChannel:${companyId}`, message: { event: 'contact.changed', id } })));
+    .toEqual(
+      [1, 2, 3].map((id) => ({ stream: `UpdatesChannel:${companyId}`, message: { event: 'contact.changed', id }, to: [id, 9] })),
+    );
   expect(await countOutbox()).toBe(0);
 });
 
@@ -81,7 +84,7 @@ test.each([
 
 test('two relays at once hand every row over once', async () => {
   await inAgentsName(async (tx) => {
-    for (let id = 1; id <= 1200; id++) tx.tell({ event: 'contact.changed', id });
+    for (let id = 1; id <= 1200; id++) tx.tell({ event: 'contact.changed', id }, { to: 'company' });
   });
 
   await Promise.all([relayAll(parts), relayAll(parts)]);
@@ -93,21 +96,22 @@ test('two relays at once hand every row over once', async () => {
 });
 
 test('a message too large for the fanout is left out and holds up nothing', async () => {
+  const progress: Update = { event: 'bulk.progress', id: 1, deed: 'tag', status: 'processing', total: 2, done: 1 };
   await inAgentsName(async (tx) => {
-    tx.broadcast('SmsChannel:1', { text: 'é'.repeat(4000) });
-    tx.broadcast('SmsChannel:1', { text: 'short' });
+    tx.tell({ ...progress, deed: 'é'.repeat(4000) }, { to: 'company' });
+    tx.tell(progress, { to: 'company' });
   });
 
   await relayAll(parts);
 
-  await expect.poll(() => heard).toEqual([{ stream: 'SmsChannel:1', message: { text: 'short' } }]);
+  await expect.poll(() => heard).toEqual([{ stream: `UpdatesChannel:${companyId}`, message: progress, to: 'company' }]);
   expect(await countOutbox()).toBe(0);
 });
 
 test('a waker wakes the relay, which says that it lives until it stops', async () => {
   const relay = await startRelay(parts);
   const wake = createWaker(parts.platform.pool, parts.log);
-  await inAgentsName(async (tx) => tx.tell({ event: 'tag.changed' }));
+  await inAgentsName(async (tx) => tx.tell({ event: 'tag.changed' }, { to: 'tags.read' }));
   for (let call = 0; call < 50; call++) wake();
 
   await expect.poll(() => heard.length).toBe(1);

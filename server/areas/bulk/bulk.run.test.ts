@@ -169,10 +169,10 @@ test('is seen by its asker and by leaders who reach the asker', async () => {
 test('every step is told on the cable', async () => {
   const { id, companyId, agent, ctx } = await anAction();
   await runBulkAction(ctx, id, never);
-  const action = { event: 'bulk.progress', id, asker_id: agent.userId, deed: 'tag', total: size };
+  const action = { event: 'bulk.progress', id, deed: 'tag', total: size };
   const told = await server.operator.db
     .selectFrom('outbox')
-    .select(['name', 'payload'])
+    .select(['name', 'payload', 'recipients'])
     .where('company_id', '=', companyId)
     .where('kind', '=', 'cable')
     .orderBy('id')
@@ -185,4 +185,5 @@ test('every step is told on the cable', async () => {
     { event: 'contacts.changed' },
   ]);
   expect(new Set(told.map(({ name }) => name))).toEqual(new Set([`UpdatesChannel:${companyId}`]));
+  expect(told.map(({ recipients }) => recipients)).toEqual([...Array(4).fill([agent.userId]), 'contacts.read']);
 });

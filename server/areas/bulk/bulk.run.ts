@@ -97,7 +97,7 @@ async function runBatch(tx: Tx, id: number): Promise<boolean> {
   const status = finished ? 'complete' : 'processing';
   await update(tx, id, { done, changed: action.changed + changed, status, ...(finished && { finished_at: tx.clock() }) });
   tellProgress(tx, { ...action, status, done });
-  if (finished) tx.tell({ event: 'contacts.changed' });
+  if (finished) tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   return !finished;
 }
 

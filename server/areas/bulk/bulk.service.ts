@@ -77,7 +77,7 @@ export const tellProgress = (
     total,
     done,
   }: Pick<BulkAction, 'id' | 'deed' | 'total' | 'done'> & { asked_by: number; status: string },
-) => tx.tell({ event: 'bulk.progress', id, asker_id: asked_by, deed, status: status as BulkAction['status'], total, done });
+) => tx.tell({ event: 'bulk.progress', id, deed, status: status as BulkAction['status'], total, done }, { to: [asked_by] });
 
 /** One's own; a leader sees those of everybody in reach. */
 async function isVisible(tx: Tx) {

@@ -7,6 +7,7 @@ import { escapeLike } from '#kernel/sql.ts';
 import { journal } from './contacts.journal.ts';
 import { lockContact } from './contacts.queries.ts';
 import { mustAllowUpdate, mustReachContact } from './contacts.service.ts';
+import { tellChanged } from './contacts.tell.ts';
 
 const most = 200;
 
@@ -24,19 +25,20 @@ export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{
 }
 
 export async function createNote(tx: Tx, contactId: number, body: string): Promise<Note> {
-  mustAllowUpdate(tx, await lockContact(tx, contactId));
+  const stored = await lockContact(tx, contactId);
+  mustAllowUpdate(tx, stored);
   const { id } = await tx.db
     .insertInto('contact_notes')
     .values({ company_id: tx.companyId, contact_id: contactId, author_id: tx.actor.userId, body })
     .returning('id')
     .executeTakeFirstOrThrow();
   await journal(tx, { contactId, action: 'noted', noteId: id });
-  tx.tell({ event: 'contact.changed', id: contactId });
+  await tellChanged(tx, contactId, stored);
   return getNote(tx, contactId, id);
 }
 
 export async function updateNote(tx: Tx, contactId: number, id: number, body: string): Promise<Note> {
-  await mustBeAllowed(tx, contactId, id, 'update');
+  const stored = await mustBeAllowed(tx, contactId, id, 'update');
   await tx.db
     .updateTable('contact_notes')
     .set({ body, updated_at: sql`now()` })
@@ -44,15 +46,15 @@ export async function updateNote(tx: Tx, contactId: number, id: number, body: st
     .where('id', '=', id)
     .execute();
   await journal(tx, { contactId, action: 'note_edited', noteId: id });
-  tx.tell({ event: 'contact.changed', id: contactId });
+  await tellChanged(tx, contactId, stored);
   return getNote(tx, contactId, id);
 }
 
 export async function deleteNote(tx: Tx, contactId: number, id: number): Promise<void> {
-  await mustBeAllowed(tx, contactId, id, 'delete');
+  const stored = await mustBeAllowed(tx, contactId, id, 'delete');
   await tx.db.deleteFrom('contact_notes').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
   await journal(tx, { contactId, action: 'note_deleted', noteId: id });
-  tx.tell({ event: 'contact.changed', id: contactId });
+  await tellChanged(tx, contactId, stored);
 }
 
 const notes = (tx: Tx) =>
@@ -83,9 +85,11 @@ async function getNote(tx: Tx, contactId: number, id: number): Promise<Note> {
   return present(tx, row);
 }
 
-/** One's own; a leader may remove anybody's. */
-async function mustBeAllowed(tx: Tx, contactId: number, id: number, deed: 'update' | 'delete') {
-  mustAllowUpdate(tx, await lockContact(tx, contactId));
+/** Every user may change their own notes, a leader may remove any. Answers the contact, locked. */
+async function mustBeAllowed(tx: Tx, contactId: number, id: number, change: 'update' | 'delete') {
+  const stored = await lockContact(tx, contactId);
+  mustAllowUpdate(tx, stored);
   const note = await getNote(tx, contactId, id);
-  if (!note.can[deed]) throw fail('forbidden');
+  if (!note.can[change]) throw fail('forbidden');
+  return stored;
 }

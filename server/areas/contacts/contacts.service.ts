@@ -20,6 +20,7 @@ import {
   updateContactColumns,
 } from './contacts.queries.ts';
 import { mustKnowReferences } from './contacts.references.ts';
+import { tellChanged, tellCreated } from './contacts.tell.ts';
 
 export { limitSearch, selectionOrder } from './contacts.lists.ts';
 export { mustKnowReferences } from './contacts.references.ts';
@@ -34,7 +35,7 @@ export async function createContact(tx: Tx, input: ContactCreate): Promise<Conta
   const id = await insertContact(tx, { ...columnsOf(tx, fields), ...holder, tags });
   if (custom_fields) await setFieldValues(tx, id, custom_fields);
   await journal(tx, { contactId: id, action: 'created' });
-  tx.tell({ event: 'contacts.changed' });
+  await tellCreated(tx, holder);
   return getContactById(tx, id);
 }
 
@@ -48,7 +49,7 @@ export async function openContact(tx: Tx, id: number, keepNewTag: boolean): Prom
   if (tags.length === stored.tags.length) return getContactById(tx, id); // somebody else opened it just now
   await updateContactColumns(tx, id, { tags });
   await journal(tx, { contactId: id, action: 'opened', before: { tags: stored.tags }, after: { tags } });
-  tx.tell({ event: 'contact.changed', id });
+  await tellChanged(tx, id, stored);
   return getContactById(tx, id);
 }
 
@@ -58,7 +59,8 @@ export async function updateContact(tx: Tx, id: number, input: ContactUpdate): P
   mustAllowUpdate(tx, stored);
   if (version !== undefined && version !== stored.version) await refuseStale(tx, id, input);
   await mustKnowReferences(tx, fields);
-  const columns = { ...columnsOf(tx, fields), ...(await holderColumns(tx, stored, { owner_id, pool_id })) };
+  const holder = await holderColumns(tx, stored, { owner_id, pool_id });
+  const columns = { ...columnsOf(tx, fields), ...holder };
   keepEmailStates(columns, stored, fields);
   mustBeNamed({
     ...stored,
@@ -74,7 +76,7 @@ export async function updateContact(tx: Tx, id: number, input: ContactUpdate): P
   await updateContactColumns(tx, id, changed);
   const assigned = 'owner_id' in after || 'pool_id' in after;
   await journal(tx, { contactId: id, action: assigned ? 'assigned' : 'updated', ...all });
-  tx.tell({ event: 'contact.changed', id });
+  await tellChanged(tx, id, stored, { ...stored, ...holder });
   // Whoever hands a contact out of the own reach still gets the answer to the own call.
   return getContactById(tx, id, assigned ? { company: true } : undefined);
 }
@@ -92,15 +94,16 @@ export async function assignToMe(tx: Tx, id: number): Promise<Contact> {
   const after = { owner_id: tx.actor.userId, pool_id: null };
   await updateContactColumns(tx, id, after);
   await journal(tx, { contactId: id, action: 'assigned', before: { owner_id: stored.owner_id, pool_id: stored.pool_id }, after });
-  tx.tell({ event: 'contact.changed', id });
+  await tellChanged(tx, id, stored, after);
   return getContactById(tx, id);
 }
 
 export async function logActivity(tx: Tx, id: number, type: string): Promise<Contact> {
-  mustAllowUpdate(tx, await lockContact(tx, id));
+  const stored = await lockContact(tx, id);
+  mustAllowUpdate(tx, stored);
   await updateContactColumns(tx, id, { last_activity_type: type, last_activity_at: tx.clock() });
   await journal(tx, { contactId: id, action: 'activity', after: { activity: type } });
-  tx.tell({ event: 'contact.changed', id });
+  await tellChanged(tx, id, stored);
   return getContactById(tx, id);
 }
 
@@ -114,7 +117,7 @@ export async function setTags(tx: Tx, id: number, tags: number[], seen?: number[
   if (wanted.length !== stored.tags.length || wanted.some((tag) => !stored.tags.includes(tag))) {
     await updateContactColumns(tx, id, { tags: wanted });
     await journal(tx, { contactId: id, action: 'tagged', before: { tags: stored.tags }, after: { tags: wanted } });
-    tx.tell({ event: 'contact.changed', id });
+    await tellChanged(tx, id, stored);
   }
   return getContactRow(tx, id);
 }

@@ -30,7 +30,7 @@ export async function createCustomField(tx: Tx, { name, type, choices }: CustomF
     .returning(['id', 'name', 'type', 'choices', 'position'])
     .executeTakeFirstOrThrow()
     .catch(nameTaken);
-  tx.tell({ event: 'reference.changed' });
+  tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });
   return row as CustomField;
 }
 
@@ -54,7 +54,7 @@ export async function updateCustomField(
     .catch(nameTaken);
   if (!row) throw fail('not_found');
   const place = position === undefined ? row.position : await moveTo(tx, id, position);
-  tx.tell({ event: 'reference.changed' });
+  tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });
   return { ...row, position: place } as CustomField;
 }
 
@@ -76,7 +76,7 @@ export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (gone.numDeletedRows === 0n) throw fail('not_found');
-  tx.tell({ event: 'reference.changed' });
+  tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });
 }
 
 /** Writes a contact's values; null clears one. Answers what changed, by `custom:<id>`, for the journal. */

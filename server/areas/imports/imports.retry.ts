@@ -16,8 +16,8 @@ import {
   updateAttempt,
 } from './imports.queries.ts';
 import { delimiterOf, headingsOf, rejectedText } from './imports.rejects.ts';
-import { broadcast } from './imports.run.ts';
 import { start } from './imports.service.ts';
+import { tellProgress } from './imports.tell.ts';
 
 export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> {
   const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
@@ -60,6 +60,6 @@ async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
   await mustAssignTo(tx, attempt);
   await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
   tx.enqueue('imports.run', { id });
-  broadcast(tx, { ...attempt, status: 'queued' });
+  await tellProgress(tx, { ...attempt, status: 'queued' });
   return presentAttempt(await getAttempt(tx, id));
 }

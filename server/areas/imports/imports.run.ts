@@ -3,10 +3,9 @@
 import { sql } from 'kysely';
 import { findOrCreateTags } from '#areas/tags/tags.service.ts';
 import { mustAssignTo } from '#areas/users/users.service.ts';
-import type { ImportProgress } from '#contract/cable.ts';
 import { ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
-import { type CopyingTransaction, inTenant, mustHave, streamOf, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
+import { type CopyingTransaction, inTenant, mustHave, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
 import { Failure, fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/storage.ts';
@@ -22,6 +21,7 @@ import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { storedSource, UnreadableFile } from './imports.source.ts';
 import { createContacts, type ImportRun, stageContacts, tagMatched, updateContacts } from './imports.store.ts';
+import { tellProgress } from './imports.tell.ts';
 import { type ImportPlan, planOf, withDefaults } from './imports.values.ts';
 
 interface Prepared {
@@ -154,7 +154,7 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
   if (attempt.status !== 'processing') {
     const started_at = attempt.started_at ?? tx.clock();
     await updateAttempt(tx, id, { status: 'processing', started_at, finished_at: null, error: null });
-    broadcast(tx, { ...attempt, status: 'processing' });
+    await tellProgress(tx, { ...attempt, status: 'processing' });
   }
   return {
     run: { id, ownerId: attempt.owner_id, poolId: attempt.pool_id, apiVendor: form.api_vendor_obj, targets: plan.targets },
@@ -238,7 +238,7 @@ async function storeChunk(
     rejected: attempt.rejected + chunk.rejects.length,
   };
   await updateAttempt(tx, run.id, { ...counts, next_offset: chunk.next.offset, next_line: chunk.next.line });
-  broadcast(tx, { ...attempt, ...counts });
+  await tellProgress(tx, { ...attempt, ...counts });
   return { keys: new Set(rows.flatMap(({ keys }) => keys)) };
 }
 
@@ -269,16 +269,6 @@ async function finish(tx: Tx, id: number, end: { status: 'complete' | 'failed'; 
   if (!attempt || (attempt.status !== 'processing' && attempt.status !== 'queued')) return;
   const read = end.status === 'complete' ? attempt.size : attempt.read;
   await updateAttempt(tx, id, { ...end, read, finished_at: tx.clock() });
-  broadcast(tx, { ...attempt, ...end, read });
-  tx.tell({ event: 'contacts.changed' });
-}
-
-type Progress = Omit<ImportProgress, 'asker_id' | 'status'> & { asked_by: number; status: string };
-
-export function broadcast(
-  tx: Tx,
-  { id, asked_by, status, size, read, created, updated, skipped, rejected, undone, kept }: Progress,
-) {
-  const progress = { id, asker_id: asked_by, status, size, read, created, updated, skipped, rejected, undone, kept };
-  tx.broadcast(streamOf(tx.companyId, 'ContactsImportChannel'), progress);
+  await tellProgress(tx, { ...attempt, ...end, read });
+  tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
 }

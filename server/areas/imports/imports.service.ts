@@ -21,12 +21,12 @@ import {
 } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { FileRow } from './imports.rows.ts';
-import { broadcast } from './imports.run.ts';
 import { findFittingSetting, getSetting } from './imports.settings.ts';
 import { type Sniffed, sniffFile } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { type ImportSource, storedSource, UnreadableFile } from './imports.source.ts';
 import { mustName, placeFields, takeFields, withoutValues } from './imports.targets.ts';
+import { tellProgress } from './imports.tell.ts';
 import { cut, lineOf } from './imports.text.ts';
 import { parseRow, planOf, sentenceOf } from './imports.values.ts';
 
@@ -152,7 +152,7 @@ export async function start(tx: Tx, id: number, form: ImportForm): Promise<Impor
   await mustKnowReferences(tx, referencesOf(form));
   await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify(withoutValues(form)), owner_id, pool_id });
   tx.enqueue('imports.run', { id });
-  broadcast(tx, { ...attempt, status: 'queued' });
+  await tellProgress(tx, { ...attempt, status: 'queued', owner_id, pool_id });
   return presentAttempt(await getAttempt(tx, id));
 }
 
@@ -162,8 +162,8 @@ export async function cancelImport(tx: Tx, id: number): Promise<ImportAttempt> {
   const attempt = await lockAttempt(tx, id);
   if (attempt?.status !== 'queued' && attempt?.status !== 'processing') throw fail('imports.not_running');
   await updateAttempt(tx, id, { status: 'cancelled', finished_at: tx.clock() });
-  broadcast(tx, { ...attempt, status: 'cancelled' });
-  tx.tell({ event: 'contacts.changed' });
+  await tellProgress(tx, { ...attempt, status: 'cancelled' });
+  tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   return presentAttempt(await getAttempt(tx, id));
 }
 

@@ -52,12 +52,12 @@ export async function createSetting(tx: Tx, name: string, form: ImportForm): Pro
         throw fail('import_settings.name_taken', { errors: { name: ['There are import settings of that name'] } });
       throw error;
     });
-  tx.tell({ event: 'import_settings.changed' });
+  tx.tell({ event: 'import_settings.changed' }, { to: 'contacts.import' });
   return present(tx, row);
 }
 
 export async function deleteSetting(tx: Tx, id: number): Promise<void> {
   if (!(await getSetting(tx, id)).deletable) throw fail('forbidden');
   await tx.db.deleteFrom('import_settings').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
-  tx.tell({ event: 'import_settings.changed' });
+  tx.tell({ event: 'import_settings.changed' }, { to: 'contacts.import' });
 }

@@ -8,7 +8,7 @@ import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Steps } from '#kernel/tasks.ts';
 import { getAttempt, hasEnded, isAnyAttempt, isUndoable, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
-import { broadcast } from './imports.run.ts';
+import { tellProgress } from './imports.tell.ts';
 import { changedContacts, madeContacts, restoreContacts, takeBackContacts } from './imports.undoStore.ts';
 
 /** Contacts of one transaction. */
@@ -22,7 +22,7 @@ export async function startUndo(tx: Tx, id: number): Promise<ImportAttempt> {
   if (await isAnyAttempt(tx, ['queued', 'processing'])) throw fail('imports.others_running');
   await updateAttempt(tx, id, { status: 'undoing', error: null });
   tx.enqueue('imports.undo', { id });
-  broadcast(tx, { ...attempt, status: 'undoing' });
+  await tellProgress(tx, { ...attempt, status: 'undoing' });
   return presentAttempt(await getAttempt(tx, id));
 }
 
@@ -41,8 +41,8 @@ export const failUndo = (ctx: WorkCtx, id: number): Promise<void> =>
     const error =
       'Undoing stopped because of a fault on our side. What it had taken back is taken back; undo again goes on from there.';
     await updateAttempt(tx, id, { status: 'undo_failed', error });
-    broadcast(tx, { ...attempt, status: 'undo_failed' });
-    tx.tell({ event: 'contacts.changed' });
+    await tellProgress(tx, { ...attempt, status: 'undo_failed' });
+    tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   });
 
 /** False where there is nothing left to do. */
@@ -69,8 +69,8 @@ async function undoBatch(tx: Tx, id: number): Promise<boolean> {
     undo_after_line: last?.line ?? attempt.undo_after_line,
     undo_after_contact: changed.at(-1) ?? attempt.undo_after_contact,
   });
-  broadcast(tx, { ...attempt, ...counts, status });
-  if (!goesOn) tx.tell({ event: 'contacts.changed' });
+  await tellProgress(tx, { ...attempt, ...counts, status });
+  if (!goesOn) tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   return goesOn;
 }
 

@@ -28,7 +28,8 @@ beforeEach(async () => {
 const another = () => signedIn(server, companyId, here.userId);
 const idsOf = async (client: Client) => (await client.call(listSessions, {})).data.map(({ id }) => id);
 const currentOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
-const told = async () => (await db.selectFrom('outbox').select(['name', 'payload']).orderBy('id').execute()).slice(-2);
+const told = async () =>
+  (await db.selectFrom('outbox').select(['name', 'payload', 'recipients']).orderBy('id').execute()).slice(-2);
 
 describe('the list', () => {
   test('says of each where, with what and since when, this one marked, those of others and those that ended left out', async () => {
@@ -71,8 +72,8 @@ describe('a session', () => {
     await expect(other.call(listSessions, {})).rejects.toMatchObject({ status: 401 });
     expect(await idsOf(here)).not.toContain(id);
     expect(await told()).toEqual([
-      { name: `UpdatesChannel:${companyId}`, payload: { event: 'sessions.changed', user_id: here.userId } },
-      { name: `sessions:${companyId}`, payload: { revoked: id } },
+      { name: `UpdatesChannel:${companyId}`, payload: { event: 'sessions.changed' }, recipients: [here.userId] },
+      { name: `sessions:${companyId}`, payload: { revoked: id }, recipients: null },
     ]);
   });
 

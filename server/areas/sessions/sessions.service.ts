@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { presentMe } from '#areas/users/users.service.ts';
 import type { signInMethods } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
-import { type Actor, type Ctx, inTenant, type PublicCtx, streamOf, type Tx } from '#kernel/context.ts';
+import { type Actor, type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticate, createToken, hashToken, isAllowed, sessionCookie, sessionDays } from '#kernel/sessions.ts';
 import {
@@ -41,7 +41,7 @@ export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place
     const { id } = await insertSession(tx, { ...sessionOf(ctx, token), user_id: actor.userId, method, place });
     const { known, first } = await rememberBrowser(ctx, tx);
     if (!known && !first) tx.enqueue('sessions.alert', { sessionId: id });
-    tx.tell({ event: 'sessions.changed', user_id: actor.userId });
+    tx.tell({ event: 'sessions.changed' }, { to: [actor.userId] });
     await also?.(tx, id);
   });
   await endFormerSession(ctx);
@@ -87,7 +87,7 @@ export async function changeSecurity<T>(
     if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
     const renewed = await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
     if (!renewed) throw fail('unauthenticated'); // it has just been ended, as by a password reset: nothing of `work` stands
-    tx.broadcast(streamOf(tx.companyId, 'sessions'), { renewed: renewed.id });
+    tx.tellSockets({ renewed: renewed.id });
     return done;
   });
   ctx.cookies.setSession(token);
@@ -101,13 +101,13 @@ export async function endSessions(
   how?: Parameters<typeof revokeSessions>[2],
 ): Promise<number> {
   const ended = await revokeSessions(tx, which, how);
-  for (const user_id of new Set(ended.map((session) => session.user_id))) tx.tell({ event: 'sessions.changed', user_id });
-  for (const { id } of ended) tx.broadcast(streamOf(tx.companyId, 'sessions'), { revoked: id });
+  tx.tell({ event: 'sessions.changed' }, { to: ended.map((session) => session.user_id) });
+  for (const { id } of ended) tx.tellSockets({ revoked: id });
   return ended.length;
 }
 
 /** What lets the company's people in is not what it was: their sockets see at once whether they may stay. Calls look each time. */
-export const recheckSockets = (tx: Tx) => tx.broadcast(streamOf(tx.companyId, 'sessions'), { changed: true });
+export const recheckSockets = (tx: Tx) => tx.tellSockets({ changed: true });
 
 /** Held until the transaction ends, so that nobody changes it in between: a change ends what was begun before it, and nothing begins after it. */
 export async function mustStillBe(tx: Tx, passwordOf: string): Promise<void> {

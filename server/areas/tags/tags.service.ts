@@ -56,7 +56,7 @@ export async function createTag(tx: Tx, { name, color }: TagCreate): Promise<Tag
       if (hasCode(error, '23505')) throw fail('tags.name_taken', { errors: { name: ['There is a tag of that name'] } });
       throw error;
     });
-  tx.tell({ event: 'tag.changed' });
+  tx.tell({ event: 'tag.changed' }, { to: 'tags.read' });
   return tag as Tag;
 }
 
@@ -69,7 +69,7 @@ export async function findOrCreateTags(tx: Tx, wanted: TagCreate[]): Promise<Map
     insert into tags (company_id, name, color)
     select distinct on (fold(w.name)) ${tx.companyId}::bigint, w.name, w.color from unnest(${names}::text[], ${colors}::text[]) w(name, color)
     on conflict do nothing returning id`.execute(tx.db);
-  if (made.rows.length > 0) tx.tell({ event: 'tag.changed' });
+  if (made.rows.length > 0) tx.tell({ event: 'tag.changed' }, { to: 'tags.read' });
   const { rows } = await sql<{ name: string; id: number }>`
     select w.name, t.id from unnest(${names}::text[]) w(name) join tags t on t.company_id = ${tx.companyId} and t.key = fold(w.name)`.execute(
     tx.db,

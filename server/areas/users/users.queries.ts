@@ -113,6 +113,46 @@ export async function listHeldPools(tx: Tx, wholeUnit: boolean): Promise<number[
   return rows.map((row) => row.id);
 }
 
+interface Reachers {
+  ownerIds: number[];
+  poolIds: number[];
+  /** Roles that count at all, and of these the ones that reach further than their own. */
+  anyRole: Role[];
+  downline: Role[];
+  unit: Role[];
+  company: Role[];
+}
+
+export async function listReachers(tx: Tx, { ownerIds, poolIds, anyRole, downline, unit, company }: Reachers): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive above as (
+      select id, manager_id from users where company_id = ${tx.companyId} and id = any(${ownerIds}::bigint[])
+      union
+      select u.id, u.manager_id from users u join above a on a.manager_id = u.id where u.company_id = ${tx.companyId}
+    ), units as (
+      select business_unit_id as id from users where company_id = ${tx.companyId} and id = any(${ownerIds}::bigint[])
+      union
+      select business_unit_id from pools where company_id = ${tx.companyId} and id = any(${poolIds}::bigint[])
+    ), reaching as (
+      select id from users
+      where company_id = ${tx.companyId} and id = any(${ownerIds}::bigint[]) and role = any(${anyRole}::text[])
+      union
+      select u.id from users u join above a on a.id = u.id where u.company_id = ${tx.companyId} and u.role = any(${downline}::text[])
+      union
+      select u.id from users u join pool_holders h on h.company_id = ${tx.companyId} and h.user_id = u.id
+      where u.company_id = ${tx.companyId} and h.pool_id = any(${poolIds}::bigint[]) and u.role = any(${anyRole}::text[])
+      union
+      select u.id from users u join units b on b.id = u.business_unit_id
+      where u.company_id = ${tx.companyId} and u.role = any(${unit}::text[])
+      union
+      select id from users where company_id = ${tx.companyId} and role = any(${company}::text[])
+    )
+    select u.id from users u join reaching r on r.id = u.id where u.company_id = ${tx.companyId} and u.active order by u.id`.execute(
+    tx.db,
+  );
+  return rows.map((row) => row.id);
+}
+
 interface Wanted {
   q?: string;
   ids?: number[];

@@ -1,6 +1,6 @@
 // People of a company: the signed-in one, and whose contacts an actor reaches.
 import { systemVersion, type Variant } from '#contract/lookups.ts';
-import { mayTakeOver, type Permission, permissions, reachOf } from '#contract/permissions.ts';
+import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -14,6 +14,7 @@ import {
   getMeRow,
   listDownline,
   listHeldPools,
+  listReachers,
   listUsersOfUnit,
   acceptTerms as writeTerms,
 } from './users.queries.ts';
@@ -28,6 +29,25 @@ export async function reachOfActor(tx: Tx): Promise<ActorReach> {
   if (reach === 'company') return { company: true };
   const [ownerIds, poolIds] = [await ownersWithin(tx, reach), await listHeldPools(tx, reach === 'business_unit')];
   return { company: false, ownerIds, poolIds };
+}
+
+/** By whom a contact is held: a person, a pool or nobody. */
+export interface Held {
+  owner_id: number | null;
+  pool_id: number | null;
+}
+
+/** Ids of active people whose reach holds one of these: reachOfActor from the other end. `having`: those alone who have this permission. */
+export function whoReaches(tx: Tx, held: Held[], having: Permission = 'contacts.read'): Promise<number[]> {
+  const reaching = (reach?: Reach) => roles.filter((role) => (!reach || reachOf[role] === reach) && allows(role, having));
+  return listReachers(tx, {
+    ownerIds: held.flatMap(({ owner_id }) => owner_id ?? []),
+    poolIds: held.flatMap(({ pool_id }) => pool_id ?? []),
+    anyRole: reaching(),
+    downline: reaching('downline'),
+    unit: reaching('business_unit'),
+    company: reaching('company'),
+  });
 }
 
 async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit'): Promise<number[]> {

@@ -7,7 +7,6 @@ import { createFollowing } from '../../app/following.tsx';
 import { notice } from '../../app/notices.tsx';
 import { openProcess } from '../../app/processes.ts';
 import { keyOf, queryClient, queryOf } from '../../app/queries.ts';
-import { isMe } from '../../app/session.ts';
 
 /** Milliseconds between two questions while it runs. */
 const whileRunning = 10_000;
@@ -31,8 +30,7 @@ export function followBulk(action: BulkAction) {
   follow(action.id);
 }
 
-onUpdate('bulk.progress', ({ event, asker_id, ...progress }) => {
-  if (!isMe(asker_id)) return;
+onUpdate('bulk.progress', ({ event, ...progress }) => {
   queryClient.setQueryData<BulkAction>(
     keyOf(getBulkAction, { params: { id: progress.id } }),
     (action) => action && { ...action, ...progress },

@@ -8,7 +8,7 @@ import { useUpdate } from '../../app/cable.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { notice } from '../../app/notices.tsx';
 import { invalidate, queryOf, useSend } from '../../app/queries.ts';
-import { isMe, useMe } from '../../app/session.ts';
+import { useMe } from '../../app/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { momentIn } from '../../ui/moments.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
@@ -17,7 +17,7 @@ import classes from './SessionsTab.module.css';
 export function SessionsTab() {
   const sessions = useQuery({ ...queryOf(listSessions), staleTime: 0 });
   const [asking, setAsking] = useState(false);
-  useUpdate('sessions.changed', ({ user_id }) => isMe(user_id) && void invalidate(listSessions));
+  useUpdate('sessions.changed', () => void invalidate(listSessions));
   const revokeOthers = useSend(revokeOtherSessions, {
     invalidates: [listSessions],
     onDone: () => {
