@@ -54,6 +54,8 @@ const Target = z.custom<ImportTarget>(
 export const mostColumns = 2_000;
 
 export const longestHeading = 500;
+/** Which way 03/04/2025 is read. */
+export const dateOrders = ['mdy', 'dmy', 'ymd'] as const;
 export const ImportField = z.object({
   /** The column's place in the file, from 0. */
   column: z.int().min(0).max(16_383),
@@ -61,6 +63,8 @@ export const ImportField = z.object({
   heading: z.string().max(longestHeading),
   /** Null: the column is left out. */
   field: Target.nullable(),
+  /** How this column writes days, where it says so or the user does; else as the form says. */
+  date_order: z.enum(dateOrders).nullable().optional(),
   /** The first values in this column. Removed before sending. */
   preview: z.array(z.string()).optional(),
 });
@@ -101,8 +105,8 @@ export const ImportForm = z
     fields: z.array(ImportField).min(1).max(mostColumns),
     /** False where the first line is data already. */
     has_headings: z.boolean().default(true),
-    /** Which way 03/04/2025 is read. */
-    date_order: z.enum(['mdy', 'dmy', 'ymd']).default('mdy'),
+    /** Of the columns that say nothing of their own. */
+    date_order: z.enum(dateOrders).default('mdy'),
   })
   .meta({ id: 'ImportForm' });
 export type ImportForm = z.output<typeof ImportForm>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDay, serialDay } from './imports.days.ts';
+import { orderOf, parseBirthday, parseDay, serialDay } from './imports.days.ts';
 
 const today = '2025-06-15';
 const day = (text: string, order: 'mdy' | 'dmy' | 'ymd' = 'mdy') => parseDay(text, order, today);
@@ -59,6 +59,35 @@ describe('a day is read as files write it', () => {
     expect(day('04031955', 'dmy')).toBe('1955-03-04');
   });
 });
+
+test.each([
+  ['04/12', 'mdy', '04-12'],
+  ['04/12', 'dmy', '12-04'],
+  ['4-12', 'ymd', '04-12'],
+  ['--04-12', 'mdy', '04-12'],
+  ['--0412', 'mdy', '04-12'],
+  ['1604-04-12', 'mdy', '04-12'],
+  ['4/12/1604', 'mdy', '04-12'],
+  ['April 12', 'mdy', '04-12'],
+  ['12 Apr', 'mdy', '04-12'],
+  ['02/29', 'mdy', '02-29'],
+  ['25/12', 'mdy', null],
+  ['1955-04-12', 'mdy', null],
+  ['1955', 'mdy', null],
+  ['4/55', 'mdy', null],
+  ['', 'mdy', null],
+] as const)('a birthday without a year: %s, %s', (text, order, expected) => expect(parseBirthday(text, order)).toBe(expected));
+
+test.each([
+  [['03/04/1961', '25/12/1960'], 'dmy'],
+  [['03/04/1961', '12/25/1960'], 'mdy'],
+  [['3.4.61 10:20', '25.12.60'], 'dmy'],
+  [['55-03-04'], 'ymd'],
+  [['25121960'], 'dmy'],
+  [['25/12'], 'dmy'],
+  [['12/25/1960', '12/26/1960', '25/12/1960'], 'mdy'],
+  [['03/04/1961', '1960-12-25', '4 Mar 1955', '', '99/99/1999', '3055550142', '(305) 555-0142'], null],
+] as const)('days tell their order: %j', (days, order) => expect(orderOf(days)).toBe(order));
 
 test('serial numbers of both systems', () => {
   expect([1, 59, 61, 20152].map((serial) => serialDay(serial))).toEqual(['1900-01-01', '1900-02-28', '1900-03-01', '1955-03-04']);

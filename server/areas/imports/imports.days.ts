@@ -1,6 +1,8 @@
 // Calendar days as files write them.
 
-export type DateOrder = 'mdy' | 'dmy' | 'ymd';
+import type { dateOrders } from '#contract/imports.ts';
+
+export type DateOrder = (typeof dateOrders)[number];
 
 /** The day a spreadsheet's serial number means: 1 is 1 January 1900, and 60 the 29 February 1900 that never was. */
 export function serialDay(serial: number, from1904 = false): string | null {
@@ -23,6 +25,43 @@ export function parseDay(text: string, order: DateOrder, latest: string): string
     .replace(timeAfter, '');
   return asNumbers(said, order, latest) ?? asWords(said, latest) ?? asDigits(said, order);
 }
+
+/** The order that most of these days can only be read in: 25/12/1960 is day first. Null where none tells. */
+export function orderOf(values: Iterable<string>): DateOrder | null {
+  const told = { mdy: 0, dmy: 0, ymd: 0 };
+  for (const value of values) {
+    const order = toldBy(value);
+    if (order) told[order]++;
+  }
+  const most = Math.max(told.mdy, told.dmy, told.ymd);
+  return most === 0 ? null : told.mdy === most ? 'mdy' : told.dmy === most ? 'dmy' : 'ymd';
+}
+
+function toldBy(text: string): DateOrder | null {
+  const found =
+    /^\s*(\d{1,2})([-/. ])(\d{1,2})(?:\2\d{2,4})?(?!\d)/.exec(text) ?? /^\s*(\d\d)()(\d\d)(?:18|19|20)\d\d\s*$/.exec(text);
+  const [first, second] = [Number(found?.[1] ?? 0), Number(found?.[3] ?? 0)];
+  if (first > 31 && second <= 12) return 'ymd';
+  if (first > 12 && first <= 31 && second >= 1 && second <= 12) return 'dmy';
+  return first >= 1 && first <= 12 && second > 12 && second <= 31 ? 'mdy' : null;
+}
+
+/** `MM-DD` of a birthday without a year, as address books and mail tools keep them, or null: 04/12, --04-12, 12 April, 1604-04-12. */
+export function parseBirthday(text: string, order: DateOrder): string | null {
+  const said = text.trim();
+  const inOrder = /^(\d{1,2})[-/.](\d{1,2})$/.exec(said);
+  const [, first = '', second = ''] = inOrder ?? [];
+  const whole = inOrder
+    ? order === 'dmy'
+      ? `${leapYear}-${second}-${first}`
+      : `${leapYear}-${first}-${second}`
+    : said.replace(/^--(\d\d)-?(\d\d)$/, `${leapYear}-$1-$2`);
+  const day = parseDay(whole, order, '') ?? parseDay(`${whole} ${leapYear}`, order, '');
+  return day?.startsWith(leapYear) ? day.slice(5) : null;
+}
+
+/** The year that Apple's address book writes where it knows none. */
+const leapYear = '1604';
 
 export const notADay = {
   mdy: 'This is not a date with month, day and year in this order',

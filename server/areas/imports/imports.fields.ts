@@ -12,7 +12,7 @@ import {
 } from './imports.choices.ts';
 import type { FieldContext, ImportedContact, Setter } from './imports.contact.ts';
 import { custom } from './imports.custom.ts';
-import { notADay, parseDay, yearsAfter } from './imports.days.ts';
+import { notADay, parseBirthday, parseDay, yearsAfter } from './imports.days.ts';
 import { splitName } from './imports.names.ts';
 import { parseState, parseTimezone, parseZip } from './imports.places.ts';
 import { emails, phones } from './imports.reach.ts';
@@ -146,9 +146,8 @@ function birthDate(form: ImportForm, today: string): Setter {
   return (contact, cell) => {
     const said = answerOf(cell);
     if (said === '' || /^0{1,4}\D0{1,2}\D0{1,4}(?!\d)/.test(said)) return null;
-    // Address books keep birthdays without a year: --03-04.
-    const yearless = /^\s*--(\d{2})-?(\d{2})$/.exec(said);
-    if (yearless) return note(contact, `Birthday: ${yearless[1]}/${yearless[2]}`);
+    const yearless = said.length > longestAnswer ? null : parseBirthday(said, form.date_order);
+    if (yearless) return note(contact, `Birthday: ${yearless.replace('-', '/')}`);
     const day = said.length > longestAnswer ? null : parseDay(said, form.date_order, today);
     if (!day) return notADay[form.date_order];
     if (day > today) return 'This date of birth is in the future';

@@ -43,9 +43,10 @@ export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<Impor
     const { headings } = withoutData(sniffed);
     const guess = guessColumns(headings, sniffed.sampleRows, lookups);
     const setting = await findFittingSetting(tx, headings);
-    const fields = (setting ? takeFields(guess.fields, setting.form) : guess.fields).map((field, column) => ({
+    const guessed = guess.fields.map((field) => ({ ...field, date_order: sniffed.dateOrders?.[field.column] ?? null }));
+    const fields = (setting ? takeFields(guessed, setting.form) : guessed).map((field) => ({
       ...field,
-      heading: cut(sniffed.headings[column] ?? '', longestHeading),
+      heading: cut(sniffed.headings[field.column] ?? '', longestHeading),
     }));
     const attempt = presentAttempt(await getAttempt(tx, await insertDraft(tx, file, sniffed)));
     return presentDraft(attempt, sniffed, { ...guess, fields }, setting?.id ?? null);
@@ -121,7 +122,11 @@ export async function startBySetting(tx: Tx, id: number, settingId: number, file
   mustSendNoFile(files);
   const { form } = await getSetting(tx, settingId);
   const { sniffed } = await getAttempt(tx, id);
-  return start(tx, id, { ...form, fields: placeFields(form, sniffed.headings) });
+  const fields = placeFields(form, sniffed.headings).map((field) => ({
+    ...field,
+    date_order: sniffed.dateOrders?.[field.column] ?? field.date_order ?? null,
+  }));
+  return start(tx, id, { ...form, fields });
 }
 
 /** A validated file is there already: another one beside it would be nobody's. */

@@ -2,6 +2,7 @@
 import { mostColumns } from '#contract/imports.ts';
 import { isHeadingRow } from './imports.columns.ts';
 import { separatorLine } from './imports.csv.ts';
+import { type DateOrder, orderOf } from './imports.days.ts';
 import { sniffEncoding } from './imports.encoding.ts';
 import { readRows } from './imports.reader.ts';
 import { batchSize, type FileLayout, type FileRow, maxRowSize } from './imports.rows.ts';
@@ -18,6 +19,8 @@ export interface Sniffed {
   headings: string[];
   /** The first rows of data, up to 100. */
   sampleRows: string[][];
+  /** How each column writes days, where some of the first 2,000 rows tell. Older drafts have none. */
+  dateOrders?: (DateOrder | null)[];
   /** Rows of data: exact for a small file, estimated from its beginning for a large one. */
   rowsEstimate: number;
   /** Sentences for the person who chose the file. */
@@ -57,6 +60,7 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
     hasHeadings,
     headings,
     sampleRows: data.slice(0, 100).map((row) => row.cells.slice(0, width)),
+    dateOrders: headings.map((_, column) => orderOf(data.map((row) => row.cells[column] ?? ''))),
     rowsEstimate: Math.max(data.length, total - first.titles - (hasHeadings ? 1 : 0)),
     warnings: [...warnings, ...doubts(hasHeadings ? headings : [], data)],
   };

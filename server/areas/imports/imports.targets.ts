@@ -45,14 +45,17 @@ export function fitsHeadings({ fields, has_headings }: ImportForm, headings: str
   return has_headings && used.length > 0 && used.every(({ heading, key }) => heading.trim() !== '' && columns.has(key));
 }
 
-/** A file's guessed columns under settings that fit it. New columns keep their guess where its field is still free. */
+/**
+ * A file's guessed columns under settings that fit it. New columns keep their guess where its field is still free. What the file's own days
+ * tell of their order goes before what the settings say.
+ */
 export function takeFields(guessed: ImportField[], setting: ImportForm): ImportField[] {
   const headings = guessed.map(({ heading }) => heading);
-  const placed = new Map(placeFields(setting, headings).map(({ column, field }) => [column, field]));
-  const taken = new Set(placed.values());
+  const placed = new Map(placeFields(setting, headings).map((field) => [field.column, field]));
+  const taken = new Set([...placed.values()].map(({ field }) => field));
   return guessed.map((column) => {
-    const field = placed.get(column.column);
-    if (field !== undefined) return { ...column, field };
+    const said = placed.get(column.column);
+    if (said) return { ...column, field: said.field, date_order: column.date_order ?? said.date_order ?? null };
     return taken.has(column.field) ? { ...column, field: null } : column;
   });
 }

@@ -285,6 +285,38 @@ describe('the preview', () => {
   });
 });
 
+describe('days', () => {
+  const born = async (who: Client) =>
+    Object.fromEntries((await found(who, {})).map(({ first_name, birth_date }) => [first_name, birth_date]));
+  const content =
+    'First Name,Phone,DOB,Part A Date\nRosa,3055550142,03/04/1961,12/25/2020\nTom,3055550143,25/12/1960,01/02/2021\n';
+
+  test('are read as their own column writes them, unless the user says otherwise', async () => {
+    const { people } = await aCompany(server, { agent: {}, agent2: {} });
+    const draft = await drop(people.agent, content);
+    expect(draft.fields.map(({ date_order }) => date_order)).toEqual([null, null, 'dmy', 'mdy']);
+    expect(await importDraft(people.agent, draft)).toMatchObject({ created: 2, rejected: 0 });
+    expect(await born(people.agent)).toEqual({ Rosa: '1961-04-03', Tom: '1960-12-25' });
+
+    const other = await drop(people.agent2, content);
+    const fields = formOf(other).fields.map((field) => ({ ...field, date_order: 'mdy' as const }));
+    expect(await importDraft(people.agent2, other, { fields })).toMatchObject({ created: 1, rejected: 1 });
+    expect(await born(people.agent2)).toEqual({ Rosa: '1961-03-04' });
+  });
+
+  test('of a file under saved settings are read as that file writes them', async () => {
+    const { people } = await aCompany(server, { agent: {} });
+    const draft = await drop(people.agent, content.replaceAll('25/12/1960', '12/25/1960'));
+    expect(draft.fields[2]).toMatchObject({ date_order: 'mdy' });
+    const setting = await people.agent.call(createImportSetting, { body: { name: 'Mine', form: formOf(draft) } });
+    const next = await drop(people.agent, content);
+    expect(next).toMatchObject({ setting_id: setting.id, fields: [{}, {}, { date_order: 'dmy' }, {}] });
+    await people.agent.call(uploadLeads, { body: { id: next.id, import_setting_id: setting.id } });
+    expect(await finished(people.agent, next.id)).toMatchObject({ created: 2 });
+    expect(await born(people.agent)).toEqual({ Rosa: '1961-04-03', Tom: '1960-12-25' });
+  });
+});
+
 describe('attempts', () => {
   test('run again on their rejected rows, once what was missing is there', async () => {
     const { people, companyId } = await aCompany(server, { agent: {} });

@@ -296,8 +296,10 @@ test.each([
   ['"";,a', ['a']],
 ])('tags as programs list them: %s', (tags, names) => expect(contact({ tags }).tags).toEqual(names));
 
-test('a birthday without a year goes to the note', () => {
-  expect(contact({ birth_date: '--03-04' })).toMatchObject({ birth_date: null, note: 'Birthday: 03/04' });
+test('a birthday without a year goes to the note, month first', () => {
+  for (const birth_date of ['--03-04', '03/04', '3/4', 'March 4', '1604-03-04'])
+    expect(contact({ birth_date })).toMatchObject({ birth_date: null, note: 'Birthday: 03/04' });
+  expect(contact({ birth_date: '4/3' }, { date_order: 'dmy' }).note).toBe('Birthday: 03/04');
 });
 
 describe('whatever the cells hold', () => {

@@ -21,13 +21,15 @@ export interface ImportPlan {
 export function planOf(form: ImportForm, lookups: Lookups, today = new Date().toISOString().slice(0, 10)): ImportPlan {
   const mapped = form.fields.flatMap(({ field, ...column }) => (field === null ? [] : [{ ...column, field }]));
   const targets = new Set(mapped.map(({ field }) => field));
-  const context = { form, lookups, today };
   return {
     targets,
     // Whole names last: they fill what the columns for its parts left open.
     steps: mapped
       .toSorted((a, b) => Number(a.field === 'name') - Number(b.field === 'name'))
-      .map((column) => ({ ...column, put: setterOf(column.field, context) })),
+      .map((column) => {
+        const date_order = column.date_order ?? form.date_order;
+        return { ...column, put: setterOf(column.field, { form: { ...form, date_order }, lookups, today }) };
+      }),
     blank: { ...blankContact, kind: form.kind },
     splitsAddress: !targets.has('city') && !targets.has('state') && !targets.has('zip_code'),
   };

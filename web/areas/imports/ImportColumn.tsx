@@ -1,9 +1,15 @@
 // One column of the file: its heading, what it holds first, and the picker of where it goes.
 import { Group, Select, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { ImportField, ImportTarget } from '#contract/imports.ts';
+import type { ImportField, ImportForm, ImportTarget } from '#contract/imports.ts';
 import classes from './ImportMap.module.css';
 import type { TargetGroup } from './imports.targets.ts';
+
+const dateOrders: { value: ImportForm['date_order']; label: string }[] = [
+  { value: 'mdy', label: '03/04/2025 is March 4' },
+  { value: 'dmy', label: '03/04/2025 is April 3' },
+  { value: 'ymd', label: '25/03/04 is March 4, 2025' },
+];
 
 export function ImportColumn({
   field: { column, field, preview = [] },
@@ -11,6 +17,8 @@ export function ImportColumn({
   groups,
   holders,
   onChoose,
+  dateOrder,
+  onDateOrder,
 }: {
   field: ImportField;
   name: string;
@@ -18,6 +26,9 @@ export function ImportColumn({
   /** Which column has a target already, by target. */
   holders: ReadonlyMap<string, string>;
   onChoose: (column: number, field: ImportTarget | null) => void;
+  /** How its days are read; null where it holds none. */
+  dateOrder: ImportForm['date_order'] | null;
+  onDateOrder: (column: number, order: ImportForm['date_order']) => void;
 }) {
   return (
     <tr className={classes.row} data-out={field === null || undefined}>
@@ -69,6 +80,16 @@ export function ImportColumn({
             );
           }}
         />
+        {dateOrder && (
+          <Select
+            className={classes.days}
+            aria-label={`How “${name}” writes dates`}
+            allowDeselect={false}
+            data={dateOrders}
+            value={dateOrder}
+            onChange={(order) => order && onDateOrder(column, order)}
+          />
+        )}
       </td>
     </tr>
   );

@@ -12,8 +12,8 @@ import { ImportFrame } from './ImportFrame.tsx';
 import classes from './ImportMap.module.css';
 import { ImportSettings, useFittingSetting } from './ImportSettings.tsx';
 import { changeForm, type Draft } from './imports.draft.ts';
-import { assign, columnName } from './imports.form.ts';
-import { targetGroups } from './imports.targets.ts';
+import { assign, columnName, readDays } from './imports.form.ts';
+import { isDay, targetGroups } from './imports.targets.ts';
 import { counted } from './imports.words.ts';
 
 const everything = () => true;
@@ -110,6 +110,8 @@ export function ImportMap({ draft }: { draft: Draft }) {
                     groups={groups}
                     holders={holders}
                     onChoose={choose}
+                    dateOrder={isDay(field.field, customFields) ? (field.date_order ?? form.date_order) : null}
+                    onDateOrder={(column, order) => changeForm(readDays(form, column, order))}
                   />
                 ))}
             </tbody>

@@ -20,7 +20,7 @@ export const formOf = ({ fields, has_headings }: Pick<ImportDraft, 'fields' | 'h
 /** As it is sent and saved: without values of the file, and without headings that are none. */
 export const sendable = (form: ImportForm): ImportFormInput => ({
   ...form,
-  fields: form.fields.map(({ column, heading, field }) => ({ column, heading: form.has_headings ? heading : '', field })),
+  fields: form.fields.map(({ preview, ...field }) => ({ ...field, heading: form.has_headings ? field.heading : '' })),
 });
 
 /** A field takes one column: the one that had it is left out from now on, and answered. */
@@ -37,6 +37,12 @@ export function assign(
   return { form: { ...form, fields }, displaced };
 }
 
+/** How a column's days are read from now on. */
+export const readDays = (form: ImportForm, column: number, date_order: ImportForm['date_order']): ImportForm => ({
+  ...form,
+  fields: form.fields.map((each) => (each.column === column ? { ...each, date_order } : each)),
+});
+
 /** A column's name: its heading, else its place as a spreadsheet letters it. */
 export const columnName = ({ column, heading }: Pick<ImportField, 'column' | 'heading'>, has_headings: boolean): string =>
   (has_headings && heading) || `Column ${letters(column)}`;
@@ -48,12 +54,15 @@ function letters(column: number): string {
 
 /** Saved settings on this file: columns found by heading, or by place where there are none. New columns keep their guess. */
 export function applySetting(form: ImportForm, saved: ImportForm, isKnown: (field: ImportTarget) => boolean): ImportForm {
-  const wanted = new Map(keysOf(saved).map((key, index) => [key, saved.fields[index]?.field ?? null]));
-  const taken = new Set(wanted.values());
+  const wanted = new Map(keysOf(saved).map((key, index) => [key, saved.fields[index]]));
+  const taken = new Set(saved.fields.map(({ field }) => field));
   const keys = keysOf({ ...form, has_headings: saved.has_headings });
   const fields = form.fields.map((column, index) => {
-    const field = wanted.get(keys[index] ?? '');
-    if (field !== undefined) return { ...column, field: field !== null && isKnown(field) ? field : null };
+    const said = wanted.get(keys[index] ?? '');
+    if (said) {
+      const date_order = column.date_order ?? said.date_order ?? null;
+      return { ...column, field: said.field !== null && isKnown(said.field) ? said.field : null, date_order };
+    }
     return column.field !== null && taken.has(column.field) ? { ...column, field: null } : column;
   });
   return { ...saved, fields };

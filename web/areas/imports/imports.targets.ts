@@ -33,3 +33,10 @@ export function targetLabel(target: string, customFields: readonly Pick<CustomFi
   if (target in importTargets) return importTargets[target as FixedTarget];
   return customFields.find(({ id }) => target === `custom:${id}`)?.name ?? 'A field of your own';
 }
+
+/** Whether a field takes days, so that their order matters. */
+export const isDay = (target: ImportTarget | null, customFields: readonly Pick<CustomField, 'id' | 'type'>[]) =>
+  target === 'birth_date' ||
+  target === 'medicare_part_a' ||
+  target === 'medicare_part_b' ||
+  customFields.some(({ id, type }) => type === 'date' && target === `custom:${id}`);
