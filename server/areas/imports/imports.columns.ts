@@ -1,10 +1,11 @@
 // Where each column of a file goes: by its heading, and by what it holds where the heading says nothing.
 import { normalPhone } from '#contract/formats.ts';
 import type { ImportField, ImportTarget } from '#contract/imports.ts';
-import { parseCategory, parseGender, parseLanguage, parseMaritalStatus, parseTobacco, titleKey } from './imports.choices.ts';
+import { oneAddress } from './imports.addresses.ts';
 import { parseDay } from './imports.days.ts';
-import { type AddressPart, type Meaning, meaningOf, type PhoneKind, recognise, wordsOf } from './imports.headings.ts';
-import { parseState, parseTimezone } from './imports.places.ts';
+import { type Meaning, meaningOf, type PhoneKind, recognise, wordsOf } from './imports.headings.ts';
+import { parseState } from './imports.places.ts';
+import { suits } from './imports.suits.ts';
 import { cut, lineOf } from './imports.text.ts';
 
 export interface KnownNames {
@@ -37,14 +38,13 @@ export function guessColumns(headings: string[], sample: string[][], known: Know
     if (best && isFree(field)) taken.set(best.column, field);
   };
 
-  takeFields(
-    columns.filter((column) => suits(column, known, recognised)),
-    take,
-  );
+  const suitable = columns.filter((column) => suits(column, known, recognised));
+  takeFields(suitable, take);
   if (!isFree('first_name') && !isFree('last_name')) drop(taken, 'name');
-  takePlaces(columns, take);
-  takePhones(columns, take);
-  takeEmails(columns, take);
+  if (repeatsName(taken, sample)) drop(taken, 'organization');
+  for (const [part, candidates] of oneAddress(suitable)) take(part, candidates);
+  takePhones(suitable, take);
+  takeEmails(suitable, take);
   for (const { id, name } of known.customFields) {
     take(
       `custom:${id}`,
@@ -76,7 +76,7 @@ export function isHeadingRow(first: string[], rest: string[][]): boolean {
   return first.some((cell, column) => cell.trim() !== '' && rest.some((row) => isDatum(row[column] ?? '')));
 }
 
-interface Column {
+export interface Column {
   column: number;
   heading: string;
   meaning: Meaning | null;
@@ -88,73 +88,26 @@ type Take = (field: ImportTarget, candidates: Column[]) => void;
 const isDatum = (cell: string) =>
   /^[^\s@]+@[^\s@]+\.\w+$/.test(cell) || /^\W*\d[\d\s().+/:-]{2,}$/.test(cell) || parseDay(cell, 'mdy', '2099-12-31') !== null;
 
+/** Agency systems call the client an account: what is the person's own name is no organization. */
+function repeatsName(taken: Map<number, ImportTarget>, sample: string[][]): boolean {
+  const columnOf = (field: ImportTarget) => [...taken].find(([, target]) => target === field)?.[0] ?? -1;
+  const [first, last, organization] = [columnOf('first_name'), columnOf('last_name'), columnOf('organization')];
+  const named = sample.filter((row) => row[organization] && row[first] && row[last]);
+  const same = named.filter(
+    (row) => row[organization]?.includes(row[first] ?? '') && row[organization]?.includes(row[last] ?? ''),
+  );
+  return same.length > named.length / 2;
+}
+
 function drop(taken: Map<number, ImportTarget>, field: ImportTarget) {
   for (const [column, target] of taken) if (target === field) taken.delete(column);
 }
 
-/** A wish not to be contacted is not among them: such a column is never left out because its words are strange. */
-const choices: Partial<Record<ImportTarget, (value: string) => unknown>> = {
-  gender: parseGender,
-  language: parseLanguage,
-  marital_status: parseMaritalStatus,
-  tobacco_user: parseTobacco,
-  timezone: parseTimezone,
-  category: parseCategory,
-};
-
-/** A heading can promise what the values do not keep: a title may be `Mrs.`, a status one that this company has not. */
-function suits({ meaning, values, heading }: Column, known: KnownNames, recognised: string | null): boolean {
-  if (meaning?.is !== 'field' || values.length === 0) return true;
-  const mostly = (isKnown: (value: string) => boolean) => values.filter(isKnown).length * 2 >= values.length;
-  const among = (rows: { title: string }[] | undefined) => {
-    const titles = new Set(rows?.map(({ title }) => titleKey(title)));
-    return !rows || mostly((value) => titles.has(titleKey(value)));
-  };
-  if (meaning.field === 'status') return among(known.statuses);
-  if (meaning.field === 'source') return among(known.sources);
-  const choice = choices[meaning.field];
-  if (choice) return mostly((value) => choice(value) !== null);
-  if (meaning.field === 'occupation' && wordsOf(heading) === 'title') {
-    return recognised !== 'outlook' && !mostly((value) => /^(?:mr|mrs|ms|miss|mx|dr|rev|prof)\.?$/i.test(value));
-  }
-  return true;
-}
-
 function takeFields(columns: Column[], take: Take) {
   const byField = Map.groupBy(columns, ({ meaning }) => (meaning?.is === 'field' ? meaning.field : null));
-  for (const [field, candidates] of byField) {
-    if (field === null) continue;
-    take(
-      field,
-      candidates.toSorted((a, b) => rankOf(a) - rankOf(b)),
-    );
-  }
+  for (const [field, candidates] of byField) if (field !== null) take(field, candidates.toSorted(byRank));
 }
-const rankOf = ({ meaning }: Column) => (meaning?.is === 'field' ? meaning.rank : 0);
-
-const placeParts: AddressPart[] = ['address', 'address_2', 'city', 'state', 'zip_code', 'county'];
-const groupOrder = ['', 'home', 'residential', 'residence', 'mailing', '1', 'physical', 'permanent', 'current', 'property'];
-
-/** One address, whole: the group of columns that holds most. What it lacks altogether comes from columns of no group. */
-function takePlaces(columns: Column[], take: Take) {
-  const groups = Map.groupBy(columns, ({ meaning }) => (meaning?.is === 'place' ? meaning.group : null));
-  groups.delete(null);
-  const filled = (group: Column[]) => new Set(group.filter(({ values }) => values.length > 0).map(partOf)).size;
-  const order = (name: string | null) => {
-    const place = groupOrder.indexOf(name ?? '');
-    return place < 0 ? groupOrder.length : place;
-  };
-  const [best] = [...groups].toSorted(([a, ofA], [b, ofB]) => filled(ofB) - filled(ofA) || order(a) - order(b));
-  for (const part of placeParts) {
-    const inOrder = [...(best?.[1] ?? []), ...(groups.get('') ?? [])].filter((column) => partOf(column) === part);
-    // A whole formatted address is taken only where the street has no column.
-    take(
-      part,
-      inOrder.toSorted((a, b) => Number(/formatted/i.test(a.heading)) - Number(/formatted/i.test(b.heading))),
-    );
-  }
-}
-const partOf = ({ meaning }: Column) => (meaning?.is === 'place' ? meaning.part : null);
+const byRank = (a: Column, b: Column) => (a.meaning?.rank ?? 0) - (b.meaning?.rank ?? 0);
 
 /** A line known to be at home or at work is no mobile phone: nobody should text it. */
 function takePhones(columns: Column[], take: Take) {
@@ -162,7 +115,8 @@ function takePhones(columns: Column[], take: Take) {
     .filter(({ meaning }) => meaning?.is === 'phone')
     .map((column) => ({ ...column, kind: kindOf(column, columns) }));
   const of = (...kinds: PhoneKind[]) => kinds.flatMap((kind) => phones.filter((phone) => phone.kind === kind));
-  take('mobile_phone', of('mobile', 'any'));
+  const mobiles = of('mobile');
+  take('mobile_phone', mobiles.length > 0 ? mobiles : of('any'));
   take('other_phone', of('any', 'home', 'second', 'work', 'mobile'));
 }
 

@@ -1,165 +1,107 @@
-// What a column's heading means. Headings are compared as plain words: `E-mail 1 - Value`, `email_1_value` and `Email1Value` are one.
-import type { importTargets } from '#contract/imports.ts';
+// What a column's heading means. A heading is a bag of words: `E-mail 1 - Value`, `email_1_value` and `VALUE OF EMAIL1` are one. Words that
+// say whose, of which kind or which number it is are taken out; what stays must name a field, or the column is left out.
+import {
+  type AddressPart,
+  addressPatterns,
+  bagOf,
+  isNoise,
+  isPerson,
+  kinds,
+  type Named,
+  named,
+  splitGlued,
+  standardWord,
+} from './imports.vocabulary.ts';
 
-type Target = keyof typeof importTargets;
-export type AddressPart = 'address' | 'address_2' | 'city' | 'state' | 'zip_code' | 'county';
+export type { AddressPart } from './imports.vocabulary.ts';
 export type PhoneKind = 'mobile' | 'any' | 'home' | 'work' | 'second';
 
-export type Meaning =
-  | { is: 'field'; field: Exclude<Target, AddressPart>; rank: number }
+/** `rank`: of two columns for one field the lower one is likelier. */
+export type Meaning = { rank: number } & (
+  | { is: 'field'; field: Exclude<Named, 'phone' | 'email'> }
   | { is: 'phone'; kind: PhoneKind }
   | { is: 'email'; first: boolean }
-  /** Parts of one address share a group, such as `home` or Google's `1`. */
-  | { is: 'place'; part: AddressPart; group: string };
+  /** Parts of one address share a group, such as `home` or Google's `1`; '' where the heading names none. */
+  | { is: 'place'; part: AddressPart; group: string }
+);
 
-export function meaningOf(heading: string): Meaning | null {
-  const words = wordsOf(heading);
-  const said = withoutNoise(words);
-  return (
-    fieldOf(words) ??
-    placeOf(words) ??
-    phoneOf(words) ??
-    emailOf(words) ??
-    fieldOf(said) ??
-    placeOf(said) ??
-    phoneOf(said) ??
-    emailOf(said)
-  );
-}
-
+/** Plain words with spaces between, to compare headings by. */
 export const wordsOf = (heading: string) =>
   heading
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .toLowerCase()
     .replace(/\be[-_\s]?mail/g, 'email')
-    .replace(/([a-z])(\d)/g, '$1 $2')
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+    .replaceAll('#', ' number ')
+    .replace(/(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const withoutNoise = (words: string) =>
-  words
-    .replace(
-      /\b(?:contact|lead|client|customer|prospect|consumer|member|applicant|insured|person|primary|your|please|the|of|value|custom)\b/g,
-      '',
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
+export function meaningOf(heading: string): Meaning | null {
+  // `Sex (M/F)`, `DOB m/d/yyyy`: how to write it is not what it is.
+  const words = wordsOf(heading.slice(0, 200).replace(/\b[a-z]\/[a-z](?:\/y+)?\b/gi, ' '));
+  const all = words.split(' ').flatMap(splitGlued).map(standardWord).join(' ').replace('postal address', 'address').split(' ');
+  const own = ownWords(all.filter((word) => !isNoise(word)));
+  return own && (fieldOf(all) ?? fieldOf(own) ?? reachOf(own) ?? placeOf(own));
+}
 
-/** Synonyms of each field, the likelier first: of two columns for one field the one that stands earlier here wins. */
-const synonyms: [Exclude<Target, AddressPart>, RegExp[]][] = [
-  ['first_name', [/^(?:first|given) ?name$/, /^f ?name$|^first$|^forename$|^name first$/]],
-  ['middle_name', [/^(?:middle|additional) ?name$/, /^middle(?: initial)?$|^m ?name$|^m ?i$|^name middle$/]],
-  ['last_name', [/^(?:last|family) ?name$/, /^l ?name$|^last$|^surname$|^name last$/]],
-  ['suffix', [/^suffix$|^name suffix$|^suffix name$/, /^generation$/]],
-  ['preferred_name', [/^preferred name$|^goes by$/, /^nick ?name$/]],
-  ['name', [/^full ?name$/, /^name$|^display name$|^(?:first|first name) (?:and )?last(?: name)?$|^last first$/]],
-  [
-    'organization',
-    [
-      /^(?:company|organi[sz]ation|account)(?: 1)?(?: name)?$/,
-      /^company account$|^associated company$|^employer(?: name)?$|^business(?: name)?$|^firm$/,
-    ],
-  ],
-  ['occupation', [/^occupation$|^job title$|^profession$/, /^organi[sz]ation(?: 1)? title$|^position$/, /^title$|^job$/]],
-  ['birth_date', [/^(?:d ?o ?b|birth ?date|date birth|date of birth|birth ?day)(?: (?:m+ d+ y+|1))?$/, /^born$|^birth$/]],
-  ['gender', [/^gender$|^sex$/]],
-  ['language', [/^(?:preferred |spoken )?language(?: preference| spoken)?$|^lang$/]],
-  ['marital_status', [/^marital(?: status)?$/]],
-  [
-    'tobacco_user',
-    [
-      /^(?:uses? )?tobacco(?: use| user| usage| status| y n)?$/,
-      /^smok(?:er|es?|ing)(?: status| y n)?$|^nicotine(?: use| user)?$|^do you (?:smoke|use tobacco)$/,
-    ],
-  ],
-  ['timezone', [/^time ?zone$|^tz$/]],
-  ['status', [/^(?:lead |contact )?status$/, /^disposition$/]],
-  ['source', [/^(?:lead )?source$/, /^original(?: traffic)? source$|^referral source$|^referred by$/]],
-  [
-    'category',
-    [
-      /^category$/,
-      /^(?:line of business|line business|lob)$|^(?:product|insurance|coverage|policy)(?: type| interest)?$|^type of (?:insurance|coverage)$|^type (?:insurance|coverage)$|^interest(?:ed in)?$/,
-    ],
-  ],
-  ['tags', [/^tags?$/, /^labels?$|^group membership$|^categories$|^groups?$|^keywords$/]],
-  ['note', [/^notes?$/, /^comments?$|^remarks?$|^memo$/, /^description$|^additional (?:info|information|comments)$|^message$/]],
-  [
-    'do_not_call',
-    [/^(?:do not (?:call|phone)|dnc|donotcall)(?: flag| status| list)?$/, /^phone opt out$|^(?:on )?(?:federal |national )dnc$/],
-  ],
-  ['do_not_text', [/^do not (?:text|sms)$/, /^(?:sms|text) opt(?:ed)? out$/]],
-  [
-    'do_not_email',
-    [/^do not email$/, /^email opt(?:ed)? out$|^(?:has )?opted out(?: of)? email$|^unsubscribed(?: from all email)?$/],
-  ],
-  ['do_not_mail', [/^do not (?:direct )?mail$/, /^(?:direct )?mail opt(?:ed)? out$/]],
-  ['medicare_number', [/^medicare(?: beneficiary)?(?: number| id| identifier| claim number| no)$|^mbi(?: number)?$/, /^hicn?$/]],
-  ['medicare_part_a', [/^(?:medicare )?part a(?: effective)?(?: start)?(?: date)?$/]],
-  ['medicare_part_b', [/^(?:medicare )?part b(?: effective)?(?: start)?(?: date)?$/]],
-  ['medicare_plan', [/^(?:current )?medicare plan(?: name)?$/, /^current (?:plan|coverage)(?: name)?$|^plan name$/]],
-];
+/** Without whom the row is about. Null where it is about somebody else: `Insured 2 First Name`; `Owner 1 First Name` is not. */
+function ownWords(words: string[]): string[] | null {
+  const isOwner = words.includes('owner') && words.includes('1');
+  const own = words.filter((word) => !isPerson(word) && !(isOwner && word === 'owner'));
+  const numbers = words.filter((word, at) => isNumber(word) && (isPerson(words[at - 1] ?? '') || words[at - 1] === 'owner'));
+  if (numbers.some((number) => number !== '1')) return null;
+  // `Last Contact` is a day.
+  return own.length === 1 && /^(?:first|last)$/.test(own[0] ?? '') && own[0] === words[0] && words.length > 1 ? null : own;
+}
 
-function fieldOf(words: string): Meaning | null {
-  for (const [field, patterns] of synonyms) {
-    const rank = patterns.findIndex((pattern) => pattern.test(words));
-    if (rank >= 0) return { is: 'field', field, rank };
+const isNumber = (word: string | undefined) => /^\d$/.test(word ?? '');
+const kindsOf = (words: string[]) => words.filter((word) => kinds.has(word) && kinds.get(word) !== 'own');
+const isPlain = (word: string) => !kinds.has(word) && !isNumber(word);
+
+/** `Preferred Name`; else without what says only that it is the contact's own. */
+function fieldOf(words: string[]): Meaning | null {
+  const found = named.get(bagOf(words)) ?? named.get(bagOf(words.filter((word) => word !== '1' && kinds.get(word) !== 'own')));
+  if (!found || found.name === 'phone' || found.name === 'email') return null;
+  return { is: 'field', field: found.name, rank: found.rank };
+}
+
+/** Phones and e-mails. `Mobile` alone is a phone. */
+function reachOf(words: string[]): Meaning | null {
+  const plain = words.filter(isPlain);
+  const found = named.get(bagOf(plain));
+  const of = new Set(kindsOf(words).map((word) => kinds.get(word)));
+  const isMobile = plain.length === 0 && of.has('mobile');
+  if ((found?.name !== 'phone' && found?.name !== 'email' && !isMobile) || of.has('place')) return null;
+  const isSecond = of.has('second') || words.some((word) => isNumber(word) && word !== '1');
+  const rank = found?.rank ?? 0;
+  if (found?.name === 'email') return { is: 'email', first: !isSecond && !of.has('work'), rank };
+  const kind = (['mobile', 'home', 'work'] as const).find((one) => of.has(one)) ?? 'any';
+  return { is: 'phone', kind: isSecond ? 'second' : kind, rank };
+}
+
+/** In `Address 1 City` the number tells addresses apart, in `Address 1`, `Street 2` and `Address1: Street 2` the lines of one. */
+function placeOf(words: string[]): Meaning | null {
+  const plain = words.filter(isPlain);
+  const isOnly = plain.every((word) => word === 'address');
+  const said = (isOnly ? ['address'] : plain.filter((word) => word !== 'address')).join(' ');
+  const [found, , rank = 0] = plain.length === 0 ? [] : (addressPatterns.find(([, pattern]) => pattern.test(said)) ?? []);
+  if (!found) return null;
+  const counted = words.filter((word) => !kinds.has(word));
+  const last = isNumber(counted.at(-1)) ? Number(counted.at(-1)) : undefined;
+  const group = kindsOf(words);
+  const before = counted.slice(0, -1).find(isNumber);
+  if (before) group.push(before);
+  if (found === 'address' || found === 'address_2') {
+    if ((last ?? 1) > 2) return null;
+    return { is: 'place', part: last === 2 ? 'address_2' : found, group: group.join(' '), rank };
   }
-  return null;
-}
-
-const placeParts: [AddressPart, RegExp][] = [
-  [
-    'address_2',
-    /^(?:street address|address line|address|street|addr|line)(?: line)? 2$|^extended address$|^apt(?:artment)?(?: (?:unit|suite|number|no))*$|^unit(?: number)?$|^suite$/,
-  ],
-  [
-    'address',
-    /^(?:street address|address street|address line|address|street|addr|mailing address|full address)(?: line)?(?: 1)?$|^address formatted$/,
-  ],
-  ['city', /^city(?: name)?$|^town$|^city town$/],
-  [
-    'state',
-    /^state(?: (?:province|code|name|abbreviation|of residence|residence|region))?$|^st$|^region$|^province$|^resident state$/,
-  ],
-  ['zip_code', /^zip(?: ?code| 5)?(?: postal code)?$|^post(?:al)? ?code$|^zip postal$|^postal$/],
-  ['county', /^county(?: name)?$/],
-];
-
-function placeOf(words: string): Meaning | null {
-  const numbered = /^address (\d) (street|extended address|city|region|postal code|formatted)$/.exec(words);
-  const named =
-    /^(home|business|work|other|mailing|billing|shipping|residential|residence|permanent|property|physical|current) (.+)$/.exec(
-      words,
-    );
-  const group = numbered?.[1] ?? named?.[1] ?? '';
-  const said = numbered?.[2] ?? named?.[2]?.replace(/^address (?=street|city|state|zip|postal)/, '') ?? words;
-  const part = placeParts.find(([, pattern]) => pattern.test(said))?.[0];
-  return part ? { is: 'place', part, group } : null;
-}
-
-const phoneKinds: [PhoneKind, RegExp][] = [
-  ['mobile', /^(?:mobile|cell(?:ular| ?phone)?|wireless)(?: ?phone)?(?: number| no)?(?: 1)?$|^phone (?:mobile|cell)$/],
-  ['any', /^(?:main |best )?(?:tele)?phone(?: number| no)?(?: 1)?(?: value)?$|^tel$|^ph$|^phone 1(?: number)?$|^contact number$/],
-  ['home', /^(?:home|evening|night|residential)(?: ?tele)? ?phone(?: number)?(?: 1)?$|^phone home$|^land ?line$/],
-  ['work', /^(?:business|work|office|day|daytime)(?: ?tele)? ?phone(?: number)?(?: 1)?$|^phone (?:work|office)$/],
-  [
-    'second',
-    /^(?:home |business |work |mobile |cell )?phone(?: number)? [2-9](?: value)?$|^(?:alt|alternate|alternative|secondary|second|other|additional) ?phone(?: number)?(?: 1)?$|^phone (?:alt|alternate|other)$/,
-  ],
-];
-
-function phoneOf(words: string): Meaning | null {
-  const kind = phoneKinds.find(([, pattern]) => pattern.test(words))?.[0];
-  return kind ? { is: 'phone', kind } : null;
-}
-
-function emailOf(words: string): Meaning | null {
-  if (/^(?:personal |home |main )?email(?: address)?(?: 1)?(?: value| address)?$/.test(words))
-    return { is: 'email', first: true };
-  const second =
-    /^(?:email(?: address)? [2-9](?: value| address)?|(?:work|business|other|alt|alternate|secondary|second|additional) email(?: address(?:es)?)?)$/;
-  return second.test(words) ? { is: 'email', first: false } : null;
+  if (found === 'zip_code' && last === 4) return null; // the four digits after the five
+  if (last !== undefined && last !== 5) group.push(String(last));
+  return { is: 'place', part: found, group: group.join(' '), rank };
 }
 
 /** The system whose export has these headings. */

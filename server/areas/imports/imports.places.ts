@@ -24,9 +24,9 @@ const byName = new Map([
   ['MASS', 'MA'],
 ]);
 
-/** Five digits, or nine as 12345-6789; null where it is neither. Zeros that a spreadsheet dropped come back. */
+/** Five digits, or nine as 12345-6789; null where it is neither. Zeros that a spreadsheet dropped come back; Facebook writes z:33101. */
 export function parseZip(text: string): string | null {
-  const found = /^'?(\d{3,5})(?:[-\s.](\d{4}))?$/.exec(text.replace(/\.0+$/, '').replace(/[-\s.]+$/, ''));
+  const found = /^(?:'|z:)?(\d{3,5})(?:[-\s.](\d{4}))?$/.exec(text.replace(/\.0+$/, '').replace(/[-\s.]+$/, ''));
   if (found) return found[2] ? `${found[1]?.padStart(5, '0')}-${found[2]}` : (found[1]?.padStart(5, '0') ?? null);
   const nine = /^\d{8,9}$/.exec(text)?.[0].padStart(9, '0');
   return nine ? `${nine.slice(0, 5)}-${nine.slice(5)}` : null;
