@@ -33,6 +33,8 @@ test.each([
   ['to a path that cannot be decoded', get('/v1/%ff'), 400],
   ['to a path that is too long', get(`/v1/contacts/${'1'.repeat(200)}`), 400],
   ['to headers that are too large', get('/', `Cookie: ${'x'.repeat(20_000)}\r\n`), 431],
+  ['to a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['to a client that expects too much', get('/page', 'Expect: miracles\r\n'), 200],
   ['to what is no HTTP', 'HELLO\r\n\r\n', 400],
   ['to a socket that was not asked for well', get('/cable', 'Upgrade: websocket\r\n'), 404],
 ])('an answer %s is framed by nobody, guesses no type and keeps to https', async (_, request, status) => {

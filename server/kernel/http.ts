@@ -49,6 +49,7 @@ export async function createApp(
       protect(platform.config, reply);
       answerError(platform, error, request, reply);
     },
+    http: { requireHostHeader: false }, // Node's own refusal has none of our headers; ours is in the hook below
     clientErrorHandler: (error, socket) => answerUnparsed(platform.config, error, socket),
   });
   app.decorateRequest('actor', null);
@@ -56,6 +57,10 @@ export async function createApp(
   await acceptBodies(app, bodyPatience);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response)); // Node's own refusal, again
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw fail('bad_request');
+  });
   if (platform.config.demo) app.addHook('onRequest', async (request) => mustBeHere(request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
