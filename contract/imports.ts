@@ -252,7 +252,7 @@ export const validateImport = endpoint({
   body: z.object({}),
   response: ImportDraft,
   status: 201,
-  errors: ['imports.unreadable', 'imports.empty', 'too_large'],
+  errors: ['imports.unreadable', 'imports.empty', 'too_large', 'files.storage_full'],
 });
 
 export const previewImport = endpoint({
@@ -275,7 +275,14 @@ export const importContacts = endpoint({
   body: z.object({ id: PartId.optional(), form: Json(ImportForm) }),
   response: ImportAttempt,
   status: 202,
-  errors: ['imports.nothing_mapped', 'imports.not_a_draft', 'imports.undo_running', 'imports.unreadable', 'imports.empty'],
+  errors: [
+    'imports.nothing_mapped',
+    'imports.not_a_draft',
+    'imports.undo_running',
+    'imports.unreadable',
+    'imports.empty',
+    'files.storage_full',
+  ],
 });
 
 export const uploadLeads = endpoint({
@@ -373,7 +380,7 @@ export const retryFailedImport = endpoint({
   params: ById,
   response: ImportAttempt,
   status: 202,
-  errors: ['imports.nothing_to_retry', 'imports.not_finished', 'imports.undo_running'],
+  errors: ['imports.nothing_to_retry', 'imports.not_finished', 'imports.undo_running', 'files.storage_full'],
 });
 
 export const listImportSettings = endpoint({

@@ -6,9 +6,9 @@ import { bulkRoutes } from '#areas/bulk/bulk.routes.ts';
 import { resealContacts, resealJournal } from '#areas/contacts/contacts.reseal.ts';
 import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
 import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
-import { importChores } from '#areas/imports/imports.chores.ts';
+import { importChores, importFileKinds } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
-import { resealFiles, resealRejects } from '#areas/imports/imports.reseal.ts';
+import { resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
 import { passkeyRoutes } from '#areas/passkeys/passkeys.routes.ts';
 import { passwordTasks } from '#areas/passwords/passwords.jobs.ts';
@@ -30,6 +30,8 @@ import { twoFactorTasks } from '#areas/twoFactor/twoFactor.jobs.ts';
 import { resealApps } from '#areas/twoFactor/twoFactor.reseal.ts';
 import { twoFactorRoutes } from '#areas/twoFactor/twoFactor.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
+import { type FileKinds, fileChores, resealFiles } from '#kernel/fileSweep.ts';
+import { fileTasks } from '#kernel/files.ts';
 import { type Chore, chores } from '#kernel/housekeeping.ts';
 import type { Reseal } from '#kernel/reseal.ts';
 import type { Route } from '#kernel/routes.ts';
@@ -55,6 +57,7 @@ export const allRoutes: Route[] = [
 ];
 
 export const allTasks: Tasks = {
+  ...fileTasks,
   ...sessionTasks,
   ...passwordTasks,
   ...twoFactorTasks,
@@ -64,7 +67,16 @@ export const allTasks: Tasks = {
   ...importTasks,
 };
 
-export const allChores: Chore[] = [...chores, ...bulkChores, ...importChores, ...sandboxChores, ...ssoChores];
+const allFileKinds: FileKinds = { ...importFileKinds };
+
+export const allChores: Chore[] = [
+  ...chores,
+  ...bulkChores,
+  ...importChores,
+  ...fileChores(allFileKinds),
+  ...sandboxChores,
+  ...ssoChores,
+];
 
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = {

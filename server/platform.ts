@@ -38,7 +38,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     db: app.db,
     pool: app.pool,
     seal,
-    storage: sealedStorage(await openStore(config, log), seal.subkeys('files')),
+    storage: sealedStorage(await openStore(config, log), seal, log),
     mail: await openMail(config, app.db),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),

@@ -86,6 +86,35 @@ test.each(migrations.slice(0, -1).map(({ name }, index) => [name, index + 1] as 
   },
 );
 
+test('the files of imports move to the table of files', async () => {
+  const earlier = migrations.filter(({ name }) => name < '0010');
+  const database = await createEarlierDatabase(earlier);
+  opened.push(database);
+  await onDatabase(database, async (client) => {
+    for (const statement of earlier.flatMap(({ name }) => rowsAfter[name] ?? [])) await client.query(statement);
+    await client.query(`insert into import_attempts (company_id, status, asked_by, file_name, file_key, size, sniffed)
+      select company_id, 'complete', id, 'swept.csv', null, 7, '{}' from users`);
+    await client.query(`update import_attempts set sniffed = '{"layout": {"format": "csv"}}' where company_id = 1`);
+  });
+
+  await upgrade(database);
+
+  const row = { kind: 'import', name: 'leads.csv', size: 100, state: 'kept', sealing: 1, hash: null };
+  await onDatabase(database, async (client) => {
+    const { rows } = await client.query(
+      'select f.*, f.size::int as size, a.file_name from files f join import_attempts a on a.company_id = f.company_id and a.id = f.owner_id order by 1',
+    );
+    expect(rows).toMatchObject([
+      { ...row, key: '1/key', type: 'text/csv', file_name: 'leads.csv' },
+      { ...row, key: '2/key', type: 'application/octet-stream', file_name: 'leads.csv' },
+    ]);
+    const { rows: forced } = await client.query(
+      `select relforcerowsecurity from pg_class where relname in ('files', 'import_attempts')`,
+    );
+    expect(forced).toEqual([{ relforcerowsecurity: true }, { relforcerowsecurity: true }]);
+  });
+});
+
 test('a migration changed after it ran is refused', async () => {
   const database = await createTestDatabase();
   opened.push(database);

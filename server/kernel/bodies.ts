@@ -3,9 +3,10 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { limitBodyTime } from './bodyPatience.ts';
+import type { Ctx } from './context.ts';
 import { fail, fieldErrors } from './errors.ts';
+import { type StoredFile, storeFile } from './files.ts';
 import type { Route } from './routes.ts';
-import type { Storage, StoredFile } from './storage.ts';
 
 /** Bytes. Imports stream to storage and have their own bounds; a JSON body stays in memory. */
 export const bodyLimit = 2 * 1024 * 1024;
@@ -22,9 +23,9 @@ export async function acceptBodies(app: FastifyInstance, patience: number) {
 }
 
 /** Params, query and body; `files` takes what is stored on the way, for whoever has to remove it where the call fails. */
-export async function readInput(storage: Storage, endpoint: Route['endpoint'], request: FastifyRequest, files: StoredFile[]) {
+export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: StoredFile[]) {
   mustBeSentAs(typeOf(endpoint), request);
-  const rawBody = endpoint.kind === 'multipart' ? await readParts(storage, request, files) : request.body;
+  const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
   return { ...parseInput(endpoint, request, rawBody), files };
 }
 
@@ -70,14 +71,16 @@ function parseInput({ params, query, body }: Route['endpoint'], request: Fastify
 }
 
 /** Files go to storage as they arrive; text fields are collected for the body's schema. */
-async function readParts(storage: Storage, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
+async function readParts(ctx: Ctx, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
   let text = 0;
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         if (!part.filename) throw fail('bad_request', { detail: 'The file has no name.' });
-        files.push(await storage.put(request.actor?.companyId ?? 0, part.filename.slice(0, 200), part.file));
+        const sent = files.reduce((sum, { size }) => sum + size, 0);
+        const expected = Math.max(0, Number(request.headers['content-length'] ?? 0) - sent);
+        files.push(await storeFile(ctx, { name: part.filename.slice(0, 200), content: part.file, expected }));
         if (part.file.truncated) throw fail('too_large');
       } else {
         text += bytesOf(part.value);

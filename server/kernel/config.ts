@@ -52,6 +52,11 @@ export const Environment = z.object({
   JOURNAL_MONTHS: z.coerce.number().pipe(z.int().min(4).max(1200)).default(25),
   /** How long the file of a finished import is kept. */
   IMPORT_FILE_DAYS: z.coerce.number().pipe(z.int().min(1).max(36_500)).default(30),
+  /** Bytes that the files of one company may take. */
+  STORAGE_QUOTA: z.coerce
+    .number()
+    .pipe(z.int().min(1))
+    .default(50 * 1024 ** 3),
   ...mailEnvironment,
   /** Whom people may write to, on the public pages. */
   SUPPORT_EMAIL: z.email().optional(),
@@ -92,6 +97,8 @@ export interface Config {
   metricsToken: string | null;
   journalMonths: number;
   importFileDays: number;
+  /** Bytes, for one company. */
+  storageQuota: number;
   /** Null: the sandbox in the demo, elsewhere no mail. */
   smtp: SmtpConfig | null;
   supportEmail: string | null;
@@ -157,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     metricsToken: env.METRICS_TOKEN ?? null,
     journalMonths: env.JOURNAL_MONTHS,
     importFileDays: env.IMPORT_FILE_DAYS,
+    storageQuota: env.STORAGE_QUOTA,
     smtp: smtpOf(env),
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
     privateNetworks: demo || env.ALLOW_PRIVATE_NETWORKS,

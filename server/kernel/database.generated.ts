@@ -222,6 +222,22 @@ export interface FailedChores {
   since: Generated<Timestamp>;
 }
 
+export interface Files {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  hash: Buffer | null;
+  id: Generated<number>;
+  key: string;
+  kind: string | null;
+  name: string;
+  owner_id: number | null;
+  sealing: Generated<number>;
+  size: number;
+  state: Generated<string>;
+  type: Generated<string>;
+  uploaded_by: number | null;
+}
+
 export interface Heartbeats {
   at: Generated<Timestamp>;
   part: string;
@@ -510,6 +526,7 @@ export interface DB {
   custom_fields: CustomFields;
   devices: Devices;
   failed_chores: FailedChores;
+  files: Files;
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;

@@ -12,11 +12,13 @@ import type { Actor, Ctx, Platform, PublicCtx } from './context.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { hasCode, isOutage } from './database.ts';
 import { Failure, fail, problemOf } from './errors.ts';
+import { discardFiles, type StoredFile } from './files.ts';
 import { observeRequest } from './metrics.ts';
 import { countCall, counterOf } from './rateLimits.ts';
 import type { Download, Redirect, Route } from './routes.ts';
+import { FileDamaged } from './sealedFile.ts';
 import { authenticate, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
-import { StorageFailed, type StoredFile } from './storage.ts';
+import { FileGone, StorageFailed } from './storage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -92,10 +94,10 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
     onRequest: (request, reply) => guard(platform, endpoint, name, request, reply),
     handler: async (request, reply) => {
       const files: StoredFile[] = [];
+      const ctx = contextOf(platform, request, reply) as Ctx;
       try {
-        const ctx = contextOf(platform, request, reply);
-        const input = await readInput(platform.storage, endpoint, request, files);
-        const work = () => handler(ctx as Ctx, input);
+        const input = await readInput(ctx, endpoint, request, files);
+        const work = () => handler(ctx, input);
         const { actor } = request;
         const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone: goneOf(reply) }, work) : work());
         if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
@@ -104,8 +106,7 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
         reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
         return answer === undefined ? reply.send() : answer;
       } catch (error) {
-        // Nobody refers to them. Where the commit's answer was lost somebody may: the chore that knows takes them then, if not.
-        if (!isOutage(error)) await Promise.all(files.map((file) => platform.storage.remove(file.key)));
+        await discardFiles(ctx, files, error);
         throw error;
       }
     },
@@ -205,6 +206,8 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof StorageFailed) return fail('unavailable');
+  if (error instanceof FileGone) return fail('files.gone');
+  if (error instanceof FileDamaged) return fail('files.damaged');
   if (hasCode(error, '57014')) return fail('too_slow');
   if (isOutage(error) || hasCode(error, '55P03', '25P03')) return fail('unavailable');
   // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { type Endpoint, endpointsOf, type InputOf, type ResultOf } from '#contract/endpoint.ts';
 import type { Ctx, PublicCtx } from './context.ts';
-import type { StoredFile } from './storage.ts';
+import type { StoredFile } from './files.ts';
 
 export interface Download {
   /** Goes into content-disposition. */

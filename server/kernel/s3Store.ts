@@ -54,13 +54,18 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
         async *read(start, end) {
           for (let from = start; from < end; from += readSize) {
             const Range = `bytes=${from}-${Math.min(from + readSize, end) - 1}`;
-            yield await client
+            const some = await client
               .send(new GetObjectCommand({ ...at(key), Range, ...(IfMatch && { IfMatch }) }))
               .then(({ Body, ETag }) => {
                 IfMatch ??= ETag;
                 return Body?.transformToByteArray() ?? new Uint8Array();
               })
-              .catch((error) => Promise.reject(failed(error)));
+              .catch((error) => {
+                if (error.$metadata?.httpStatusCode === 416) return new Uint8Array(); // it ends before
+                throw failed(error);
+              });
+            yield some;
+            if (some.length < Math.min(from + readSize, end) - from) return;
           }
         },
         close: async () => {},

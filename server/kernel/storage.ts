@@ -1,25 +1,27 @@
-// Files: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts). Keys are made by us, so no name of a
-// user's ever becomes a path. What is stored is encrypted (AES-256-CTR, so that reading can begin anywhere): an uploaded list may hold
-// Medicare numbers. Its head names the key.
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { keyNamed, type Subkey } from './seal.ts';
+// Bytes: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts), which hold them sealed (sealedFile.ts).
+// Which files there are, and what uses them, is in the table `files` (files.ts): areas store through it, and read here.
+import type { Log } from './log.ts';
+import { openOldFile } from './oldSealedFile.ts';
+import type { Seal } from './seal.ts';
+import { FileDamaged, headSize, isSealed, keyNameOf, openFile, sealFile } from './sealedFile.ts';
 
-export interface StoredFile {
+/** What storage has to know of a file. */
+export interface FileAt {
   key: string;
-  /** As the sender called it: for display, never for a path. */
-  name: string;
   /** Bytes of the content. */
   size: number;
+  /** How it may be sealed: 1 as earlier versions did as well, 2 as this one does. */
+  sealing: number;
 }
 
 export interface Storage {
-  /** Bytes alone: of a string nobody could say how many it is stored as. */
-  put(companyId: number, name: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** The bytes from `start` up to, not including, `end`. Throws FileGone. */
-  read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Bytes alone: of a string nobody could say how many it is stored as. For files.ts, which writes a row of the key first. */
+  put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The bytes from `start` up to, not including, `end`. Throws FileGone, FileDamaged. */
+  read(file: FileAt, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
-  /** Moves a file of `size` bytes to the newest key, where it is not there already. */
-  reseal(key: string, size: number): Promise<'moved' | 'there' | 'gone'>;
+  /** Moves a file to the newest key and form, where it is not there already. */
+  reseal(file: FileAt): Promise<'moved' | 'there' | 'gone' | 'damaged'>;
   /** Keys of what was stored before, some of one company at a time. */
   list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
@@ -36,7 +38,7 @@ export interface Store {
 }
 
 interface StoredBytes {
-  /** As Storage reads; in memory at once: little. */
+  /** From `start` up to, not including, `end`, or to where they end; in memory at once: little. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
@@ -51,40 +53,29 @@ export class StorageFailed extends Error {
   }
 }
 
-const algorithm = 'aes-256-ctr';
-/** Bytes; also the length of the head, which is the first counter: the key's name and 12 bytes at random. */
-const block = 16;
-const nameLength = 4;
-
-/** `keys`: the newest first. */
-export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storage {
+export function sealedStorage(store: Store, { subkeys }: Pick<Seal, 'subkeys'>, log: Log): Storage {
+  const keys = subkeys('sealed files');
+  const oldKeys = subkeys('files');
   const [newest] = keys;
   return {
-    async put(companyId, name, content) {
-      const key = `${companyId}/${randomUUID()}`;
-      let size = 0;
+    async put(key, content) {
+      mustBeKey(key);
       try {
-        await store.write(key, sealed(counted(content)));
+        await store.write(key, sealFile(key, content, newest));
       } catch (error) {
         if (error instanceof StorageFailed) store.remove(key).catch(() => {}); // an answer may have been lost, not the file
         throw error;
       }
-      return { key, name, size };
-
-      async function* counted(chunks: AsyncIterable<unknown>) {
-        for await (const chunk of chunks) {
-          if (!(chunk instanceof Uint8Array)) throw new TypeError('storage takes bytes'); // a Readable may hold anything
-          size += chunk.length;
-          yield chunk;
-        }
-      }
     },
-    async *read(key, start, end) {
-      mustBeKey(key);
-      if (start >= end) return;
-      const bytes = store.open(key);
+    async *read(file, start, end) {
+      mustBeKey(file.key);
+      if (start >= Math.min(end, file.size)) return;
+      const bytes = store.open(file.key);
       try {
-        yield* opened(bytes, await headOf(bytes), start, end);
+        yield* opened(bytes, await headOf(bytes), file, start, end);
+      } catch (error) {
+        if (error instanceof FileDamaged) tellDamaged(file, error);
+        throw error;
       } finally {
         await bytes.close();
       }
@@ -93,15 +84,19 @@ export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storag
       mustBeKey(key);
       await store.remove(key);
     },
-    async reseal(key, size) {
-      mustBeKey(key);
-      const bytes = store.open(key);
+    async reseal(file) {
+      mustBeKey(file.key);
+      const bytes = store.open(file.key);
       try {
-        const head = await headOf(bytes).catch(nullWhereGone);
-        if (!head) return 'gone';
-        if (nameIn(head).equals(newest.name)) return 'there';
-        await store.write(key, sealed(opened(bytes, head, 0, size)));
+        const head = await headOf(bytes);
+        if (isSealed(head) && keyNameOf(head).equals(newest.name)) return 'there';
+        await store.write(file.key, sealFile(file.key, opened(bytes, head, file, 0, file.size), newest));
         return 'moved';
+      } catch (error) {
+        if (error instanceof FileGone) return 'gone';
+        if (!(error instanceof FileDamaged)) throw error;
+        tellDamaged(file, error);
+        return 'damaged';
       } finally {
         await bytes.close();
       }
@@ -113,44 +108,22 @@ export function sealedStorage(store: Store, keys: [Subkey, ...Subkey[]]): Storag
     },
   };
 
-  async function* sealed(content: AsyncIterable<Uint8Array>) {
-    const counter = Buffer.concat([newest.name, randomBytes(block - nameLength)]);
-    yield counter;
-    const cipher = createCipheriv(algorithm, newest.secret, counter);
-    for await (const chunk of content) yield cipher.update(chunk);
+  function tellDamaged({ key }: FileAt, err: FileDamaged) {
+    log.error({ err, file: key }, 'a file is not as it was stored');
   }
 
-  async function* opened(bytes: StoredBytes, head: Buffer, start: number, end: number) {
-    if (start >= end) return;
-    const skip = start % block;
-    const decipher = createDecipheriv(algorithm, keyNamed(nameIn(head), keys), counterAt(head, (start - skip) / block));
-    let first = true;
-    for await (const chunk of bytes.read(block + start - skip, block + end)) {
-      const clear = decipher.update(chunk);
-      yield first ? clear.subarray(skip) : clear;
-      first = false;
-    }
+  function opened(bytes: StoredBytes, head: Buffer, file: FileAt, start: number, end: number) {
+    if (isSealed(head)) return openFile(head, bytes.read, { ...file, start, end }, keys);
+    if (file.sealing !== 1) throw new FileDamaged('it does not begin as sealed files do');
+    return openOldFile(head, bytes.read, { start, end }, oldKeys);
   }
 }
 
-const headOf = async (bytes: StoredBytes) => Buffer.concat(await Array.fromAsync(bytes.read(0, block)));
-
-const nameIn = (head: Buffer) => head.subarray(0, nameLength);
-
-function nullWhereGone(error: unknown): null {
-  if (error instanceof FileGone) return null;
-  throw error;
-}
+const headOf = async (bytes: StoredBytes) => Buffer.concat(await Array.fromAsync(bytes.read(0, headSize)));
 
 /** What a write that was cut off left in a folder has a name of its own (folderStore.ts). */
 const isKey = (key: string) => /^\d+\/[0-9a-f-]{36}(?:\.[0-9a-f]{8}\.part)?$/.test(key);
 
 function mustBeKey(key: string) {
   if (!isKey(key)) throw new Error('not a storage key');
-}
-
-/** The counter of the nth block: the first one plus n, as a 128-bit number. */
-function counterAt(first: Buffer, n: number): Buffer {
-  const sum = (BigInt(`0x${first.toString('hex')}`) + BigInt(n)) % (1n << 128n);
-  return Buffer.from(sum.toString(16).padStart(32, '0'), 'hex');
 }

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { downloadRejectedRows, getImportAttempt, previewImport, retryFailedImport, validateImport } from '#contract/imports.ts';
@@ -194,23 +193,4 @@ test('the file of a finished import goes after its days, its rejected rows stay'
     code: 'imports.unreadable',
   });
   expect((await agent.call(previewImport, { body: { id: draft.id, form } })).totals).toMatchObject({ create: 1 });
-});
-
-test('a file that nobody knows goes a day later; one that an import knows stays', async () => {
-  const server = await aServer();
-  const { people } = await aCompany(server, { agent: {} });
-  const { storage } = server.platform;
-  const csv = { name: 'leads.csv', content: Buffer.from('First name\nRose\n') };
-  await people.agent.call(validateImport, { body: {}, files: { import_file: csv } });
-  const company = Number(people.agent.token.split('.')[0]);
-  const forgotten = await storage.put(company, 'leads.csv', Readable.from([csv.content]));
-  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
-  const stored = async () => (await Array.fromAsync(storage.list(tomorrow))).flatMap(({ keys }) => keys);
-  expect(await stored()).toHaveLength(2);
-
-  await runChores(server.operator.db, server.platform, allChores);
-  expect(await stored()).toHaveLength(2);
-  await runChores(server.operator.db, { ...server.platform, clock: () => tomorrow }, allChores);
-  expect(await stored()).toHaveLength(1);
-  expect(await stored()).not.toContain(forgotten.key);
 });

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact } from '#contract/contacts.ts';
+import { errorCodes } from '#contract/errors.ts';
 import { call, dropFile, expectAccessible, rows, signIn, test, textsOf, unique } from './support.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -39,6 +40,17 @@ test('an export of Google Contacts maps itself and comes in', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Alvarez');
   await expect(page.getByRole('link', { name: '(305) 555-0142' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'imported the contact' })).toBeVisible();
+});
+
+test('a file that the company has no room for is told in place', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test', '/imports/new');
+  const status = 413;
+  const json = { type: 'about:blank', status, title: errorCodes['files.storage_full'].text, code: 'files.storage_full' };
+  await page.route('**/v1/contacts/validate_import', (route) => route.fulfill({ status, json }));
+  await dropFile(page, 'leads.csv', Buffer.from('Phone\n3055550142\n'));
+  const told = page.getByRole('alert').filter({ hasText: 'storage is full' });
+  await expect(told).toContainText('ask your administrator for more room');
+  await expectAccessible(page);
 });
 
 test('wrong rows are shown before, kept out, and come back with their reasons', async ({ page }) => {

@@ -51,6 +51,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     metricsToken: null,
     journalMonths: 25,
     importFileDays: 30,
+    storageQuota: 50 * 1024 ** 3,
     smtp: null,
     supportEmail: null,
     privateNetworks: true,

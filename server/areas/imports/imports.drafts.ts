@@ -1,6 +1,8 @@
 // Looked-at files that nobody started: they go a day later, and sooner where somebody looks at more of them: each is on our disk.
 import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { dropFiles } from '#kernel/files.ts';
+import { importFile } from './imports.queries.ts';
 
 const day = 86_400_000;
 /** Drafts that a person may have. */
@@ -14,8 +16,8 @@ export function askForTidying(tx: Tx): void {
 
 /** All of the company's: where one's own tidying was lost, the next one's makes up for it. */
 export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
-  const gone = await inTenant(ctx, (tx) =>
-    tx.db
+  await inTenant(ctx, async (tx) => {
+    const gone = await tx.db
       .deleteFrom('import_attempts')
       .where('company_id', '=', tx.companyId)
       .where('status', '=', 'draft')
@@ -24,8 +26,8 @@ export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
           select id from (select id, row_number() over (partition by asked_by order by id desc) as place from import_attempts
             where company_id = ${tx.companyId} and status = 'draft') drafts where place > ${most}))`,
       )
-      .returning('file_key')
-      .execute(),
-  );
-  await Promise.all(gone.map(async ({ file_key }) => file_key && ctx.platform.storage.remove(file_key)));
+      .returning('id')
+      .execute();
+    await dropFiles(tx, { kind: importFile, owners: gone.map(({ id }) => id) });
+  });
 }

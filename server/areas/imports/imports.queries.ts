@@ -5,10 +5,13 @@ import { type ImportAttempt, type ImportForm, importStatuses, type importTabs, u
 import type { Tx } from '#kernel/context.ts';
 import type { ImportAttempts } from '#kernel/database.generated.ts';
 import { fail } from '#kernel/errors.ts';
+import { keepFile, listFiles, type StoredFile } from '#kernel/files.ts';
 import { type Condition, escapeLike, isAny } from '#kernel/sql.ts';
-import type { StoredFile } from '#kernel/storage.ts';
 import type { Sniffed } from './imports.sniff.ts';
 import { UnreadableFile } from './imports.source.ts';
+
+/** What `files` calls the file of an attempt. */
+export const importFile = 'import';
 
 /** Asked for by somebody in reach, or bringing contacts to them. */
 async function isVisible(tx: Tx): Promise<Condition> {
@@ -26,6 +29,13 @@ const attempts = (tx: Tx) =>
     .innerJoin('users as asker', (join) => join.on('asker.company_id', '=', tx.companyId).onRef('asker.id', '=', 'a.asked_by'))
     .leftJoin('users as owner', (join) => join.on('owner.company_id', '=', tx.companyId).onRef('owner.id', '=', 'a.owner_id'))
     .leftJoin('pools as pool', (join) => join.on('pool.company_id', '=', tx.companyId).onRef('pool.id', '=', 'a.pool_id'))
+    .leftJoin('files as file', (join) =>
+      join
+        .on('file.company_id', '=', tx.companyId)
+        .onRef('file.owner_id', '=', 'a.id')
+        .on('file.kind', '=', importFile)
+        .on('file.state', '=', 'kept'),
+    )
     .where('a.company_id', '=', tx.companyId);
 
 const name = (alias: string) => sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
@@ -35,7 +45,7 @@ const shown = (tx: Tx) =>
     'a.id',
     'a.status',
     'a.file_name',
-    'a.file_key',
+    'file.id as file_id',
     'a.size',
     'a.read',
     'a.created',
@@ -85,15 +95,15 @@ export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<Attempt
   };
 }
 
-type Standing = Pick<AttemptRow, 'status' | 'file_key' | 'created' | 'updated' | 'skipped' | 'form' | 'finished_at'>;
+type Standing = Pick<AttemptRow, 'status' | 'file_id' | 'created' | 'updated' | 'skipped' | 'form' | 'finished_at'>;
 
 export const hasEnded = ({ status }: Pick<Standing, 'status'>) => !['queued', 'processing', 'undoing'].includes(status);
 
 /** From its checkpoint, as long as its file is kept. */
-export const canGoOn = ({ status, file_key }: Pick<Standing, 'status' | 'file_key'>) =>
-  (status === 'failed' || status === 'cancelled') && file_key !== null;
+export const canGoOn = ({ status, file_id }: Pick<Standing, 'status' | 'file_id'>) =>
+  (status === 'failed' || status === 'cancelled') && file_id !== null;
 
-export function isUndoable(attempt: Omit<Standing, 'file_key'>, now: Date): boolean {
+export function isUndoable(attempt: Omit<Standing, 'file_id'>, now: Date): boolean {
   const { status, created, updated, skipped, form, finished_at } = attempt;
   const tagged = (form as ImportForm | null)?.scrub_against.updated_lead_tags.length ? skipped : 0; // matched, and only tagged
   if (!['complete', 'failed', 'cancelled', 'undo_failed'].includes(status) || created + updated + tagged === 0 || !finished_at)
@@ -149,25 +159,32 @@ export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_valu
   };
 }
 
-export function fileOf({ file_key, file_name, size }: Pick<AttemptRow, 'file_key' | 'file_name' | 'size'>): StoredFile {
-  if (file_key === null) throw new UnreadableFile('This file is here no more. Choose it again.');
-  return { key: file_key, name: file_name, size };
+/** Throws UnreadableFile where it is kept no more. */
+export async function fileOf(tx: Tx, { id }: Pick<AttemptRow, 'id'>): Promise<StoredFile> {
+  const [file] = await listFiles(tx, { kind: importFile, owner: id });
+  if (!file) throw new UnreadableFile('This file is here no more. Choose it again.');
+  return file;
 }
 
 export interface NewAttempt {
   file_name: string;
-  file_key: string;
-  size: number;
   sniffed: Sniffed;
   retry_of?: number;
 }
 
-export async function insertAttempt(tx: Tx, { sniffed, ...attempt }: NewAttempt): Promise<number> {
+export async function insertAttempt(tx: Tx, file: StoredFile, { sniffed, ...attempt }: NewAttempt): Promise<number> {
   const { id } = await tx.db
     .insertInto('import_attempts')
-    .values({ ...attempt, sniffed: JSON.stringify(sniffed), company_id: tx.companyId, asked_by: tx.actor.userId })
+    .values({
+      ...attempt,
+      size: file.size,
+      sniffed: JSON.stringify(sniffed),
+      company_id: tx.companyId,
+      asked_by: tx.actor.userId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await keepFile(tx, file, { kind: importFile, owner: id });
   return id;
 }
 

@@ -2,8 +2,8 @@
 import { mustAssignTo } from '#areas/users/users.service.ts';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { isOutage } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
+import { discardFiles, storeFile } from '#kernel/files.ts';
 import {
   type Attempt,
   canGoOn,
@@ -23,24 +23,21 @@ export async function retryImport(ctx: Ctx, id: number): Promise<ImportAttempt> 
   const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
   if (canGoOn(attempt)) return inTenant(ctx, (tx) => goOn(tx, id));
   const form = formToRetry(attempt);
-  const { storage } = ctx.platform;
-  const file = await storage.put(ctx.actor.companyId, attempt.file_name, rejectedText(ctx, id));
+  const file = await storeFile(ctx, { name: attempt.file_name, content: rejectedText(ctx, id) });
   const layout = { format: 'csv', encoding: 'utf-8', delimiter: delimiterOf(attempt.sniffed) } as const;
   try {
     return await inTenant(ctx, async (tx) => {
       await lockAttempt(tx, id);
       formToRetry(await getAttempt(tx, id)); // somebody else may have been faster
-      const retry = await insertAttempt(tx, {
+      const retry = await insertAttempt(tx, file, {
         file_name: attempt.file_name,
-        file_key: file.key,
-        size: file.size,
         sniffed: { ...attempt.sniffed, layout, headings: headingsOf(attempt), hasHeadings: false },
         retry_of: id,
       });
       return start(tx, retry, form);
     });
   } catch (error) {
-    if (!isOutage(error)) await storage.remove(file.key); // else it may be in use: imports.chores.ts
+    await discardFiles(ctx, [file], error);
     throw error;
   }
 }
@@ -54,8 +51,9 @@ function formToRetry(attempt: Attempt) {
 }
 
 async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
-  const attempt = await lockAttempt(tx, id);
-  if (!attempt || !canGoOn(attempt)) throw fail('imports.nothing_to_retry');
+  await lockAttempt(tx, id);
+  const attempt = await getAttempt(tx, id);
+  if (!canGoOn(attempt)) throw fail('imports.nothing_to_retry');
   if (await isAnyAttempt(tx, ['undoing'])) throw fail('imports.undo_running');
   await mustAssignTo(tx, attempt);
   await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });

@@ -8,7 +8,7 @@ import { newTagName } from '#contract/tags.ts';
 import { type CopyingTransaction, inTenant, mustHave, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
 import { Failure, fail } from '#kernel/errors.ts';
-import type { StoredFile } from '#kernel/storage.ts';
+import type { StoredFile } from '#kernel/files.ts';
 import type { Steps } from '#kernel/tasks.ts';
 import { type Chunk, chunksOf } from './imports.chunks.ts';
 import type { Lookups } from './imports.contact.ts';
@@ -163,7 +163,7 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
     plan,
     lookups,
     matchBy: form.scrub_against.rule === 'create' ? [] : form.scrub_against.by,
-    file: fileOf(attempt),
+    file: await fileOf(tx, attempt),
     from:
       attempt.next_offset === null || attempt.next_line === null
         ? undefined

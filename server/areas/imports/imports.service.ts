@@ -4,7 +4,7 @@ import { mustAssignTo } from '#areas/users/users.service.ts';
 import { type ImportAttempt, type ImportDraft, type ImportForm, type ImportPreview, longestHeading } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import type { StoredFile } from '#kernel/storage.ts';
+import { dropFiles, type StoredFile } from '#kernel/files.ts';
 import { guessColumns } from './imports.columns.ts';
 import { askForTidying } from './imports.drafts.ts';
 import { lookupsOf } from './imports.lookups.ts';
@@ -13,6 +13,7 @@ import {
   fileOf,
   getAttempt,
   hasEnded,
+  importFile,
   insertAttempt,
   isAnyAttempt,
   lockAttempt,
@@ -55,13 +56,13 @@ export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<Impor
 
 export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promise<ImportPreview> {
   mustName(form);
-  const attempt = await inTenant(ctx, async (tx) => {
-    await mustKnowReferences(tx, referencesOf(form));
-    return getAttempt(tx, id);
-  });
-  const rows = await readable(() => {
-    const source = storedSource(ctx.platform.storage, fileOf(attempt));
-    return firstRows(source, attempt.sniffed, form);
+  const rows = await readable(async () => {
+    const { file, sniffed } = await inTenant(ctx, async (tx) => {
+      await mustKnowReferences(tx, referencesOf(form));
+      const attempt = await getAttempt(tx, id);
+      return { file: await fileOf(tx, attempt), sniffed: attempt.sniffed };
+    });
+    return firstRows(storedSource(ctx.platform.storage, file), sniffed, form);
   });
   return inTenant(ctx, async (tx) => {
     const lookups = await lookupsOf(tx);
@@ -140,9 +141,9 @@ async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: 
   return { file, sniffed: await readable(() => sniffFile(storedSource(ctx.platform.storage, file))) };
 }
 
-function insertDraft(tx: Tx, { key, name, size }: StoredFile, sniffed: Sniffed): Promise<number> {
+function insertDraft(tx: Tx, file: StoredFile, sniffed: Sniffed): Promise<number> {
   askForTidying(tx);
-  return insertAttempt(tx, { file_name: lineOf(name), file_key: key, size, sniffed: withoutData(sniffed) });
+  return insertAttempt(tx, file, { file_name: lineOf(file.name), sniffed: withoutData(sniffed) });
 }
 
 export async function start(tx: Tx, id: number, form: ImportForm): Promise<ImportAttempt> {
@@ -173,13 +174,12 @@ export async function cancelImport(tx: Tx, id: number): Promise<ImportAttempt> {
 }
 
 export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {
-  const key = await inTenant(ctx, async (tx) => {
+  await inTenant(ctx, async (tx) => {
     const attempt = await getAttempt(tx, id);
     if (!hasEnded(attempt)) throw fail('imports.not_finished');
     await tx.db.deleteFrom('import_attempts').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
-    return attempt.file_key;
+    await dropFiles(tx, { kind: importFile, owners: [id] });
   });
-  if (key) await ctx.platform.storage.remove(key);
 }
 
 async function firstRows(source: ImportSource, { layout }: Sniffed, { has_headings }: ImportForm): Promise<FileRow[]> {

@@ -1,5 +1,7 @@
 // Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
-import { FileGone, type Storage, type StoredFile } from '#kernel/storage.ts';
+import type { StoredFile } from '#kernel/files.ts';
+import { FileDamaged } from '#kernel/sealedFile.ts';
+import { FileGone, type Storage } from '#kernel/storage.ts';
 
 export interface ImportSource {
   fileName: string;
@@ -23,14 +25,15 @@ export class UnreadableFile extends Error {
 }
 
 /** A stored upload. */
-export const storedSource = (storage: Storage, { key, name, size }: StoredFile): ImportSource => ({
-  fileName: name,
-  size,
-  async *open(start, end = size) {
+export const storedSource = (storage: Storage, file: StoredFile): ImportSource => ({
+  fileName: file.name,
+  size: file.size,
+  async *open(start, end = file.size) {
     try {
-      yield* storage.read(key, start, end);
+      yield* storage.read(file, start, end);
     } catch (error) {
       if (error instanceof FileGone) throw new UnreadableFile('This file is here no more. Choose it again.');
+      if (error instanceof FileDamaged) throw new UnreadableFile('This file was damaged in storage. Choose it again.');
       throw error;
     }
   },

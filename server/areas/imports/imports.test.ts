@@ -140,7 +140,7 @@ describe('a form', () => {
     await expect(send({ form: { ...form, status_id: 999_999 } }, 'a')).rejects.toMatchObject({ status: 422 });
     await expect(send({ form }, 'a', 'b')).rejects.toMatchObject({ status: 422 });
     await expect(send({ id: draft.id, form }, 'a')).rejects.toMatchObject({ status: 422 });
-    expect(await filesOf(server, companyId)).toHaveLength(1);
+    await until(async () => (await filesOf(server, companyId)).length === 1);
 
     for (const key of await filesOf(server, companyId)) await server.platform.storage.remove(`${companyId}/${key}`);
     await expect(people.agent.call(previewImport, { body: { id: draft.id, form } })).rejects.toMatchObject({
@@ -360,7 +360,7 @@ describe('attempts', () => {
     const press = () => people.agent.call(retryFailedImport, { params: { id: first.id } });
     const outcomes = await Promise.allSettled([press(), press(), press()]);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(await filesOf(server, companyId)).toHaveLength(2); // the file, and that of the one retry
+    await until(async () => (await filesOf(server, companyId)).length === 2); // the file, and that of the one retry
   });
 
   test('are one’s own; a leader sees those in reach; another company sees none', async () => {

@@ -132,12 +132,19 @@ test('a file looked at and left goes a day later', async () => {
     agent.call(validateImport, { body: {}, files: { import_file: { name: 'a.csv', content: 'Phone\n3055550142\n' } } });
   const [old, fresh] = [await look(), await look()];
   await sql`update import_attempts set created_at = now() - interval '25 hours' where id = ${old.id}`.execute(server.operator.db);
-  const removed: string[] = [];
-  const storage = { ...ctx.platform.storage, remove: async (key: string) => void removed.push(key) };
-  await tidyDrafts({ ...ctx, platform: { ...ctx.platform, storage } });
+  await tidyDrafts(ctx);
   const left = await server.operator.db.selectFrom('import_attempts').select('id').where('asked_by', '=', agent.userId).execute();
   expect(left).toEqual([{ id: fresh.id }]);
-  expect(removed).toHaveLength(1);
+  const files = await server.operator.db
+    .selectFrom('files')
+    .select(['owner_id', 'state'])
+    .where('uploaded_by', '=', agent.userId)
+    .orderBy('id')
+    .execute();
+  expect(files).toEqual([
+    { owner_id: old.id, state: 'dropped' },
+    { owner_id: fresh.id, state: 'kept' },
+  ]);
 });
 
 test('of the files that one person has looked at and left, the ten newest stay', async () => {

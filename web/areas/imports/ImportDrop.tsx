@@ -17,7 +17,7 @@ import { formOf } from './imports.form.ts';
 import { bytes, rowWords } from './imports.words.ts';
 
 /** Refusals that are about the file: said here, not in a notice. */
-const aboutFile: ErrorCode[] = ['imports.unreadable', 'imports.empty', 'too_large', 'invalid'];
+const aboutFile: ErrorCode[] = ['imports.unreadable', 'imports.empty', 'too_large', 'files.storage_full', 'invalid'];
 
 export function ImportDrop({ draft }: { draft: Draft | null }) {
   const navigate = useNavigate();
@@ -65,7 +65,9 @@ export function ImportDrop({ draft }: { draft: Draft | null }) {
         )}
         {refused && (
           <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} title={refused}>
-            Nothing was imported. Choose another file, or save this one anew and try again.
+            {isRefused(look.error, 'files.storage_full')
+              ? 'Nothing was imported. Delete imports that are no longer needed, or ask your administrator for more room.'
+              : 'Nothing was imported. Choose another file, or save this one anew and try again.'}
           </Alert>
         )}
         {draft && !look.isPending && (
