@@ -22,9 +22,12 @@ import { answerSecondFactor, createSession } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { createSeal } from '#kernel/seal.ts';
 import { type Caller, signIn } from '../bench/caller.ts';
+import { medicareNumber } from '../server/areas/contacts/contacts.service.ts';
+import { sealedFor } from '../server/areas/sso/sso.queries.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { testLog as log } from './support/database.ts';
 import { environmentOf, type RunningProduct, startProduct } from './support/product.ts';
+import { sealedBefore } from './support/sealedBefore.ts';
 import { anApp, realClock } from './support/twoFactor.ts';
 import { until } from './support/until.ts';
 
@@ -185,12 +188,13 @@ async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) 
   );
   await client.end();
   expect(rows.length).toBeGreaterThan(3_000);
-  for (const { company_id, sealed, blind } of rows) expect(seal.blind(seal.open(sealed), company_id)).toEqual(blind);
+  for (const { company_id, sealed, blind } of rows)
+    expect(seal.blind(seal.open(sealed, medicareNumber, company_id), company_id)).toEqual(blind);
 }
 
 /** A company's single sign-on and two sessions that came from it, one of them with a refresh token. */
 async function signedOnWith(key: string, { adminUrl }: RunningProduct) {
-  const { seal } = createSeal(Buffer.from(key, 'base64'));
+  const seal = (clear: string) => sealedBefore(Buffer.from(key, 'base64'), clear); // as an earlier version left them
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   await client.query(
@@ -216,11 +220,11 @@ async function tokensSealedBy(key: string, { adminUrl }: RunningProduct): Promis
   const seal = createSeal(Buffer.from(key, 'base64'));
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  const { rows } = await client.query<{ sealed: Buffer }>(
-    `select client_secret_sealed as sealed, 0 as id, 0 as place from sso_connections
-     union all select id_token_sealed, session_id, 1 from sso_sessions
-     union all select refresh_token_sealed, session_id, 2 from sso_sessions where refresh_token_sealed is not null order by id, place`,
+  const { rows } = await client.query<{ sealed: Buffer; purpose: keyof typeof sealedFor }>(
+    `select client_secret_sealed as sealed, 0 as id, 'clientSecret' as purpose from sso_connections
+     union all select id_token_sealed, session_id, 'idToken' from sso_sessions
+     union all select refresh_token_sealed, session_id, 'refreshToken' from sso_sessions where refresh_token_sealed is not null order by id, purpose`,
   );
   await client.end();
-  return rows.map(({ sealed }) => seal.open(sealed));
+  return rows.map(({ sealed, purpose }) => seal.open(sealed, sealedFor[purpose], 1));
 }

@@ -1,4 +1,4 @@
-// Moves all that is sealed to ENVELOPE_KEY, while Steward runs with both keys (docs/OPERATIONS.md):
+// Moves all that is sealed to ENVELOPE_KEY and to the form of this version, while Steward runs with the same keys (docs/OPERATIONS.md):
 //   ENVELOPE_KEY=<the new one> ENVELOPE_KEY_PREVIOUS=<the one before> npm run rotate-key
 import { BadConfig, readConfig } from '#kernel/config.ts';
 import { connect, hasCode } from '#kernel/database.ts';
@@ -10,22 +10,22 @@ import { rotateKey } from '../server/rotateKey.ts';
 try {
   const config = readConfig();
   const log = createLog('warn', 'rotate-key');
-  if (!config.previousKey)
-    stop('Set ENVELOPE_KEY to the new key and ENVELOPE_KEY_PREVIOUS to the one before, start Steward with both, then run this.');
   const databaseUrl = await findDatabase(config);
-  if (!databaseUrl) stop(`Steward does not run on ${config.dataDir}. Start it with both keys first.`);
+  if (!databaseUrl) stop(`Steward does not run on ${config.dataDir}. Start it with the same keys first.`);
   const { platform, urlOf, close } = await openPlatform({ ...config, databaseUrl }, log, 1);
   const operator = connect(urlOf('operator'), log, { max: 2, name: 'rotate-key' });
   try {
     const { seal, storage } = platform;
     const { moved, missing } = await rotateKey({ db: operator.db, seal, storage });
-    for (const [what, count] of Object.entries(moved)) console.log(`${what}: ${count} moved to the new key`);
+    for (const [what, count] of Object.entries(moved)) console.log(`${what}: ${count} moved`);
     if (missing > 0) {
       console.error(
-        `${missing} files were not found: run this with the DATA_DIR or S3_* that Steward runs with. Keep ENVELOPE_KEY_PREVIOUS.`,
+        `${missing} files were not found or are damaged: run this with the DATA_DIR or S3_* that Steward runs with. Keep ENVELOPE_KEY_PREVIOUS.`,
       );
       process.exitCode = 1;
-    } else console.log('Nothing is left under the key before: take ENVELOPE_KEY_PREVIOUS away and restart.');
+    } else if (config.previousKey)
+      console.log('Nothing is left under the key before: take ENVELOPE_KEY_PREVIOUS away and restart.');
+    else console.log('Nothing is left in the form of an earlier version.');
   } finally {
     await Promise.all([operator.close(), close()]);
   }

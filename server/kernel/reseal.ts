@@ -1,4 +1,4 @@
-// After a change of the envelope key: moves what older keys sealed to the newest. What is sealed names its key, so SQL finds what is left
+// Moves what older keys sealed, or an earlier version, to the newest key and form. What is sealed names both, so SQL finds what is left
 // to do, and a run that was stopped is simply run again. Writers that have the newest key may go on meanwhile.
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
@@ -19,7 +19,8 @@ interface SealedTable {
   table: 'contacts' | 'contact_changes' | 'import_rejects' | 'users' | 'sso_connections' | 'sso_sessions';
   /** Its primary key behind company_id, by column and type. */
   key: Record<string, 'bigint' | 'integer' | 'timestamptz'>;
-  sealed: string[];
+  /** Sealed columns, and the purpose of each (seal.ts). */
+  sealed: Record<string, string>;
   /** The blind index of a sealed column, where it has one. */
   blind?: { column: string; of: string };
   /** Rows held at once; fewer where one may be long. */
@@ -52,19 +53,23 @@ function resealBatch(
   const keys = Object.entries(key);
   const own = (name: string) => sql.ref(`t.${name}`);
   const ownKey = sql`(${sql.join(keys.map(([name]) => own(name)))})`;
-  const isOlder = sealed.map((name) => sql`substr(${own(name)}, 1, ${seal.newest.length}) <> ${seal.newest}`);
+  const columns = Object.keys(sealed);
+  const isOlder = columns.map((name) => sql`substr(${own(name)}, 1, ${seal.newest.length}) <> ${seal.newest}`);
   const isNext =
     after && sql<boolean>`${ownKey} > (${sql.join(keys.map(([name, type]) => sql`${after[name]}::text::${sql.raw(type)}`))})`;
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
-      select ${sql.join([...keys.map(([name]) => sql`${own(name)}::text as ${sql.ref(name)}`), ...sealed.map(own)])}
+      select ${sql.join([...keys.map(([name]) => sql`${own(name)}::text as ${sql.ref(name)}`), ...columns.map(own)])}
       from ${sql.table(table)} t
       where t.company_id = ${companyId} and (${sql.join(isOlder, sql` or `)}) and ${isNext ?? sql`true`}
       order by ${sql.join(keys.map(([name]) => own(name)))} limit ${batch} for update`.execute(tx);
     if (rows.length === 0) return rows;
-    const fromClear = (name: string, make: (clear: string) => Buffer) =>
-      rows.map((row) => (row[name] ? make(seal.open(row[name] as Buffer)) : null));
-    const written = Object.fromEntries(sealed.map((name) => [name, fromClear(name, seal.seal)]));
+    const fromClear = (name: string, make: (clear: string, purpose: string) => Buffer) => {
+      const purpose = sealed[name] ?? '';
+      return rows.map((row) => (row[name] ? make(seal.openKept(row[name] as Buffer, purpose, companyId), purpose) : null));
+    };
+    const sealAnew = (clear: string, purpose: string) => seal.seal(clear, purpose, companyId);
+    const written = Object.fromEntries(columns.map((name) => [name, fromClear(name, sealAnew)]));
     if (blind) written[blind.column] = fromClear(blind.of, (clear) => seal.blind(clear, companyId));
     const arrays = [
       ...keys.map(([name, type]) => sql`${rows.map((row) => row[name])}::text[]::${sql.raw(type)}[]`),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { downloadRejectedRows, getImportAttempt, previewImport, retryFailedImport, validateImport } from '#contract/imports.ts';
 import { connect } from '#kernel/database.ts';
 import { chores, runChores } from '#kernel/housekeeping.ts';
+import { rejectedRow, rejectReason } from '../../server/areas/imports/imports.queries.ts';
 import { allChores } from '../../server/areas.ts';
 import { testLog } from '../support/database.ts';
 import { aCompany, aContact } from '../support/factories.ts';
@@ -164,15 +165,15 @@ test('the file of a finished import goes after its days, its rejected rows stay'
   await finish(complete.id, 'complete', 31);
   await finish(failed.id, 'failed', 31);
   await finish(young.id, 'complete', 29);
-  const seal = (text: string) => server.platform.seal.seal(text);
+  const seal = (text: string, purpose: string) => server.platform.seal.seal(text, purpose, companyId);
   await db
     .insertInto('import_rejects')
     .values({
       company_id: companyId,
       import_id: complete.id,
       line: 2,
-      row_sealed: seal('Reyes,1'),
-      reason_sealed: seal('too short'),
+      row_sealed: seal('Reyes,1', rejectedRow),
+      reason_sealed: seal('too short', rejectReason),
     })
     .execute();
   const files = () => readdir(join(server.config.dataDir, 'files', String(companyId)));

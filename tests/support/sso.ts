@@ -1,5 +1,6 @@
 // A company with single sign-on set up, for the tests of it.
 import { sql } from 'kysely';
+import { sealedFor } from '../../server/areas/sso/sso.queries.ts';
 import { atTheEnd } from './atTheEnd.ts';
 import { testSeal } from './database.ts';
 import { aCompany, giveEmail, type Person } from './factories.ts';
@@ -37,7 +38,7 @@ export async function connectSso({ operator: { db } }: TestServer, company_id: n
   const row = {
     company_id,
     client_id: providerClient.client_id,
-    client_secret_sealed: testSeal.seal(providerClient.client_secret),
+    client_secret_sealed: testSeal.seal(providerClient.client_secret, sealedFor.clientSecret, company_id),
     domains: [],
     enabled: true,
     required: false,

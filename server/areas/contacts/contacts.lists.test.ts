@@ -2,8 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listContacts } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { testKey, testSeal } from '../../../tests/support/database.ts';
 import { aCompany, aContact, aStatus, aTag, manyContacts, type TestCompany } from '../../../tests/support/factories.ts';
+import { sealedBefore } from '../../../tests/support/sealedBefore.ts';
 import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';
+import { medicareNumber } from './contacts.queries.ts';
 
 type Name = 'admin' | 'sub_admin' | 'bu_admin' | 'manager' | 'manager2' | 'agent' | 'agent2' | 'agent3' | 'pool_holder';
 
@@ -238,9 +241,11 @@ describe('groups', () => {
 
 describe('order and pages', () => {
   let owner: Client;
+  let companyId: number;
   beforeAll(async () => {
     const own = await aCompany(server, { agent: {} });
     owner = own.people.agent;
+    companyId = own.companyId;
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
     const spec = [
       ['Éva', 'alvarez', 3, 1],
@@ -308,6 +313,18 @@ describe('order and pages', () => {
     expect(Buffer.from(meta.next_cursor ?? '', 'base64url').toString('latin1')).not.toMatch(/created_at|\d{4}-\d\d/);
     const forged = Buffer.from(JSON.stringify(['created_at', 'ASC', '2020-01-01 00:00:00+00', 1])).toString('base64url');
     await expect(list(owner, { order_field: 'created_at', cursor: forged })).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('a cursor of another company, and what else is sealed, is none', async () => {
+    const other = await aCompany(server, { agent: {} });
+    for (const last_name of ['A', 'B'])
+      await aContact(server, other.companyId, { last_name, owner_id: other.people.agent.userId });
+    const theirs = (await list(other.people.agent, { limit: 1 })).meta.next_cursor;
+    await list(other.people.agent, { cursor: theirs });
+    const sealed = (text: string, purpose: string) => testSeal.seal(text, purpose, companyId).toString('base64url');
+    const earlier = sealedBefore(testKey, JSON.stringify(['last_name', 'ASC', 'a', 1])).toString('base64url');
+    for (const cursor of [theirs, sealed('1EG4TE5MK73', medicareNumber), sealed('null', 'ID token'), earlier])
+      await expect(list(owner, { cursor })).rejects.toMatchObject({ status: 422 });
   });
 
   test('pages end at a depth where the cursor goes on', async () => {

@@ -5,7 +5,6 @@ import type { ContactRow, ContactsMeta } from '#contract/contacts.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import type { Seal } from '#kernel/seal.ts';
 import { allOf, type Condition } from '#kernel/sql.ts';
 import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
 import { anywhere } from './contacts.words.ts';
@@ -37,7 +36,7 @@ export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data
   const { rows } = await listQuery(tx, scope, resolved).execute(tx.db);
   const page = rows.slice(0, scope.limit);
   const last = page.at(-1);
-  const next = rows.length > scope.limit && last ? cursorOf(tx.seal, scope, last.sort_value, last.id) : null;
+  const next = rows.length > scope.limit && last ? cursorOf(tx, scope, last.sort_value, last.id) : null;
   return {
     data: page.map(presentRow),
     meta: { limit: scope.limit, page: scope.page, next_cursor: next, total_count: null, total_capped: false },
@@ -85,7 +84,7 @@ interface Way {
   needed: number;
 }
 
-function wayOf({ seal }: Tx, scope: ContactsScope): Way {
+function wayOf(tx: Tx, scope: ContactsScope): Way {
   const place = sql.ref(`c.${orderColumns[scope.order_field]}`);
   const direction = sql.raw(scope.order);
   const offset = scope.cursor ? 0 : (scope.page - 1) * scope.limit;
@@ -94,7 +93,7 @@ function wayOf({ seal }: Tx, scope: ContactsScope): Way {
     byName: scope.order_field === 'last_name',
     place,
     inOrder: sql`order by place ${direction}, id ${direction}`,
-    after: scope.cursor ? [afterCursor(seal, scope.cursor, scope, place)] : [],
+    after: scope.cursor ? [afterCursor(tx, scope.cursor, scope, place)] : [],
     needed: offset + scope.limit + 1,
   };
 }
@@ -214,21 +213,24 @@ const blankCard = {
 } as const satisfies Partial<ContactRow>;
 
 /** Where the last page ended and which order it belongs to; sealed, for a limited card does not tell its moments. */
-export const cursorOf = (seal: Seal, { order_field, order }: ContactsScope, value: string, id: number) =>
-  seal.seal(JSON.stringify([order_field, order, value, id])).toString('base64url');
+export const cursorOf = ({ seal, companyId }: Sealing, { order_field, order }: ContactsScope, value: string, id: number) =>
+  seal.seal(JSON.stringify([order_field, order, value, id]), cursorPurpose, companyId).toString('base64url');
 
-function afterCursor(seal: Seal, cursor: string, { order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
-  const [field, direction, value, id] = openCursor(seal, cursor);
+type Sealing = Pick<Tx, 'seal' | 'companyId'>;
+const cursorPurpose = 'cursor of the contact list';
+
+function afterCursor(tx: Sealing, cursor: string, { order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
+  const [field, direction, value, id] = openCursor(tx, cursor);
   if (field !== order_field || direction !== order)
     throw fail('invalid', { errors: { 'contacts_scope.cursor': ['This cursor belongs to another list'] } });
   const typed = order_field === 'last_name' ? sql`${value} collate "C"` : sql`${value}::timestamptz`;
   return order === 'ASC' ? sql`(${column}, c.id) > (${typed}, ${id})` : sql`(${column}, c.id) < (${typed}, ${id})`;
 }
 
-function openCursor(seal: Seal, cursor: string): unknown[] {
+function openCursor({ seal, companyId }: Sealing, cursor: string): unknown[] {
   try {
-    return JSON.parse(seal.open(Buffer.from(cursor, 'base64url'))) as unknown[];
+    return JSON.parse(seal.open(Buffer.from(cursor, 'base64url'), cursorPurpose, companyId)) as unknown[];
   } catch {
-    return []; // not one of ours
+    return []; // not one of this company's lists
   }
 }

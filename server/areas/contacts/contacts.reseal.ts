@@ -1,6 +1,7 @@
 import { resealTable } from '#kernel/reseal.ts';
+import { medicareNumber } from './contacts.queries.ts';
 
-const sealed = ['medicare_number_sealed'];
+const sealed = { medicare_number_sealed: medicareNumber };
 const blind = { column: 'medicare_number_blind', of: 'medicare_number_sealed' };
 
 export const resealContacts = resealTable({ table: 'contacts', key: { id: 'bigint' }, sealed, blind });

@@ -214,6 +214,10 @@ export async function isAnyAttempt(tx: Tx, statuses: ImportAttempt['status'][]):
   return found !== undefined;
 }
 
+/** What they are sealed for (kernel/seal.ts). */
+export const rejectedRow = 'rejected row';
+export const rejectReason = 'reason of a rejected row';
+
 export async function insertRejects(
   tx: Tx,
   importId: number,
@@ -223,7 +227,7 @@ export async function insertRejects(
     await sql`
       insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed)
       select ${tx.companyId}::bigint, ${importId}::bigint, line, row_sealed, reason_sealed from unnest(
-        ${page.map(({ line }) => line)}::int[], ${page.map(({ raw }) => tx.seal.seal(raw))}::bytea[], ${page.map(({ reason }) => tx.seal.seal(reason))}::bytea[]
+        ${page.map(({ line }) => line)}::int[], ${page.map(({ raw }) => tx.seal.seal(raw, rejectedRow, tx.companyId))}::bytea[], ${page.map(({ reason }) => tx.seal.seal(reason, rejectReason, tx.companyId))}::bytea[]
       ) r(line, row_sealed, reason_sealed) on conflict do nothing`.execute(tx.db);
   }
 }
@@ -256,7 +260,7 @@ export async function listRejects(tx: Tx, importId: number, afterLine: number, l
     ) page where before < ${pageSize} order by line`.execute(tx.db);
   return rows.map(({ line, row_sealed, reason_sealed }) => ({
     line,
-    reason: tx.seal.open(reason_sealed),
-    raw: tx.seal.open(row_sealed),
+    reason: tx.seal.openKept(reason_sealed, rejectReason, tx.companyId),
+    raw: tx.seal.openKept(row_sealed, rejectedRow, tx.companyId),
   }));
 }

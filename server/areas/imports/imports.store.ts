@@ -1,6 +1,7 @@
 // A chunk of an import into the database, set-based: COPY into a temporary table, then one statement for the new contacts and their
 // journal, one for the changed ones. The temporary table is there because PostgreSQL refuses COPY where row-level security holds.
 import { sql } from 'kysely';
+import { medicareNumber } from '#areas/contacts/contacts.service.ts';
 import type { ImportTarget } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Cell, Copy } from '#kernel/copy.ts';
@@ -64,7 +65,10 @@ const columns: [name: string, read: ReadColumn][] = [
   ['phones', (_, { values }) => JSON.stringify(values.phones)],
   ['emails', (_, { values }) => JSON.stringify(values.emails)],
   ['tags', (_, { tagIds }) => tagIds],
-  ['medicare_number_sealed', (tx, { values }) => (values.medicare_number ? tx.seal.seal(values.medicare_number) : null)],
+  [
+    'medicare_number_sealed',
+    (tx, { values }) => (values.medicare_number ? tx.seal.seal(values.medicare_number, medicareNumber, tx.companyId) : null),
+  ],
   [
     'medicare_number_blind',
     (tx, { values }) => (values.medicare_number ? tx.seal.blind(values.medicare_number, tx.companyId) : null),

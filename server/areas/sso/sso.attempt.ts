@@ -26,6 +26,8 @@ const Attempt = z.object({
 export type Attempt = z.output<typeof Attempt>;
 
 const attemptCookie = 'sso';
+/** What it is sealed for (kernel/seal.ts). */
+const attemptPurpose = 'sign-in under way at a provider';
 const minutes = 10;
 
 /** Sets the cookie and answers where the browser has to go. */
@@ -61,7 +63,11 @@ export async function leaveForProvider(
     ...(email && { login_hint: email }),
     ...lasting.parameters,
   });
-  ctx.cookies.set(attemptCookie, platform.seal.seal(JSON.stringify(attempt)).toString('base64url'), minutes * 60);
+  ctx.cookies.set(
+    attemptCookie,
+    platform.seal.seal(JSON.stringify(attempt), attemptPurpose, 0).toString('base64url'),
+    minutes * 60,
+  );
   return url.href;
 }
 
@@ -95,7 +101,7 @@ function readAttempt({ platform, cookies, clock }: PublicCtx): Attempt | null {
   const cookie = cookies.get(attemptCookie);
   if (!cookie) return null;
   try {
-    const attempt = Attempt.parse(JSON.parse(platform.seal.open(Buffer.from(cookie, 'base64url'))));
+    const attempt = Attempt.parse(JSON.parse(platform.seal.open(Buffer.from(cookie, 'base64url'), attemptPurpose, 0)));
     return attempt.until > clock().getTime() ? attempt : null;
   } catch {
     return null; // not of our making

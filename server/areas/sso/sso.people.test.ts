@@ -8,6 +8,7 @@ import { anOpenIdProvider } from '../../../tests/support/openIdProvider.ts';
 import { send } from '../../../tests/support/server.ts';
 import { anSsoCompany } from '../../../tests/support/sso.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
+import { sealedFor } from './sso.queries.ts';
 
 const { server, company, provider, connect, atProvider, renew } = await anSsoCompany();
 beforeEach(renew);
@@ -44,7 +45,7 @@ describe('whom the company knows', () => {
       .where('session_id', '=', session.id)
       .executeTakeFirstOrThrow();
     expect(kept).toMatchObject({ issuer: provider.issuer, subject: '17', refresh_token_sealed: null });
-    expect(testSeal.open(kept.id_token_sealed)).toMatch(/^eyJ/);
+    expect(testSeal.open(kept.id_token_sealed, sealedFor.idToken, company.companyId)).toMatch(/^eyJ/);
   });
 
   test('gets in where the e-mail is told only to who asks for the user', async () => {

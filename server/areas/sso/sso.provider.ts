@@ -4,7 +4,7 @@ import * as oidc from 'openid-client';
 import type { Platform } from '#kernel/context.ts';
 import { Failure, fail } from '#kernel/errors.ts';
 import { createGuardedFetch } from '#kernel/outbound.ts';
-import type { ConnectionRow } from './sso.queries.ts';
+import { type ConnectionRow, sealedFor } from './sso.queries.ts';
 
 export interface Provider {
   config: oidc.Configuration;
@@ -80,7 +80,7 @@ export function providerOf(platform: Platform, connection: ConnectionRow): Promi
   const { company_id, issuer, client_id, client_secret_sealed, updated_at } = connection;
   const known = ofPlatform.get(company_id);
   if (known && known.settingsOf === updated_at && known.until > Date.now()) return known.provider;
-  const clientSecret = client_secret_sealed && platform.seal.open(client_secret_sealed);
+  const clientSecret = client_secret_sealed && platform.seal.openKept(client_secret_sealed, sealedFor.clientSecret, company_id);
   const entry: Kept = {
     settingsOf: updated_at,
     until: Date.now() + keptFor,

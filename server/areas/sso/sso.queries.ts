@@ -5,6 +5,13 @@ import type { SsoConnections } from '#kernel/database.generated.ts';
 import { type Db, inCompany } from '#kernel/database.ts';
 import type { Claims } from './sso.claims.ts';
 
+/** What is sealed, for what (kernel/seal.ts). */
+export const sealedFor = {
+  clientSecret: 'client secret of single sign-on',
+  idToken: 'ID token',
+  refreshToken: 'refresh token',
+} as const;
+
 export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection>>>;
 
 export const findConnection = (db: Db, companyId: number) =>

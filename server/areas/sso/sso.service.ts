@@ -7,7 +7,7 @@ import { type Ctx, inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { logoutOf } from './sso.addresses.ts';
 import { providerOf } from './sso.provider.ts';
-import { findConnection, findDemand, findSsoSession, keepTokens, takeDueCheck } from './sso.queries.ts';
+import { findConnection, findDemand, findSsoSession, keepTokens, sealedFor, takeDueCheck } from './sso.queries.ts';
 
 /**
  * Whether the actor comes in by the company's provider alone, by neither password nor passkey: everybody does where the company demands it, but those
@@ -54,12 +54,14 @@ async function refresh({ platform, log, actor }: WorkCtx, subject: string, refre
   if (!refreshToken) return 'ended'; // from before it was asked for: to be followed, somebody has to sign in anew
   try {
     const { config } = await providerOf(platform, connection);
-    const tokens = await oidc.refreshTokenGrant(config, seal.open(refreshToken));
+    const tokens = await oidc.refreshTokenGrant(config, seal.openKept(refreshToken, sealedFor.refreshToken, actor.companyId));
     if ((tokens.claims()?.sub ?? subject) !== subject) return 'ended'; // somebody else by now
     const { refresh_token, id_token } = tokens;
     return {
-      ...(refresh_token !== undefined && { refresh_token_sealed: seal.seal(refresh_token) }),
-      ...(id_token !== undefined && { id_token_sealed: seal.seal(id_token) }),
+      ...(refresh_token !== undefined && {
+        refresh_token_sealed: seal.seal(refresh_token, sealedFor.refreshToken, actor.companyId),
+      }),
+      ...(id_token !== undefined && { id_token_sealed: seal.seal(id_token, sealedFor.idToken, actor.companyId) }),
     };
   } catch (err) {
     if (err instanceof oidc.ResponseBodyError && err.error === 'invalid_grant') return 'ended';
@@ -78,7 +80,7 @@ export async function findSsoLogout(ctx: Ctx, sessionId: number): Promise<string
     const { config } = await providerOf(platform, connection);
     if (!config.serverMetadata().end_session_endpoint) return null;
     return oidc.buildEndSessionUrl(config, {
-      id_token_hint: platform.seal.open(session.id_token_sealed),
+      id_token_hint: platform.seal.openKept(session.id_token_sealed, sealedFor.idToken, actor.companyId),
       post_logout_redirect_uri: logoutOf(ctx.origin),
     }).href;
   } catch (err) {

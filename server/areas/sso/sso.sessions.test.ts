@@ -14,6 +14,7 @@ import { aServer, send, signedIn, type TestServer } from '../../../tests/support
 import { type ConnectionSpec, connectSso, giveDomain } from '../../../tests/support/sso.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
 import { allChores } from '../../areas.ts';
+import { sealedFor } from './sso.queries.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
@@ -101,7 +102,8 @@ describe('a session that follows its provider', () => {
       await pass(11);
       expect((await profile(browser)).statusCode).toBe(200);
       const after = await newest();
-      const open = ({ refresh_token_sealed }: typeof before) => testSeal.open(refresh_token_sealed ?? Buffer.alloc(0));
+      const open = ({ refresh_token_sealed }: typeof before) =>
+        testSeal.open(refresh_token_sealed ?? Buffer.alloc(0), sealedFor.refreshToken, company.companyId);
       expect(open(after)).not.toBe(open(before));
       expect(Date.parse(after.checked_at)).toBeGreaterThan(Date.now() - 60_000);
     }
@@ -308,7 +310,7 @@ describe('signing out', () => {
     const url = new URL(answer.json().sso_logout_url);
     expect(url.origin + url.pathname).toBe(`${provider.issuer}/session/end`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      id_token_hint: testSeal.open(id_token_sealed),
+      id_token_hint: testSeal.open(id_token_sealed, sealedFor.idToken, company.companyId),
       post_logout_redirect_uri: `${testOrigin}/sso-logout`,
       client_id: 'steward',
     });

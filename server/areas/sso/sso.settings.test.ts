@@ -12,6 +12,7 @@ import { aServer, type Client, send, type TestServer } from '../../../tests/supp
 import { ssoSettings } from '../../../tests/support/sso.ts';
 import { SsoBrowser, testOrigin } from '../../../tests/support/ssoBrowser.ts';
 import { allRoutes } from '../../areas.ts';
+import { sealedFor } from './sso.queries.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
@@ -106,7 +107,7 @@ describe('the settings', () => {
     expect(answer.body).not.toContain(providerClient.client_secret);
     const sealed = (await stored())?.client_secret_sealed ?? Buffer.alloc(0);
     expect(sealed.toString('latin1')).not.toContain(providerClient.client_secret);
-    expect(testSeal.open(sealed)).toBe(providerClient.client_secret);
+    expect(testSeal.open(sealed, sealedFor.clientSecret, company.companyId)).toBe(providerClient.client_secret);
     expect((await save({ client_secret: undefined })).json()).toMatchObject({ has_client_secret: true });
     expect((await save({ client_secret: null })).json()).toMatchObject({ has_client_secret: false });
   });

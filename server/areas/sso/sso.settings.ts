@@ -18,6 +18,7 @@ import {
   getSettings,
   listSessionsFrom,
   listSessionsWithout,
+  sealedFor,
   writeConnection,
 } from './sso.queries.ts';
 
@@ -52,7 +53,10 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
   const moves = before !== undefined && trimmed(before.issuer) !== trimmed(given.issuer);
   mustFit(given, domains, moves && before.client_secret_sealed !== null);
   const kept = before?.client_secret_sealed ?? null;
-  const clientSecret = given.client_secret === undefined ? kept && platform.seal.open(kept) : given.client_secret;
+  const clientSecret =
+    given.client_secret === undefined
+      ? kept && platform.seal.openKept(kept, sealedFor.clientSecret, actor.companyId)
+      : given.client_secret;
   const { config } = await discover(platform, { issuer: given.issuer, clientId: given.client_id, clientSecret });
   await inTenant(ctx, async (tx) => {
     const { business_unit_id } = given;
@@ -73,7 +77,7 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
       ...settings,
       issuer,
       domains,
-      client_secret_sealed: clientSecret === null ? null : tx.seal.seal(clientSecret),
+      client_secret_sealed: clientSecret === null ? null : tx.seal.seal(clientSecret, sealedFor.clientSecret, tx.companyId),
     });
   });
   ctx.log.info({ company: actor.companyId, user: actor.userId, issuer: given.issuer }, 'single sign-on was set up');

@@ -14,7 +14,7 @@ import { type Attempt, leaveForProvider, takeAttempt } from './sso.attempt.ts';
 import type { Claims } from './sso.claims.ts';
 import { linkIdentity, personOf } from './sso.people.ts';
 import { providerOf, ssoFailureOf } from './sso.provider.ts';
-import { type ConnectionRow, findCompanyOfDomain, findConnection } from './sso.queries.ts';
+import { type ConnectionRow, findCompanyOfDomain, findConnection, sealedFor } from './sso.queries.ts';
 
 export async function startSso(
   ctx: PublicCtx,
@@ -101,7 +101,8 @@ const insertSsoSession = (tx: Tx, { company_id }: ConnectionRow, sessionId: numb
       issuer: iss,
       subject: sub,
       sid: typeof sid === 'string' ? sid : null,
-      id_token_sealed: tx.seal.seal(tokens.id_token ?? ''),
-      refresh_token_sealed: tokens.refresh_token === undefined ? null : tx.seal.seal(tokens.refresh_token),
+      id_token_sealed: tx.seal.seal(tokens.id_token ?? '', sealedFor.idToken, company_id),
+      refresh_token_sealed:
+        tokens.refresh_token === undefined ? null : tx.seal.seal(tokens.refresh_token, sealedFor.refreshToken, company_id),
     })
     .execute();

@@ -8,7 +8,7 @@ import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken, lockOneTimeToken, spendOneTimeToken } from '#kernel/oneTimeTokens.ts';
 import { createSecret, describeSecret, stepOf } from './twoFactor.app.ts';
 import { askForCode, isMailedCode, mailCode } from './twoFactor.mailCodes.ts';
-import { getFactorRow, updateFactors } from './twoFactor.queries.ts';
+import { appSecret, getFactorRow, updateFactors } from './twoFactor.queries.ts';
 import { makeRecoveryCodes } from './twoFactor.recovery.ts';
 import { countWrong, factorAdded, factorRemoved, factorsOf, presentTwoFactor, refuse } from './twoFactor.service.ts';
 import { SetUp } from './twoFactor.setUp.ts';
@@ -24,7 +24,10 @@ export async function generateQr(ctx: Ctx) {
   return inTenant(ctx, async (tx) => {
     const { company, email } = await getFactorRow(tx);
     const secret = createSecret();
-    const otp_secret = await beginSetUp(tx, { kind: 'app', secret_sealed: tx.seal.seal(secret).toString('base64') });
+    const otp_secret = await beginSetUp(tx, {
+      kind: 'app',
+      secret_sealed: tx.seal.seal(secret, appSecret, tx.companyId).toString('base64'),
+    });
     return { otp_secret, ...describeSecret(secret, { issuer: company, label: email }) };
   });
 }
@@ -66,7 +69,7 @@ async function confirmSetUp(tx: Tx, otpSecret: string, code: string) {
     return { factor: 'email' } as const;
   }
   const totp_secret_sealed = Buffer.from(setUp.secret_sealed, 'base64');
-  const step = stepOf(tx.seal.open(totp_secret_sealed), code, tx.clock());
+  const step = stepOf(tx.seal.openKept(totp_secret_sealed, appSecret, tx.companyId), code, tx.clock());
   if (step === null) return countWrong(tx, row);
   await spendOneTimeToken(tx, row);
   return { factor: 'app', columns: { totp_secret_sealed, totp_step: step } } as const;

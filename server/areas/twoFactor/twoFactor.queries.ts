@@ -4,6 +4,9 @@ import type { Tx } from '#kernel/context.ts';
 import { demandsTwoFactor } from '#kernel/demands.ts';
 import type { Purpose } from '#kernel/oneTimeTokens.ts';
 
+/** What an app's secret is sealed for (kernel/seal.ts). */
+export const appSecret = 'secret of an authenticator app';
+
 /** What secures a person's account, and what their company asks for. */
 export const getFactorRow = (tx: Tx) =>
   tx.db

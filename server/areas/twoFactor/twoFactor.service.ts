@@ -8,6 +8,7 @@ import { type Counter, countCall, createCounter, forgiveCall } from '#kernel/rat
 import { stepOf } from './twoFactor.app.ts';
 import { isMailedCode } from './twoFactor.mailCodes.ts';
 import {
+  appSecret,
   clearFactors,
   type FactorRow,
   findApp,
@@ -133,7 +134,7 @@ export async function countWrong(tx: Tx, row: OneTimeToken): Promise<Refusal> {
 export async function isCodeRight(tx: Tx, row: OneTimeToken, code: string): Promise<boolean> {
   const app = await findApp(tx);
   if (app?.totp_secret_sealed) {
-    const step = stepOf(tx.seal.open(app.totp_secret_sealed), code, tx.clock());
+    const step = stepOf(tx.seal.openKept(app.totp_secret_sealed, appSecret, tx.companyId), code, tx.clock());
     if (step !== null) return takeStep(tx, step);
   }
   const { email_codes } = await getFactorRow(tx);
