@@ -1,15 +1,17 @@
-// Ctrl/Cmd K: places, deeds of the screen in sight, and people.
-import { Modal, VisuallyHidden } from '@mantine/core';
+// Ctrl/Cmd K: people, places, and the commands of the page in sight. The first is active, and Enter takes it.
+import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { IconBolt, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listContacts } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/formats.ts';
+import { DialogTitle } from '../ui/Dialog.tsx';
+import { useOverlay } from '../ui/overlays.ts';
 import { placesFor } from './navigation.ts';
-import { paletteStore } from './palette.ts';
+import { palette, paletteStore, usePaletteOpened } from './palette.ts';
 import { queryOf } from './queries.ts';
 import { useMe } from './session.ts';
 import { useRegisteredShortcuts } from './shortcuts.ts';
@@ -17,6 +19,7 @@ import { useRegisteredShortcuts } from './shortcuts.ts';
 export function CommandPalette() {
   const me = useMe();
   const navigate = useNavigate();
+  useOverlay(usePaletteOpened(), palette.close);
   const [query, setQuery] = useState('');
   const [q] = useDebouncedValue(query.trim(), 150);
   const people = useQuery({
@@ -26,26 +29,48 @@ export function CommandPalette() {
   });
   const holds = (label: string) => label.toLowerCase().includes(query.trim().toLowerCase());
   const places = placesFor(me).filter(({ label }) => holds(label));
-  const deeds = useRegisteredShortcuts().filter(({ keys, label }) => !keys.startsWith('g ') && holds(label));
+  const commands = useRegisteredShortcuts().filter(({ keys, label }) => !keys.startsWith('g ') && holds(label));
   const found = q && query.trim() ? (people.data?.data ?? []).filter(({ limited }) => !limited) : [];
+
+  // Enter before the answer takes the first match once it is here, not what answered an earlier text.
+  const isAnswered = query.trim() === q && !people.isFetching;
+  const [isWanted, setWanted] = useState(false);
+  const shown = JSON.stringify([found.map(({ id }) => id), places.map(({ to }) => to), commands.map(({ keys }) => keys)]);
+  useEffect(() => {
+    if (!isWanted || !isAnswered) return;
+    setWanted(false);
+    document.querySelector<HTMLElement>(`#${listId} [data-action]`)?.click();
+  }, [isWanted, isAnswered]);
 
   return (
     <Spotlight.Root
       store={paletteStore}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(next) => {
+        setQuery(next);
+        setWanted(false);
+      }}
+      closeOnEscape={false} // overlays.ts hears it
+      returnFocus={false}
       shortcut={null} // the shell's, which hears it before this is loaded
       scrollable
       maxHeight="60vh"
     >
       <VisuallyHidden>
-        <Modal.Title>Search and commands</Modal.Title>
+        <DialogTitle>Search and commands</DialogTitle>
       </VisuallyHidden>
       <Spotlight.Search
         placeholder="Search people, places and commands"
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || isAnswered || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.stopPropagation();
+          setWanted(true);
+        }}
         leftSection={<IconSearch size="1.1rem" stroke={1.5} />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList id={listId}>
+        <FirstActive key={shown} />
         {found.length > 0 && (
           <Spotlight.ActionsGroup label="People">
             {found.map(({ id, name, phone, email, organization }) => (
@@ -71,9 +96,9 @@ export function CommandPalette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {deeds.length > 0 && (
+        {commands.length > 0 && (
           <Spotlight.ActionsGroup label="Commands">
-            {deeds.map(({ keys, label, run }) => (
+            {commands.map(({ keys, label, run }) => (
               <Spotlight.Action
                 key={keys + label}
                 label={label}
@@ -83,10 +108,23 @@ export function CommandPalette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length + places.length + deeds.length === 0 && (
-          <Spotlight.Empty>{people.isFetching ? 'Searching…' : 'Nobody and nothing of that name'}</Spotlight.Empty>
+        {found.length + places.length + commands.length === 0 && (
+          <Spotlight.Empty>{people.isFetching ? 'Searching…' : 'Nothing found'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+const listId = 'palette';
+
+/** Made anew with each list: its first entry is the active one. */
+function FirstActive() {
+  useEffect(() => {
+    const list = document.getElementById(listId);
+    list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+  }, []);
+  return null;
 }

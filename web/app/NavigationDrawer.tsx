@@ -1,19 +1,11 @@
 // The navigation on a phone: behind a button.
-import { Drawer } from '@mantine/core';
+import { Drawer } from '../ui/Drawer.tsx';
 import { Navigation } from './Navigation.tsx';
 import classes from './Shell.module.css';
 
 export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      size="17rem"
-      classNames={{ body: classes.drawer ?? '' }}
-      withCloseButton={false}
-      padding={0}
-      attributes={{ content: { 'aria-label': 'Navigation' } }}
-    >
+    <Drawer opened={opened} onClose={onClose} label="Navigation" size="17rem" bodyClass={classes.drawer}>
       <Navigation inDrawer onToggle={onClose} />
     </Drawer>
   );

@@ -1,4 +1,5 @@
-import { Kbd, Modal, Text } from '@mantine/core';
+import { Kbd, Text } from '@mantine/core';
+import { Dialog } from '../ui/Dialog.tsx';
 import { help, modKey } from './palette.ts';
 import classes from './ShortcutHelp.module.css';
 import { useRegisteredShortcuts } from './shortcuts.ts';
@@ -8,7 +9,7 @@ export function ShortcutHelp() {
   const shortcuts = useRegisteredShortcuts();
   const groups = [...new Set(shortcuts.map(({ group }) => group))];
   return (
-    <Modal opened={shown} onClose={() => help.set(false)} title="Keyboard shortcuts" size="md">
+    <Dialog opened={shown} onClose={() => help.set(false)} title="Keyboard shortcuts" size="md">
       <dl className={classes.list}>
         <Line keys={`${modKey} K`} label="Search and commands" />
       </dl>
@@ -26,7 +27,7 @@ export function ShortcutHelp() {
           </dl>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   );
 }
 

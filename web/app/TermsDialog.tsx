@@ -1,8 +1,9 @@
 // The terms of use in force, for who has not accepted them: nothing else is open until they are, and no page is left for it.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { termsOfUse } from '#contract/legal.ts';
 import { acceptTerms } from '#contract/users.ts';
 import { LegalText } from '../areas/legal/LegalText.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { ReturnButton } from './ImpersonationBanner.tsx';
 import { notice } from './notices.tsx';
 import { useSend } from './queries.ts';
@@ -13,16 +14,7 @@ export function TermsDialog() {
   const me = useMe();
   const accept = useSend(acceptTerms, { onDone: keepMe });
   return (
-    <Modal
-      opened
-      onClose={stay}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      withCloseButton={false}
-      title={termsOfUse.title}
-      size="lg"
-      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
-    >
+    <Dialog title={termsOfUse.title} size="lg" classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by key too */}
       <section className={classes.text} tabIndex={0} aria-label={termsOfUse.title} data-autofocus>
         <LegalText text={termsOfUse} heading="h3" />
@@ -42,9 +34,6 @@ export function TermsDialog() {
           </Button>
         </Group>
       )}
-    </Modal>
+    </Dialog>
   );
 }
-
-/** There is no way around it. */
-const stay = () => {};

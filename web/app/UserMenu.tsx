@@ -1,7 +1,8 @@
 // Behind the user's name: colours, text size, accent, shortcuts, signing out.
-import { Avatar, Popover, UnstyledButton } from '@mantine/core';
+import { Avatar, UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { later, useOpened } from '../ui/later.ts';
+import { Popover } from '../ui/Popover.tsx';
 import classes from './Navigation.module.css';
 import { nameOfMe, useMe } from './session.ts';
 
@@ -13,8 +14,12 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const name = nameOfMe(me);
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" width="15rem" trapFocus returnFocus>
-      <Popover.Target>
+    <Popover
+      opened={opened}
+      onClose={() => setOpened(false)}
+      position="top-start"
+      width="15rem"
+      target={
         <UnstyledButton className={classes.user} onClick={() => setOpened(!opened)} {...(collapsed && { 'aria-label': name })}>
           <Avatar src={me.profile.personal_photo} name={name} size="1.75rem" color="accent" alt="" />
           {!collapsed && (
@@ -27,10 +32,9 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
             </>
           )}
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <UserMenuPanel onLeave={() => setOpened(false)} />
-      </Popover.Dropdown>
+      }
+    >
+      <UserMenuPanel onLeave={() => setOpened(false)} />
     </Popover>
   );
 }

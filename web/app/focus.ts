@@ -29,14 +29,11 @@ export function keepFocus() {
       if (isLost() && target === last?.element && target.isConnected) last = null;
     });
   });
-  document.addEventListener('submit', ({ target }) => {
-    sent = target instanceof HTMLFormElement ? target : null;
-  });
   document.addEventListener('input', () => {
     sent = null;
   });
   let looking = false;
-  new MutationObserver(() => {
+  const lookSoon = () => {
     if (looking) return;
     looking = true;
     // After whoever else has a mind of where the focus goes: a dialog that opens, a page that was arrived at.
@@ -44,7 +41,12 @@ export function keepFocus() {
       looking = false;
       look();
     }, 50);
-  }).observe(document.body, {
+  };
+  document.addEventListener('submit', ({ target }) => {
+    sent = target instanceof HTMLFormElement ? target : null;
+    lookSoon(); // a field that was wrong before the form was sent changes nothing
+  });
+  new MutationObserver(lookSoon).observe(document.body, {
     subtree: true,
     childList: true,
     attributes: true,

@@ -1,5 +1,6 @@
-// Keyboard shortcuts: `/`, `g c`, `j`. Silent while typing and inside dialogs; a user may switch the single keys off (WCAG 2.1.4).
+// Keyboard shortcuts: `/`, `g c`, `j`. Silent while typing and while an overlay is open; a user may switch the single keys off (WCAG 2.1.4).
 import { useEffect, useEffectEvent } from 'react';
+import { isOverlayOpen } from '../ui/overlays.ts';
 import { flag } from './reading.ts';
 import { createStore } from './store.ts';
 import { useStored } from './stored.ts';
@@ -59,8 +60,8 @@ function listen(event: KeyboardEvent) {
 }
 
 const isTaken = (target: EventTarget | null) =>
-  document.querySelector('[role="dialog"][aria-modal="true"]') !== null ||
+  isOverlayOpen() ||
   (target instanceof Element &&
     target.closest(
-      'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]',
+      'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], #popups',
     ) !== null);

@@ -31,7 +31,11 @@ export const rootSize: Record<Theme['font_size'], string> = { small: '93.75%', m
 const size = 'sm';
 /** A small box beside a text of the usual size. */
 const tick = { defaultProps: { size: 'xs' }, styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } } };
+/** What opens above the page stands out from it in the dark (base.css). */
+const raised = 'var(--surface-raised)';
 const sized = { defaultProps: { size } };
+/** What is typed finds options: Enter takes the first. */
+const firstActive = { defaultProps: { size, selectFirstOptionOnChange: true } };
 
 export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverride =>
   createTheme({
@@ -66,9 +70,13 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
           overlayProps: { backgroundOpacity: 0.35 },
           closeButtonProps: { 'aria-label': 'Close' },
         },
-        styles: { title: { minWidth: 0, fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
+        styles: {
+          content: { background: raised },
+          header: { background: raised },
+          title: { minWidth: 0, fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' },
+        },
       },
-      MultiSelect: sized,
+      MultiSelect: firstActive,
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
       NumberInput: sized,
       // The eye is a button as any other: by keyboard too, and by its name.
@@ -82,7 +90,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
       Portal: { defaultProps: { target: '#popups' } },
       Popover: { defaultProps: { shadow: 'md' } },
       Radio: tick,
-      Select: sized,
+      Select: firstActive,
       SegmentedControl: sized,
       Switch: sized,
       Table: { defaultProps: { fz: size } },

@@ -1,4 +1,5 @@
-// Several of many, ticked in a list. With `onSearch` the caller answers what is typed with new options; else the list narrows itself.
+// Several of many, ticked in a list; Enter ticks the first match. With `onSearch` the caller answers what is typed with new options; else the
+// list narrows itself.
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ export function CheckList({
   value,
   onChange,
   onSearch,
+  answered = true,
 }: {
   label: string;
   options: readonly Option[];
@@ -19,13 +21,25 @@ export function CheckList({
   value: readonly Option[];
   onChange: (value: Option[]) => void;
   onSearch?: (q: string) => void;
+  /** With `onSearch`: whether the options answer what was told last. */
+  answered?: boolean;
 }) {
   const [q, setQ] = useState('');
   const [top] = useState(value);
-  const tell = useDebouncedCallback((text: string) => onSearch?.(text), 150);
+  const [isTold, setTold] = useState(true);
+  const tell = useDebouncedCallback((text: string) => {
+    onSearch?.(text);
+    setTold(true);
+  }, 150);
   const rest = options.filter((option) => !top.some((each) => each.value === option.value));
-  const found = onSearch ? rest : rest.filter((option) => option.label.toLowerCase().includes(q.trim().toLowerCase()));
+  const word = q.trim().toLowerCase();
+  const found = onSearch
+    ? rest
+    : rest.filter(({ label, value }) => label.toLowerCase().includes(word) || value.toLowerCase() === word);
+  const first = word && (!onSearch || (isTold && answered)) ? found[0] : undefined;
   const isChosen = (option: Option) => value.some((each) => each.value === option.value);
+  const set = (option: Option, on: boolean) =>
+    onChange(on ? [...value, option] : value.filter((each) => each.value !== option.value));
   return (
     <fieldset className={`group ${classes.root}`}>
       <legend className="unseen">{label}</legend>
@@ -37,21 +51,20 @@ export function CheckList({
           value={q}
           onChange={(event) => {
             setQ(event.currentTarget.value);
+            setTold(false);
             tell(event.currentTarget.value.trim());
           }}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !word) return;
+            event.preventDefault();
+            if (first) set(first, !isChosen(first));
+          }}
         />
       )}
       <div className={classes.list}>
         {[...top, ...found].map((option) => (
-          <label key={option.value} className={classes.item}>
-            <input
-              type="checkbox"
-              checked={isChosen(option)}
-              onChange={(event) =>
-                onChange(event.currentTarget.checked ? [...value, option] : value.filter((each) => each.value !== option.value))
-              }
-            />
+          <label key={option.value} className={classes.item} data-active={option === first || undefined}>
+            <input type="checkbox" checked={isChosen(option)} onChange={(event) => set(option, event.currentTarget.checked)} />
             {option.tone && <Dot tone={option.tone} />}
             <span className={classes.word}>{option.label}</span>
             {option.hint && <span className={classes.hint}>{option.hint}</span>}

@@ -1,6 +1,7 @@
 // Asked only before what cannot be undone. The button says the deed; focus starts on the way out.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 
 export function ConfirmDialog({
   opened,
@@ -22,7 +23,7 @@ export function ConfirmDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="sm">
+    <Dialog opened={opened} onClose={onClose} title={title} size="sm">
       <Text component="div">{children}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -32,6 +33,6 @@ export function ConfirmDialog({
           {deed}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-// Choosing by typing, where the choices are too many to load: the caller answers `onSearch` with new `options`.
+// Choosing by typing, where the choices are too many to load: the caller answers `onSearch` with new `options`. Once they are here, the first is
+// active, and Enter takes it.
 import { Group, MultiSelect, type MultiSelectProps, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -40,6 +41,7 @@ export function Typeahead({ options, value, onChange, onSearch, ...rest }: Typea
       allowDeselect={false}
       {...rest}
       searchable
+      selectFirstOptionOnChange={found !== undefined && search.text !== (value?.label ?? '')}
       data={[...all.map(toItem), nothing(found !== undefined)]}
       value={value?.value ?? null}
       onChange={(chosen) => onChange(all.find((option) => option.value === chosen) ?? null)}
@@ -68,6 +70,7 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
       hidePickedOptions
       {...rest}
       searchable
+      selectFirstOptionOnChange={found !== undefined && search.text !== ''}
       dropdownOpened={opened}
       onDropdownOpen={open}
       onDropdownClose={close}

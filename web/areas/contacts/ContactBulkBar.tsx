@@ -1,5 +1,5 @@
 // Says exactly what an action will be about, and offers the actions.
-import { Button, CloseButton, Popover, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, CloseButton, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { later } from '../../ui/later.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import classes from './ContactBulkBar.module.css';
 import { contactCountQuery } from './contacts.api.ts';
 import { countOf, everything, isNothing, needsTotal, wordsOf } from './contacts.selection.ts';
@@ -68,35 +69,39 @@ function SelectMenu({ choice }: { choice: Choice }) {
   };
   const some = (mode: 'first' | 'last') => pick(() => choice.choose({ mode, n: amount, except: new Set() }));
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" width="14rem" trapFocus returnFocus>
-      <Popover.Target>
+    <Popover
+      opened={opened}
+      onClose={() => setOpened(false)}
+      position="top-start"
+      width="14rem"
+      className={classes.menu}
+      target={
         <UnstyledButton className={classes.more} onClick={() => setOpened(!opened)}>
           Select <IconChevronDown size="0.9rem" aria-hidden />
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.menu}>
-        <Button {...plain} onClick={pick(() => choice.choose(everything))}>
-          All in view
-        </Button>
-        <Button {...plain} onClick={pick(choice.chooseLoaded)}>
-          The rows loaded so far
-        </Button>
-        <TextInput
-          label="How many"
-          mt="xs"
-          type="number"
-          min={1}
-          max={250_000}
-          value={n}
-          onChange={(event) => setN(event.currentTarget.value)}
-        />
-        <Button {...plain} onClick={some('first')}>
-          The first {shown}
-        </Button>
-        <Button {...plain} onClick={some('last')}>
-          The last {shown}
-        </Button>
-      </Popover.Dropdown>
+      }
+    >
+      <Button {...plain} onClick={pick(() => choice.choose(everything))}>
+        All in view
+      </Button>
+      <Button {...plain} onClick={pick(choice.chooseLoaded)}>
+        The rows loaded so far
+      </Button>
+      <TextInput
+        label="How many"
+        mt="xs"
+        type="number"
+        min={1}
+        max={250_000}
+        value={n}
+        onChange={(event) => setN(event.currentTarget.value)}
+      />
+      <Button {...plain} onClick={some('first')}>
+        The first {shown}
+      </Button>
+      <Button {...plain} onClick={some('last')}>
+        The last {shown}
+      </Button>
     </Popover>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { createContact, listContacts } from '#contract/contacts.ts';
@@ -7,6 +7,7 @@ import { isRefused } from '../../app/api.ts';
 import { notice, textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { PersonPicker } from '../people/PersonPicker.tsx';
 import { SourcePicker, StatusPicker } from '../reference/StatusPicker.tsx';
@@ -63,7 +64,7 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
   const nameless = isRefused(create.error, 'contacts.nameless') ? textOf(create.error) : undefined;
 
   return (
-    <Modal opened onClose={onClose} title="New contact" size="lg">
+    <Dialog onClose={onClose} title="New contact" size="lg">
       <FormLayout columns={2} submit="Add contact" error={nameless} busy={create.isPending} onSubmit={submit} onCancel={onClose}>
         <TextInput label="First name" data-autofocus autoComplete="off" {...form.getInputProps('first_name')} />
         <TextInput label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
@@ -75,6 +76,6 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
           <PersonPicker label="Owner" placeholder="You" clearable {...form.getInputProps('owner')} />
         )}
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

@@ -26,11 +26,12 @@ export function ContactFilterChoices({ choice, value, onChange }: Props) {
   const { field, label } = choice;
   const [q, setQ] = useState('');
   const nameOf = useFilterNames(field, value);
-  const options = useOptions(choice, q);
+  const { options, answered } = useOptions(choice, q);
   return (
     <CheckList
       label={label}
       options={options}
+      answered={answered}
       value={value.map(
         (one) => options.find((option) => option.value === String(one)) ?? { value: String(one), label: nameOf(one) },
       )}
@@ -43,7 +44,7 @@ export function ContactFilterChoices({ choice, value, onChange }: Props) {
   );
 }
 
-function useOptions({ field, choices }: FieldChoice, q: string): Option[] {
+function useOptions({ field, choices }: FieldChoice, q: string): { options: Option[]; answered: boolean } {
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
@@ -55,20 +56,32 @@ function useOptions({ field, choices }: FieldChoice, q: string): Option[] {
     ...kept,
     enabled: field === 'import',
   });
+  const ready = (options: Option[], answered = true) => ({ options, answered });
   switch (field) {
     case 'status':
-      return statuses.map(({ id, title, color }) => ({ value: String(id), label: title, tone: color }));
+      return ready(statuses.map(({ id, title, color }) => ({ value: String(id), label: title, tone: color })));
     case 'agentflow_status':
-      return agentflow.map(({ id, title, color, group }) => ({ value: String(id), label: title, tone: color, hint: group }));
+      return ready(
+        agentflow.map(({ id, title, color, group }) => ({ value: String(id), label: title, tone: color, hint: group })),
+      );
     case 'source':
-      return sources.map(({ id, title }) => ({ value: String(id), label: title }));
+      return ready(sources.map(({ id, title }) => ({ value: String(id), label: title })));
     case 'tags':
-      return (tags.data?.data ?? []).map(({ id, name, color }) => ({ value: String(id), label: name, tone: color }));
+      return ready(
+        (tags.data?.data ?? []).map(({ id, name, color }) => ({ value: String(id), label: name, tone: color })),
+        !tags.isPlaceholderData,
+      );
     case 'owner':
-      return (people.data?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
+      return ready(
+        (people.data?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: name, hint: email })),
+        !people.isPlaceholderData,
+      );
     case 'import':
-      return (imports.data?.data ?? []).map(({ id, file_name }) => ({ value: String(id), label: file_name }));
+      return ready(
+        (imports.data?.data ?? []).map(({ id, file_name }) => ({ value: String(id), label: file_name })),
+        !imports.isPlaceholderData,
+      );
     default:
-      return choices?.map((each) => ({ value: each, label: each })) ?? fixedChoices(field);
+      return ready(choices?.map((each) => ({ value: each, label: each })) ?? fixedChoices(field));
   }
 }

@@ -1,10 +1,10 @@
 // One filter: its operator, and a value by the field's type.
 import { Button, Group, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
 import type { Filter } from '#contract/contactsScope.ts';
+import { DayInput } from '../../ui/DayInput.tsx';
 import { ContactFilterChoices } from './ContactFilterChoices.tsx';
 import classes from './ContactToolbar.module.css';
-import { type FieldChoice, operatorsOf, operatorWords, takesValue } from './contacts.filters.ts';
+import { type FieldChoice, hasWrongDay, operatorsOf, operatorWords, takesValue } from './contacts.filters.ts';
 
 interface Props {
   choice: FieldChoice;
@@ -20,7 +20,7 @@ export function ContactFilterEditor({ choice, filter, onChange, onDone }: Props)
       className={classes.editor}
       onSubmit={(event) => {
         event.preventDefault();
-        onDone();
+        if (!hasWrongDay(filter, choice)) onDone();
       }}
     >
       {choice.type !== 'boolean' && (
@@ -104,16 +104,7 @@ function Value({ choice, filter, onChange }: Omit<Props, 'onDone'>) {
 
 function Day({ label, value, onChange }: { label: string; value: unknown; onChange: (day: string | null) => void }) {
   return (
-    <DateInput
-      aria-label={label}
-      placeholder="MM/DD/YYYY"
-      valueFormat="MM/DD/YYYY"
-      firstDayOfWeek={0}
-      popoverProps={{ withinPortal: false }}
-      clearable
-      value={typeof value === 'string' && value ? value : null}
-      onChange={onChange}
-    />
+    <DayInput aria-label={label} data-autofocus value={typeof value === 'string' && value ? value : null} onChange={onChange} />
   );
 }
 

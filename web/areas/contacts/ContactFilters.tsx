@@ -1,28 +1,41 @@
-// The filters in force as chips, each opened for a change or taken away, and the menu that adds one.
-import { Button, Popover } from '@mantine/core';
+// The filters in force as chips, each opened for a change or removed, and the menu that adds one.
+import { Button } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Filter } from '#contract/contactsScope.ts';
 import { later, useOpened } from '../../ui/later.ts';
-import { SkeletonLines } from '../../ui/Skeletons.tsx';
+import { Popover } from '../../ui/Popover.tsx';
 import { useCustomFields } from '../reference/reference.api.ts';
 import classes from './ContactToolbar.module.css';
-import { choiceOf, filterWords, isComplete, newFilter } from './contacts.filters.ts';
+import { choiceOf, fieldChoices, filterWords, hasWrongDay, isComplete, newFilter } from './contacts.filters.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useFilterNames } from './useFilterNames.ts';
 
 /** Date and number fields come with the first filter. */
 const ContactFilterEditor = later(() => import('./ContactFilterEditor.tsx').then((module) => module.ContactFilterEditor));
-const ContactFilterMenu = later(() => import('./ContactFilterMenu.tsx').then((module) => module.ContactFilterMenu));
+const SearchMenu = later(() => import('../../ui/SearchMenu.tsx').then((module) => module.SearchMenu));
 
 export function ContactFilters() {
   const [{ search }, change] = useContactSearch();
   const customFields = useCustomFields();
-  const [fresh, setFresh] = useState<Filter>();
+  /** The one being added stands behind the others, where it will stand once the address has it. */
+  const [fresh, setFresh] = useState<{ filter: Filter; at: number }>();
+  if (fresh && search.length > fresh.at) setFresh(undefined);
   const [used, setUsed] = useOpened();
-  const set = (at: number, filter: Filter) => change({ search: search.map((old, index) => (index === at ? filter : old)) });
+  const adder = useRef<HTMLButtonElement>(null);
+  const remove = (at: number) => {
+    setFresh(undefined);
+    change({ search: search.filter((_, index) => index !== at) });
+    adder.current?.focus(); // the chip that had the focus is gone
+  };
+  const set = (at: number, filter: Filter) => {
+    if (at < search.length) return change({ search: search.map((old, index) => (index === at ? filter : old)) });
+    setFresh({ filter, at });
+    change({ search: [...search, filter] });
+  };
   const button = (
     <Button
+      ref={adder}
       variant="subtle"
       color="gray"
       px="xs"
@@ -35,38 +48,33 @@ export function ContactFilters() {
 
   return (
     <>
-      {search.map((filter, at) => (
+      {(fresh ? [...search, fresh.filter] : search).map((filter, at) => (
         <FilterChip
           // biome-ignore lint/suspicious/noArrayIndexKey: filters may be equal, their place is their identity
           key={at}
           filter={filter}
+          startOpen={fresh?.at === at}
           onChange={(next) => set(at, next)}
-          onRemove={() => change({ search: search.filter((_, index) => index !== at) })}
+          onRemove={() => remove(at)}
         />
       ))}
-      {fresh ? (
-        <FilterChip
-          filter={fresh}
-          startOpen
-          onChange={(filter) => {
-            setFresh(undefined);
-            if (isComplete(filter)) change({ search: [...search, filter] });
-          }}
-          onRemove={() => setFresh(undefined)}
-        />
-      ) : used ? (
-        <ContactFilterMenu
-          onPick={(field) => {
-            const choice = choiceOf(field, customFields);
-            if (choice) setFresh(newFilter(choice));
-            setUsed(false);
-          }}
-        >
-          {button}
-        </ContactFilterMenu>
-      ) : (
-        button
-      )}
+      <Suspense fallback={button}>
+        {used ? (
+          <SearchMenu
+            target={button}
+            label="Filter by"
+            listLabel="Fields"
+            empty="No such field"
+            options={fieldChoices(customFields).map(({ field, label }) => ({ value: field, label }))}
+            onPick={(field) => {
+              const choice = choiceOf(field, customFields);
+              if (choice) setFresh({ filter: newFilter(choice), at: search.length });
+            }}
+          />
+        ) : (
+          button
+        )}
+      </Suspense>
     </>
   );
 }
@@ -74,12 +82,12 @@ export function ContactFilters() {
 /** Edits a copy; it counts when the popover closes. */
 function FilterChip({
   filter,
-  startOpen = false,
+  startOpen,
   onChange,
   onRemove,
 }: {
   filter: Filter;
-  startOpen?: boolean;
+  startOpen: boolean;
   onChange: (filter: Filter) => void;
   onRemove: () => void;
 }) {
@@ -91,26 +99,27 @@ function FilterChip({
   const close = () => {
     if (!draft) return;
     setDraft(undefined);
-    if (isComplete(draft)) onChange(draft);
-    else onRemove();
+    if (isComplete(draft) && !hasWrongDay(draft, choice)) onChange(draft);
+    else if (startOpen || !hasWrongDay(draft, choice)) onRemove(); // else the filter stays as it was
   };
   return (
-    <Popover opened={draft !== undefined} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
-      <span className={classes.chip}>
-        <Popover.Target>
+    <span className={classes.chip}>
+      <Popover
+        opened={draft !== undefined}
+        onClose={close}
+        position="bottom-start"
+        width="18rem"
+        target={
           <button type="button" onClick={() => (draft ? close() : setDraft(filter))}>
             {words}
           </button>
-        </Popover.Target>
-        <button type="button" className={classes.remove} aria-label={`Remove the filter: ${words}`} onClick={onRemove}>
-          <IconX size="0.9rem" aria-hidden />
-        </button>
-      </span>
-      <Popover.Dropdown>
-        <Suspense fallback={<SkeletonLines lines={2} height={32} />}>
-          {draft && <ContactFilterEditor choice={choice} filter={draft} onChange={setDraft} onDone={close} />}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+        }
+      >
+        {draft && <ContactFilterEditor choice={choice} filter={draft} onChange={setDraft} onDone={close} />}
+      </Popover>
+      <button type="button" className={classes.remove} aria-label={`Remove the filter: ${words}`} onClick={onRemove}>
+        <IconX size="0.9rem" aria-hidden />
+      </button>
+    </span>
   );
 }

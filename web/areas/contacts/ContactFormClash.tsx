@@ -1,6 +1,7 @@
 // A field that two people changed at once: both versions of each, side by side, and the user chooses.
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './ContactFormClash.module.css';
 import { draftOf, read } from './contacts.draft.ts';
 import { type NameOf, valueWords } from './contacts.values.ts';
@@ -21,7 +22,7 @@ export function ContactFormClash({
   const [leave, setLeave] = useState<readonly string[]>([]);
   const saved = draftOf(clash.theirs, clash.fields);
   return (
-    <Modal opened onClose={onClose} title="Somebody else changed this contact" size="lg">
+    <Dialog onClose={onClose} title="Somebody else changed this contact" size="lg">
       <Text mb="md">
         {clash.fields.length === 1 ? 'One field was' : 'Some fields were'} changed by both of you. Choose what to keep; everything
         else comes together by itself.
@@ -49,7 +50,7 @@ export function ContactFormClash({
         </Button>
         <Button onClick={() => onResolve([...leave])}>{clash.saving ? 'Save' : 'Use these'}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 // The control of one field, whatever its kind, bound to the form by the field's path.
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
 import type { UseFormReturnType } from '@mantine/form';
+import { DayInput } from '../../ui/DayInput.tsx';
 import { AgentflowStatusPicker, CarrierPicker } from '../reference/CarrierPicker.tsx';
 import { SourcePicker, StatusPicker } from '../reference/StatusPicker.tsx';
 import { ContactFormConsent } from './ContactFormConsent.tsx';
@@ -22,7 +22,7 @@ export function ContactFormField({ field, form, nameOf }: { field: Field; form: 
     case 'prose':
       return <Textarea {...props} autosize minRows={3} maxRows={14} />;
     case 'day':
-      return <DateInput {...props} placeholder="MM/DD/YYYY" valueFormat="MM/DD/YYYY" firstDayOfWeek={0} clearable />;
+      return <DayInput {...props} value={(props.value as string | null) ?? null} />;
     case 'number':
       return <NumberInput {...props} value={(props.value as number | null) ?? ''} thousandSeparator="," />;
     case 'choice': {

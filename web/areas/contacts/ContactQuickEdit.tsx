@@ -1,5 +1,5 @@
 // The handful of fields one changes while working down the list.
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { isRefused } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout, Wide } from '../../ui/FormLayout.tsx';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import { StatusPicker } from '../reference/StatusPicker.tsx';
@@ -22,7 +23,7 @@ export function ContactQuickEdit({ id, onClose }: { id: number; onClose: () => v
   const contact = useQuery({ ...glanceAtContact(id), staleTime: 0 });
   const fresh = contact.data && !contact.isFetching;
   return (
-    <Modal opened onClose={onClose} title={contact.data?.name || 'Quick edit'} size="lg">
+    <Dialog onClose={onClose} title={contact.data?.name || 'Quick edit'} size="lg">
       {contact.error ? (
         <FailedQuery query={contact} />
       ) : fresh ? (
@@ -30,7 +31,7 @@ export function ContactQuickEdit({ id, onClose }: { id: number; onClose: () => v
       ) : (
         <SkeletonLines lines={6} height={28} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

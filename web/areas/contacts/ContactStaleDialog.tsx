@@ -1,7 +1,8 @@
 // Somebody else changed the contact meanwhile: both versions side by side, and the user chooses.
-import { Button, Group, Modal, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import type { Contact, ContactUpdate } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/formats.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { useStatuses } from '../reference/reference.api.ts';
 import type { QuickEdit } from './contacts.api.ts';
 
@@ -25,7 +26,7 @@ export function ContactStaleDialog({
     return value === null || value === '' ? 'Empty' : String(value);
   };
   return (
-    <Modal opened onClose={() => onChoose('theirs')} title="Somebody else changed this contact" size="lg">
+    <Dialog onClose={() => onChoose('theirs')} title="Somebody else changed this contact" size="lg">
       <Text mb="sm">Both versions of what you changed on {theirs.name || 'this contact'}. Other fields are not affected.</Text>
       <Table>
         <Table.Thead>
@@ -51,6 +52,6 @@ export function ContactStaleDialog({
         </Button>
         <Button onClick={() => onChoose('mine')}>Save mine over it</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 // What a contact's status may become.
-import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Status } from '#contract/reference.ts';
 import { Dot } from '../../ui/Dot.tsx';
+import { Menu, MenuDivider, MenuItem } from '../../ui/Menu.tsx';
 
 export function ContactStatusMenu({
   statuses,
@@ -19,29 +19,34 @@ export function ContactStatusMenu({
   onOpened: (opened: boolean) => void;
   onChange: (statusId: number | null) => void;
   /** The button it hangs on. */
-  children: ReactNode;
+  children: ReactElement;
 }) {
   return (
-    <Menu opened={opened} onChange={onOpened} position="bottom-start" offset={2} transitionProps={{ duration: 0 }}>
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown mah="22rem" style={{ overflowY: 'auto' }}>
-        {statuses.map(({ id, title, color }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Dot tone={color} />}
-            rightSection={id === value && <IconCheck size="0.9rem" />}
-            onClick={() => id !== value && onChange(id)}
-          >
-            {title}
-          </Menu.Item>
-        ))}
-        {value !== null && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => onChange(null)}>No status</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
+    <Menu
+      opened={opened}
+      onOpened={onOpened}
+      target={children}
+      maxHeight="22rem"
+      position="bottom-start"
+      offset={2}
+      transitionProps={{ duration: 0 }}
+    >
+      {statuses.map(({ id, title, color }) => (
+        <MenuItem
+          key={id}
+          leftSection={<Dot tone={color} />}
+          rightSection={id === value && <IconCheck size="0.9rem" />}
+          onClick={() => id !== value && onChange(id)}
+        >
+          {title}
+        </MenuItem>
+      ))}
+      {value !== null && (
+        <>
+          <MenuDivider />
+          <MenuItem onClick={() => onChange(null)}>No status</MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

@@ -1,5 +1,5 @@
 // A contact's tags, taken off and put on where they stand; each change is saved at once.
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
@@ -7,6 +7,7 @@ import { type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { useSend } from '../../app/queries.ts';
 import { TagChip } from '../../ui/Dot.tsx';
 import { later, useOpened } from '../../ui/later.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import classes from './ContactSummary.module.css';
 import { patchContact } from './contactPage.api.ts';
 import { patchRow } from './contacts.api.ts';
@@ -38,8 +39,12 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
           />
         ))}
         {can.update && (
-          <Popover opened={opened} onChange={setOpened} position="bottom-start" width="18rem" trapFocus returnFocus>
-            <Popover.Target>
+          <Popover
+            opened={opened}
+            onClose={() => setOpened(false)}
+            position="bottom-start"
+            width="18rem"
+            target={
               <Button
                 variant="subtle"
                 color="gray"
@@ -49,10 +54,9 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
               >
                 Tag
               </Button>
-            </Popover.Target>
-            <Popover.Dropdown>
-              <TagPicker label="Tags" value={tags} onChange={change} data-autofocus comboboxProps={{ withinPortal: false }} />
-            </Popover.Dropdown>
+            }
+          >
+            <TagPicker label="Tags" value={tags} onChange={change} data-autofocus comboboxProps={{ withinPortal: false }} />
           </Popover>
         )}
       </div>

@@ -1,9 +1,10 @@
 // Adds and removes tags on everything selected, as a job that the banner follows.
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { type Tag, updateTagsGroup } from '#contract/tags.ts';
 import { useSend } from '../../app/queries.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { followBulk } from '../bulk/bulk.banner.ts';
 import { TagPicker } from '../tags/TagPicker.tsx';
@@ -38,7 +39,7 @@ export function ContactTagDialog({
   const inside = { comboboxProps: { withinPortal: true, zIndex: 1000 } };
 
   return (
-    <Modal opened onClose={onClose} title={`Tag ${contacts}`}>
+    <Dialog onClose={onClose} title={`Tag ${contacts}`}>
       {words && (
         <Text c="dimmed" mb="sm">
           This is {words}.
@@ -69,6 +70,6 @@ export function ContactTagDialog({
         />
         <TagPicker {...inside} label="Remove tags" canCreate={false} value={remove} onChange={setRemove} />
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 // A contact's tags, changed where they stand: sent when the popover closes.
-import { Popover, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { startTransition, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import type { Tag } from '#contract/tags.ts';
 import { TagChip } from '../../ui/Dot.tsx';
 import { later } from '../../ui/later.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import classes from './ContactColumns.module.css';
 
 const TagPicker = later(() => import('../tags/TagPicker.tsx').then((module) => module.TagPicker));
@@ -53,20 +54,17 @@ export function ContactTagsCell({
   );
   if (!used) return button;
   return (
-    <Popover opened={draft !== undefined} onDismiss={close} position="bottom-start" width="18rem" trapFocus returnFocus>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown>
-        {draft && (
-          <TagPicker
-            label="Tags"
-            value={draft}
-            onChange={setDraft}
-            data-autofocus
-            comboboxProps={{ withinPortal: false }}
-            description="Saved when this closes"
-          />
-        )}
-      </Popover.Dropdown>
+    <Popover opened={draft !== undefined} onClose={close} position="bottom-start" width="18rem" target={button}>
+      {draft && (
+        <TagPicker
+          label="Tags"
+          value={draft}
+          onChange={setDraft}
+          data-autofocus
+          comboboxProps={{ withinPortal: false }}
+          description="Saved when this closes"
+        />
+      )}
     </Popover>
   );
 

@@ -1,7 +1,8 @@
 // Whose contacts are in view: the group, the pool, a person of the downline, the category.
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { later, useOpened } from '../../ui/later.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import classes from './ContactToolbar.module.css';
 import { categoryWords } from './contacts.words.ts';
 import { useContactSearch } from './useContactSearch.ts';
@@ -16,15 +17,18 @@ export function ContactView() {
 
   return (
     <>
-      <Popover opened={opened} onChange={setOpened} position="bottom-start" width="17rem" trapFocus returnFocus>
-        <Popover.Target>
+      <Popover
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="bottom-start"
+        width="17rem"
+        target={
           <Button variant="default" rightSection={<IconChevronDown size="0.9rem" />} onClick={() => setOpened(!opened)}>
             {wordOf(contact_group)}
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <ContactViewPanel />
-        </Popover.Dropdown>
+        }
+      >
+        <ContactViewPanel />
       </Popover>
       {downline_user_id !== null && (
         <Chip

@@ -9,7 +9,8 @@ import {
   filterOperators,
 } from '#contract/contactsScope.ts';
 import type { CustomField } from '#contract/customFields.ts';
-import { formatDay, formatPhone } from '#contract/formats.ts';
+import { formatPhone } from '#contract/formats.ts';
+import { dayWords, isDay } from '../../ui/days.ts';
 
 export interface FieldChoice {
   field: string;
@@ -143,6 +144,10 @@ export const isComplete = ({ operator, value }: Filter) =>
     ? Array.isArray(value) && value.length === 2 && value.every((end) => end !== '')
     : value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
 
+/** A day is only one once it is in the calendar; the field says so. */
+export const hasWrongDay = ({ value }: Filter, { type }: FieldChoice): boolean =>
+  type === 'date' && [value].flat().some((day) => typeof day === 'string' && day !== '' && !isDay(day));
+
 /** "Status is any of New, Quoted". `nameOf` knows what an id is called. */
 export function filterWords(filter: Filter, choice: FieldChoice, nameOf: (value: string | number) => string): string {
   const { operator, value } = filter;
@@ -162,7 +167,7 @@ export function filterWords(filter: Filter, choice: FieldChoice, nameOf: (value:
 const tagWords: Partial<Record<FilterOperator, string>> = { any_of: 'any of', all_of: 'all of', none_of: 'none of' };
 
 function shown(value: string | number, { type }: FieldChoice, nameOf: (value: string | number) => string): string {
-  if (type === 'date') return formatDay(String(value));
+  if (type === 'date') return dayWords(String(value));
   if (type === 'phone') return formatPhone(String(value));
   return type === 'choice' || type === 'tags' ? nameOf(value) : String(value);
 }

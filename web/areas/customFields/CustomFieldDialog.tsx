@@ -1,5 +1,5 @@
 // One form to add a field and to change it; the type stays, since the values already given have it.
-import { Modal, Select, TagsInput, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   type CustomField,
@@ -11,6 +11,7 @@ import {
 import { isRefused } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { typeWords } from './customFields.words.ts';
 
@@ -41,7 +42,7 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | und
   );
 
   return (
-    <Modal opened onClose={onClose} title={field ? `Edit ${field.name}` : 'Add a field'}>
+    <Dialog onClose={onClose} title={field ? `Edit ${field.name}` : 'Add a field'}>
       <FormLayout
         submit={field ? 'Save' : 'Add the field'}
         busy={create.isPending || update.isPending}
@@ -68,6 +69,6 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | und
           />
         )}
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

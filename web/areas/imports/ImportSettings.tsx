@@ -1,5 +1,5 @@
 // Saved settings: an import form under a name, to be used again on the next file of the same kind.
-import { ActionIcon, Button, Popover, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import {
 import { isRefused } from '../../app/api.ts';
 import { notice, textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { Popover } from '../../ui/Popover.tsx';
 import { useCustomFields } from '../reference/reference.api.ts';
 import classes from './ImportSettings.module.css';
 import { useImportSettings } from './imports.api.ts';
@@ -35,44 +36,47 @@ export function ImportSettings({ draft }: { draft: Draft }) {
     );
 
   return (
-    <Popover opened={opened} onDismiss={close} onClose={close} position="bottom-end" width="20rem" trapFocus returnFocus>
-      <Popover.Target>
+    <Popover
+      opened={opened}
+      onClose={close}
+      position="bottom-end"
+      width="20rem"
+      target={
         <Button variant="default" leftSection={<IconBookmark size="1rem" />} onClick={toggle}>
           Saved settings
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {settings.length === 0 ? (
-          <Text c="dimmed">Save how this file is mapped and imported, and the next one like it is a matter of seconds.</Text>
-        ) : (
-          <ul className={classes.list}>
-            {settings.map((setting) => (
-              <li key={setting.id} className={classes.item}>
-                <UnstyledButton
-                  className={classes.name}
-                  onClick={() => {
-                    apply(setting);
-                    close();
-                  }}
+      }
+    >
+      {settings.length === 0 ? (
+        <Text c="dimmed">Save how this file is mapped and imported, and the next one like it is a matter of seconds.</Text>
+      ) : (
+        <ul className={classes.list}>
+          {settings.map((setting) => (
+            <li key={setting.id} className={classes.item}>
+              <UnstyledButton
+                className={classes.name}
+                onClick={() => {
+                  apply(setting);
+                  close();
+                }}
+              >
+                {setting.name}
+              </UnstyledButton>
+              {setting.deletable && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Delete the settings “${setting.name}”`}
+                  onClick={() => forget(setting)}
                 >
-                  {setting.name}
-                </UnstyledButton>
-                {setting.deletable && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Delete the settings “${setting.name}”`}
-                    onClick={() => forget(setting)}
-                  >
-                    <IconTrash size="1rem" stroke={1.6} />
-                  </ActionIcon>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        <SaveForm draft={draft} onSaved={close} />
-      </Popover.Dropdown>
+                  <IconTrash size="1rem" stroke={1.6} />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <SaveForm draft={draft} onSaved={close} />
     </Popover>
   );
 }

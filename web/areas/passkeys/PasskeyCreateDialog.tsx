@@ -1,11 +1,12 @@
 // A new passkey: the password first, then the browser and its user, then it is kept.
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createPasskey, listPasskeys, startPasskey } from '#contract/passkeys.ts';
 import { getTwoFactor } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { call } from '../../app/api.ts';
 import { invalidate } from '../../app/queries.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { Proof, ProofError } from '../twoFactor/Proof.tsx';
 import { formError, proofCodes, useProof } from '../twoFactor/useProof.ts';
@@ -35,7 +36,7 @@ export function PasskeyCreateDialog({
   });
   const error = formError(create.error, 'passkeys.refused', 'passkeys.known');
   return (
-    <Modal opened onClose={onClose} title="Add a passkey">
+    <Dialog onClose={onClose} title="Add a passkey">
       <FormLayout
         submit="Add the passkey"
         busy={create.isPending}
@@ -53,6 +54,6 @@ export function PasskeyCreateDialog({
         />
         <Proof asked={hasPassword} field={form.getInputProps('password')} />
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // The passkeys one has: when each was used, its name, and the end of it.
-import { ActionIcon, Modal, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { notice } from '../../app/notices.tsx';
 import { queryOf, useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { dayIn } from '../../ui/moments.ts';
 import { ProofDialog } from '../twoFactor/ProofDialog.tsx';
@@ -88,10 +89,10 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
     ),
   );
   return (
-    <Modal opened onClose={onClose} title={`Rename ${passkey.name}`} size="sm">
+    <Dialog onClose={onClose} title={`Rename ${passkey.name}`} size="sm">
       <FormLayout submit="Save" busy={rename.isPending} onSubmit={submit} onCancel={onClose}>
         <TextInput label="Name" data-autofocus maxLength={60} {...form.getInputProps('name')} />
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

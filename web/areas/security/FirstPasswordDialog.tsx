@@ -1,5 +1,5 @@
 // An administrator sets a password for somebody, to sign in with once: the way in for who can be reached by no mail.
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { updatePassword } from '#contract/passwords.ts';
 import { getSecurity } from '#contract/security.ts';
@@ -7,6 +7,7 @@ import type { Person } from '#contract/users.ts';
 import { isRefused } from '../../app/api.ts';
 import { notice, textOf } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { NewPasswordInput, wrongLength } from '../passwords/NewPasswordInput.tsx';
 
@@ -24,7 +25,7 @@ export function FirstPasswordDialog({ person, onClose }: { person: Person; onClo
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Set a password for ${person.name}`} size="sm">
+    <Dialog onClose={onClose} title={`Set a password for ${person.name}`} size="sm">
       <FormLayout
         submit="Set the password"
         busy={set.isPending}
@@ -43,6 +44,6 @@ export function FirstPasswordDialog({ person, onClose }: { person: Person; onClo
         </Text>
         <NewPasswordInput of="another" data-autofocus {...form.getInputProps('password')} />
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

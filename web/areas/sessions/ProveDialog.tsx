@@ -1,9 +1,10 @@
 // Asks for the password again before a deed that could hand over an account or the company.
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { proveOneself } from '#contract/sessions.ts';
 import { useAsked } from '../../app/proving.ts';
 import { useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { Proof, ProofError } from '../twoFactor/Proof.tsx';
 import { formError, proofCodes, useProof } from '../twoFactor/useProof.ts';
@@ -19,7 +20,7 @@ function Question({ proved, refused }: { proved(): void; refused(): void }) {
   const send = useSend(proveOneself, { form: true, handles: proofCodes, onDone: proved });
   const error = formError(send.error);
   return (
-    <Modal opened onClose={refused} title="Confirm that it’s you" size="sm">
+    <Dialog onClose={refused} title="Confirm that it’s you" size="sm">
       <FormLayout
         submit="Go on"
         busy={send.isPending}
@@ -30,6 +31,6 @@ function Question({ proved, refused }: { proved(): void; refused(): void }) {
         <Text>It has been a while since you signed in, and what you are about to do concerns how people get in.</Text>
         <Proof asked={has_password} field={form.getInputProps('password')} focus />
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

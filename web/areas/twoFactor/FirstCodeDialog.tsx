@@ -1,10 +1,10 @@
 // A factor that gives codes is set up with its first one: the app's, or the mail's.
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { enableTwoFactor, getTwoFactor } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
 import { useSend } from '../../app/queries.ts';
 import { CodeInput } from '../../ui/CodeInput.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { Proof, ProofError } from './Proof.tsx';
 import { formError, proofCodes, useProof } from './useProof.ts';
@@ -40,7 +40,7 @@ export function FirstCodeDialog({ title, label, missing, otpSecret, hasPassword,
     enable.mutate({ body: { otp_secret: otpSecret, otp, ...password } }, { onError: place }),
   );
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <FormLayout
         submit="Turn it on"
         busy={enable.isPending}
@@ -58,6 +58,6 @@ export function FirstCodeDialog({ title, label, missing, otpSecret, hasPassword,
         />
         {below}
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 // Asks for the password before a deed that weakens or renews what secures the account.
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { Proof, ProofError } from './Proof.tsx';
 import { formError, useProof } from './useProof.ts';
@@ -30,7 +31,7 @@ export function ProofDialog({
     onClose();
   }
   return (
-    <Modal opened onClose={close} title={title} size="sm">
+    <Dialog onClose={close} title={title} size="sm">
       <FormLayout
         submit={deed}
         busy={send.isPending}
@@ -41,6 +42,6 @@ export function ProofDialog({
         <Text>{children}</Text>
         <Proof asked={hasPassword} field={form.getInputProps('password')} focus />
       </FormLayout>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,21 +1,15 @@
 // Recovery codes, this once: to copy, to keep as a file, or on paper.
-import { Button, CopyButton, Group, Modal, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMe } from '../../app/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import classes from './RecoveryCodesDialog.module.css';
 
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { email } = useMe();
   const text = `Recovery codes for Steward, ${email}\nEach works once.\n\n${codes.join('\n')}\n`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Keep your recovery codes"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <Dialog title="Keep your recovery codes">
       <Text>
         They let you in when you have lost everything else, and they are shown this once. Keep them away from this computer.
       </Text>
@@ -47,7 +41,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           I have kept them
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

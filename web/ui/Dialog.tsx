@@ -1,0 +1,36 @@
+// The one dialog: a question or a form above the page. Made when it opens, or kept and told by `opened`.
+import { Modal, type ModalProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { OverlayBody } from './OverlayBody.tsx';
+import { useOverlay } from './overlays.ts';
+
+interface DialogProps extends Pick<ModalProps, 'size' | 'classNames'> {
+  opened?: boolean;
+  title: ReactNode;
+  /** Left out: it closes by what is chosen in it alone. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+export function Dialog({ opened = true, title, onClose, children, ...look }: DialogProps) {
+  useOverlay(opened, onClose);
+  return (
+    <Modal
+      {...look}
+      opened={opened}
+      title={title}
+      onClose={onClose ?? stay}
+      closeOnEscape={false} // overlays.ts hears it
+      returnFocus={false}
+      closeOnClickOutside={onClose !== undefined}
+      withCloseButton={onClose !== undefined}
+    >
+      <OverlayBody>{children}</OverlayBody>
+    </Modal>
+  );
+}
+
+const stay = () => {};
+
+/** For an overlay of a library of its own. */
+export const DialogTitle = Modal.Title;
