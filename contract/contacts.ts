@@ -223,7 +223,7 @@ export const createContact = endpoint({
 export const getContact = endpoint({
   method: 'GET',
   path: '/v1/contacts/:id',
-  summary: 'One contact. Reading it removes its tag `new`, unless not_remove_new_tag',
+  summary: 'One contact. Reading it removes its tag `new`, unless not_remove_new_tag or a link of another site asks',
   permission: 'contacts.read',
   params: ById,
   query: z.object({ not_remove_new_tag: Flag.default(false) }),

@@ -60,6 +60,8 @@ export interface PublicCtx {
   device: string;
   /** Where the browser is, `https://crm.example.com`: never what a client says of itself where PUBLIC_URL is set. */
   origin: string;
+  /** Whether our own page sent this call, not a link or an address that somebody opened. */
+  fromOwnPage: boolean;
   cookies: CookieJar;
 }
 

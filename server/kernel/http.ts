@@ -165,6 +165,9 @@ export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'h
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }
 
+/** Browsers say where a call began (Sec-Fetch-Site, over https). A client that does not is a program: no page of another site sends its calls. */
+const isFromOwnPage = ({ headers }: FastifyRequest) => ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
+
 function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
   const base: PublicCtx = {
     platform,
@@ -173,6 +176,7 @@ function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyRe
     address: addressOf(request),
     device: request.headers['user-agent']?.slice(0, 300) ?? '',
     origin: platform.config.publicUrl ?? `${request.protocol}://${request.host}`,
+    fromOwnPage: isFromOwnPage(request),
     cookies: cookiesOf(platform, request, reply),
   };
   return request.actor ? { ...base, actor: request.actor } : base;

@@ -14,7 +14,8 @@ export const contactRoutes = [
         meta_only ? { data: [], meta: await countContacts(tx, contacts_scope, exact) } : listContacts(tx, contacts_scope),
       ),
     createContact: (ctx, { body }) => inTenant(ctx, (tx) => createContact(tx, body)),
-    getContact: (ctx, { params, query }) => inTenant(ctx, (tx) => openContact(tx, params.id, query.not_remove_new_tag)),
+    getContact: (ctx, { params, query }) =>
+      inTenant(ctx, (tx) => openContact(tx, params.id, query.not_remove_new_tag || !ctx.fromOwnPage)),
     updateContact: (ctx, { params, body }) => inTenant(ctx, (tx) => updateContact(tx, params.id, body)),
     quickUpdateContact: (ctx, { params, body }) => inTenant(ctx, (tx) => quickUpdateContact(tx, params.id, body)),
     updateContactNote: (ctx, { params, body }) => inTenant(ctx, (tx) => updateContact(tx, params.id, body)),

@@ -40,7 +40,7 @@ export async function createContact(tx: Tx, input: ContactCreate): Promise<Conta
   return getContactById(tx, id);
 }
 
-/** Opening a contact takes the tag `new` off it: somebody has seen it. */
+/** Opening a contact takes the tag `new` off it: somebody has seen it. A link from elsewhere must not change anything, so it keeps the tag. */
 export async function openContact(tx: Tx, id: number, keepNewTag: boolean): Promise<Contact> {
   const contact = await getContactById(tx, id);
   const newTag = contact.tags.find((tag) => tag.name.toLowerCase() === newTagName);

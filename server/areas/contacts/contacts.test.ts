@@ -1,10 +1,18 @@
 // One contact through HTTP: made, opened, edited by several at once.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createContact, logContactActivity, quickUpdateContact, updateContact, updateContactNote } from '#contract/contacts.ts';
+import {
+  type Contact,
+  createContact,
+  getContact,
+  logContactActivity,
+  quickUpdateContact,
+  updateContact,
+  updateContactNote,
+} from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
 import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
-import { aServer, type Client, type TestServer } from '../../../tests/support/server.ts';
+import { aServer, type Client, send, type TestServer } from '../../../tests/support/server.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'manager' | 'agent' | 'agent2' | 'basic' | 'pool_holder'>;
@@ -175,6 +183,23 @@ describe('reading', () => {
     expect(await journalOf(server, id)).toEqual([
       { action: 'opened', actor_id: agent.userId, before: { tags: [fresh, hot] }, after: { tags: [hot] } },
     ]);
+  });
+
+  test('leaves the tag “new” where another page’s link, the address bar or a mail program asked', async () => {
+    const { companyId, people } = await aCompany(server, { agent: {} });
+    const { agent } = people;
+    const fresh = { first_name: 'Rosa', owner_id: agent.userId, tags: [await aTag(server, companyId, 'New')] };
+    const id = await aContact(server, companyId, fresh);
+    const tagsAfter = async (from: Record<string, string>) => {
+      const answer = await send(server.app, { ...agent.headers, ...from }, getContact, { ...at(id), query: {} });
+      return answer.json<Contact>().tags.map(({ name }) => name);
+    };
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(await tagsAfter({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' }), site).toEqual(['New']);
+    expect(await journalOf(server, id)).toEqual([]);
+    expect(await tagsAfter({ 'sec-fetch-site': 'same-origin' })).toEqual([]);
+    const other = await aContact(server, companyId, fresh);
+    expect((await openContact(agent, other, false)).tags, 'a client that is no browser').toEqual([]);
   });
 
   test('is for those in reach; to all others it does not exist', async () => {
