@@ -4,6 +4,7 @@ import { updatePassword } from '#contract/passwords.ts';
 import { createSession, proveOneself } from '#contract/sessions.ts';
 import { createRecoveryCodes } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
+import { aBrowser } from '../../../tests/support/browser.ts';
 import { aCompany, type Person, type TestCompany, testPassword } from '../../../tests/support/factories.ts';
 import { mailTo } from '../../../tests/support/mailbox.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from '../../../tests/support/server.ts';
@@ -52,10 +53,12 @@ describe('one’s own', () => {
 
   test('is asked for ten times in a quarter of an hour at most, whatever for, and right ones do not count', async () => {
     const { agent } = company.people;
+    const browser = aBrowser(server, agent);
+    const own = { params: { id: agent.userId } };
     const tries = [
-      (password: string) => send(server.app, agent.headers, proveOneself, { body: { password } }),
-      (password: string) => send(server.app, agent.headers, createRecoveryCodes, { body: { password } }),
-      (password: string) => change(agent, agent.userId, { current_password: password, password: chosen }),
+      (password: string) => browser.send(proveOneself, { body: { password } }),
+      (password: string) => browser.send(createRecoveryCodes, { body: { password } }),
+      (password: string) => browser.send(updatePassword, { ...own, body: { current_password: password, password: chosen } }),
     ];
     for (const attempt of Array(3).fill(tries).flat())
       expect((await attempt('wrong')).json()).toMatchObject({ code: 'passwords.wrong' });

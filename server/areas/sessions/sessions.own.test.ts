@@ -10,6 +10,7 @@ import {
   revokeSession,
 } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
+import { aBrowser } from '../../../tests/support/browser.ts';
 import { aCompany, type Person, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
 import { describeDevice } from './sessions.device.ts';
@@ -122,6 +123,23 @@ test('a sign-in without a password proves oneself for a quarter of an hour, and 
     .where('user_id', '=', here.userId)
     .execute();
   expect((await prove()).json()).toMatchObject({ code: 'passwords.sign_in_again' });
+});
+
+test('the password given again changes the session’s token, and the one before opens nothing more', async () => {
+  const browser = aBrowser(server, await another());
+  const before = { ...browser.headers };
+  await browser.call(proveOneself, { body: { password: testPassword } });
+  expect(browser.headers.cookie).not.toBe(before.cookie);
+  expect((await browser.send(getMe, {})).statusCode).toBe(200);
+  expect((await browser.send(revokeOtherSessions, {})).statusCode).toBe(200);
+  const old = await send(server.app, before, revokeOtherSessions, {});
+  expect(old.json(), 'calls under way may still read').toMatchObject({ code: 'csrf' });
+  await db
+    .updateTable('sessions')
+    .set({ rotated_at: new Date(Date.now() - 21_000) })
+    .where('user_id', '=', here.userId)
+    .execute();
+  expect((await send(server.app, before, getMe, {})).statusCode).toBe(401);
 });
 
 const isIn = async (client: Client) => (await send(server.app, client.headers, getMe, {})).statusCode === 200;

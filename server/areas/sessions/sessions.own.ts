@@ -7,7 +7,7 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { describeDevice } from './sessions.device.ts';
 import { findLiveSession, listLiveSessions, noteProof } from './sessions.queries.ts';
-import { endSessions, leaveSession } from './sessions.service.ts';
+import { changeSecurity, endSessions, leaveSession } from './sessions.service.ts';
 
 export async function listSessions(tx: Tx) {
   const rows = await listLiveSessions(tx);
@@ -31,10 +31,10 @@ export async function revokeOtherSessions(tx: Tx) {
   return { revoked: await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId }) };
 }
 
-/** Good for a quarter of an hour (the guard reads it). Without a password it is the sign-in that is, and that one grows no younger. */
+/** Good for a quarter of an hour (the guard reads it), under a new token. Without a password the sign-in alone counts, and it is not renewed. */
 export async function proveOneself(ctx: Ctx, password: string): Promise<void> {
   if (!(await mustProveOneself(ctx, password))) return;
-  await inTenant(ctx, noteProof);
+  await changeSecurity(ctx, noteProof);
 }
 
 /** Answers where the browser goes on to sign out of the company's own sign-in, where the session came from there. */
