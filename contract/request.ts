@@ -1,6 +1,9 @@
 // How a call travels. Apart from the schemas: the browser has this, and not those.
 import type { Endpoint } from './endpoint.ts';
 
+/** Marks a call that no person caused, as polling: it keeps no session open. A client that never sends it counts as used at every call. */
+export const backgroundHeader = 'x-background';
+
 /** The URL and body of a call: the one place that knows how parameters travel. */
 export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
   const {

@@ -48,6 +48,8 @@ export const Environment = z.object({
   METRICS_PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).optional(),
   /** Who bears it reads metrics from anywhere; without it they are read on the same machine alone. */
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  /** A session that nobody uses ends after so many hours; 14 days are the most that any session lasts. */
+  SESSION_IDLE_HOURS: z.coerce.number().pipe(z.int().min(1).max(336)).default(12),
   /** How long the journal of contacts is kept; an undo reads it, for 90 days. */
   JOURNAL_MONTHS: z.coerce.number().pipe(z.int().min(4).max(1200)).default(25),
   /** How long the file of a finished import is kept. */
@@ -95,6 +97,7 @@ export interface Config {
   /** Null: a worker tells none. */
   metricsPort: number | null;
   metricsToken: string | null;
+  sessionIdleHours: number;
   journalMonths: number;
   importFileDays: number;
   /** Bytes, for one company. */
@@ -162,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: env.TRUST_PROXY,
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    sessionIdleHours: env.SESSION_IDLE_HOURS,
     journalMonths: env.JOURNAL_MONTHS,
     importFileDays: env.IMPORT_FILE_DAYS,
     storageQuota: env.STORAGE_QUOTA,

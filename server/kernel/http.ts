@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import qs from 'qs';
+import { backgroundHeader } from '#contract/request.ts';
 import { isAhead } from '#contract/steps.ts';
 import { addressOf, sourceOf } from './addresses.ts';
 import { answerUnparsed, protect } from './answerHeaders.ts';
@@ -138,7 +139,6 @@ async function guard(
   if (!session || !token) throw fail((await isOvertaken(platform, token)) ? 'sessions.overtaken' : 'unauthenticated');
   const { actor } = session;
   request.actor = actor;
-  if (session.stale) await markSeen(platform, session);
   // A browser that lost it, or has it from a key before this one, gets it anew.
   if (!session.replaced && csrfCookieOf(platform.config, request) !== csrfTokenOf(token, platform.seal))
     cookiesOf(platform, request, reply).setSession(token);
@@ -150,6 +150,8 @@ async function guard(
   if (endpoint.proof && !actor.proved) throw fail('sessions.prove_yourself');
   if (rateLimit?.by === 'user')
     await countCall(platform.db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);
+  const isUsed = isFromOwnPage(request) && !request.headers[backgroundHeader] && !session.replaced;
+  if (session.stale && isUsed) await markSeen(platform, session);
 }
 
 /** The demo's passwords are known and its mail is open: no name that somebody has pointed at this machine reaches it through a visitor's browser. */

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { mayTakeOver, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { plainAddress } from './addresses.ts';
+import type { Config } from './config.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 import { inCompany } from './database.ts';
 import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
@@ -13,6 +14,7 @@ import type { Seal } from './seal.ts';
 
 export const sessionCookie = 'token';
 export const csrfCookie = 'csrf_token';
+/** The most that a session lasts, however much it is used. */
 export const sessionDays = 14;
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
@@ -33,6 +35,8 @@ export function isCsrfToken(given: string | undefined, token: string, seal: Seal
 interface Authenticated {
   actor: Actor;
   sessionId: number;
+  /** The session that its person comes back to, where they act as somebody else. */
+  originalId?: number | null;
   /** Whether it is time to write down that it was seen. */
   stale: boolean;
   /** Whether it was found by the token before: a call that was under way, or somebody who stole that one. It may read. */
@@ -116,7 +120,7 @@ async function find(
     missing: missingStep(row),
     proved: row.proved,
   });
-  return { actor, sessionId: row.session_id, stale: row.stale };
+  return { actor, sessionId: row.session_id, originalId: row.original_id, stale: row.stale };
 }
 
 /**
@@ -167,13 +171,19 @@ function missingStep(row: SessionRow): Step | null {
   return row.paid ? null : 'payment';
 }
 
-export async function markSeen({ db }: Platform, { actor, sessionId }: Authenticated): Promise<void> {
+/** When a session ends that began at `began` and is used now. */
+export const endOf = (began: RawBuilder<unknown>, { sessionIdleHours }: Config) =>
+  sql<string>`least(now() + make_interval(hours => ${sessionIdleHours}), ${began} + make_interval(days => ${sessionDays}))`;
+
+/** Somebody uses it, and the session that they come back to with it: both end later. */
+export async function markSeen({ db, config }: Platform, { actor, sessionId, originalId }: Authenticated): Promise<void> {
   await inCompany(db, actor.companyId, (tenant) =>
     tenant
       .updateTable('sessions')
-      .set({ last_seen_at: sql`now()` })
+      .set({ last_seen_at: sql`now()`, expires_at: endOf(sql.ref('created_at'), config) })
       .where('company_id', '=', actor.companyId)
-      .where('id', '=', sessionId)
+      .where('id', 'in', [sessionId, originalId ?? sessionId])
+      .where('expires_at', '>', sql<string>`now()`)
       .execute(),
   );
 }

@@ -49,6 +49,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     trustProxy: 0,
     metricsPort: null,
     metricsToken: null,
+    sessionIdleHours: 12,
     journalMonths: 25,
     importFileDays: 30,
     storageQuota: 50 * 1024 ** 3,

@@ -1,7 +1,8 @@
 // The one way from the browser to the server: an endpoint of the contract and its input in, the answer or an ApiError out.
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorCodes, type Problem } from '#contract/errors.ts';
-import { requestOf } from '#contract/request.ts';
+import { backgroundHeader, requestOf } from '#contract/request.ts';
+import { isAttended } from './attendance.ts';
 
 /** What the server refused, and why. Switch on `code`; show `message`. */
 export class ApiError extends Error {
@@ -43,6 +44,7 @@ export async function call<E extends Endpoint>(
     headers: {
       accept: 'application/json',
       ...csrfHeader(endpoint),
+      ...(!isAttended() && { [backgroundHeader]: 'true' }),
       ...(body !== undefined && !multipart && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: multipart ? formOf(body as Record<string, unknown>) : JSON.stringify(body) }),

@@ -1,5 +1,6 @@
 // The sessions that one has: what the list says, and how they end.
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { createNetwork } from '#contract/security.ts';
 import {
   createSession,
@@ -10,6 +11,7 @@ import {
   revokeSession,
 } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
+import { hashToken } from '#kernel/sessions.ts';
 import { aBrowser } from '../../../tests/support/browser.ts';
 import { aCompany, type Person, testPassword } from '../../../tests/support/factories.ts';
 import { aServer, type Client, send, signedIn } from '../../../tests/support/server.ts';
@@ -163,6 +165,73 @@ test('a session is seen every few minutes', async () => {
   expect(Date.parse(after.last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
   expect(await isIn(mine)).toBe(true);
   expect(await seen(), 'not at every call').toEqual(after);
+});
+
+describe('a session that nobody uses', () => {
+  const stored = async (client: Client) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'expires_at'])
+      .where('token_hash', '=', hashToken(client.token))
+      .executeTakeFirstOrThrow();
+  /** Minutes from now until it ends. */
+  const left = async (client: Client) => Math.round((Date.parse((await stored(client)).expires_at) - Date.now()) / 60_000);
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+  /** As one used 11 hours ago. */
+  async function unused(began = minutes(-11 * 60)) {
+    const client = await another();
+    const { id } = await stored(client);
+    const seen = { created_at: began, last_seen_at: minutes(-11 * 60), expires_at: minutes(60) };
+    await db.updateTable('sessions').set(seen).where('id', '=', id).execute();
+    return client;
+  }
+
+  test('ends after 12 hours, and each use gives it 12 hours more', async () => {
+    const answer = await send(server.app, {}, createSession, { body: { email: here.email, password: testPassword } });
+    const token = answer.cookies.find(({ name }) => name === 'token')?.value ?? '';
+    expect(await left({ ...here, token })).toBe(12 * 60);
+    const mine = await unused();
+    expect(await isIn(mine)).toBe(true);
+    expect(await left(mine)).toBe(12 * 60);
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: minutes(-1) })
+      .where('id', '=', (await stored(mine)).id)
+      .execute();
+    expect(await isIn(mine)).toBe(false);
+    expect(await left(mine), 'no use brings it back').toBe(-1);
+  });
+
+  test('is not kept open by polling, by links from elsewhere or by refused calls', async () => {
+    const mine = await unused();
+    const ask = (headers: Record<string, string>, endpoint: Endpoint = getMe) =>
+      send(server.app, { ...mine.headers, ...headers }, endpoint, {});
+    expect((await ask({ 'x-background': 'true' })).statusCode).toBe(200);
+    expect((await ask({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(200);
+    expect((await ask({ 'x-csrf-token': 'wrong' }, revokeOtherSessions)).statusCode).toBe(403);
+    expect(await left(mine)).toBe(60);
+    expect((await ask({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+    expect(await left(mine)).toBe(12 * 60);
+  });
+
+  test('lasts 14 days at most, however much it is used', async () => {
+    const mine = await unused(minutes(-14 * 24 * 60 + 30));
+    expect(await isIn(mine)).toBe(true);
+    expect(await left(mine)).toBe(30);
+  });
+
+  test('stays open while its person acts as somebody else', async () => {
+    const [own, acting] = [await unused(), await unused()];
+    const { id } = await stored(own);
+    await db.updateTable('users').set({ role: 'admin' }).where('id', '=', here.userId).execute();
+    await db
+      .updateTable('sessions')
+      .set({ user_id: colleague.userId, impersonator_id: here.userId, method: 'impersonation', original_id: id })
+      .where('token_hash', '=', hashToken(acting.token))
+      .execute();
+    expect(await isIn(acting)).toBe(true);
+    expect([await left(own), await left(acting)]).toEqual([12 * 60, 12 * 60]);
+  });
 });
 
 const agents = {

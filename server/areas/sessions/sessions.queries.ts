@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 import type { Sessions } from '#kernel/database.generated.ts';
 import { type Db, inCompany } from '#kernel/database.ts';
@@ -9,7 +9,9 @@ export async function findLogin(db: Db, login: string): Promise<{ companyId: num
   return rows[0] ? { companyId: rows[0].company_id, userId: rows[0].user_id } : null;
 }
 
-export const insertSession = (tx: Tx, session: Omit<Insertable<Sessions>, 'company_id'>) =>
+type NewSession = Omit<Insertable<Sessions>, 'company_id' | 'expires_at'> & { expires_at: string | Date | RawBuilder<string> };
+
+export const insertSession = (tx: Tx, session: NewSession) =>
   tx.db
     .insertInto('sessions')
     .values({ ...session, company_id: tx.companyId })

@@ -1,12 +1,13 @@
 // Sessions: how one begins, changes its token and ends. Whoever has found out who somebody is (password, passkey, single sign-on) begins
 // it here.
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { presentMe } from '#areas/users/users.service.ts';
 import type { signInMethods } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { authenticate, createToken, hashToken, isAllowed, sessionCookie, sessionDays } from '#kernel/sessions.ts';
+import { authenticate, createToken, endOf, hashToken, isAllowed, sessionCookie } from '#kernel/sessions.ts';
 import {
   findLiveSession,
   holdPassword,
@@ -61,7 +62,7 @@ export const sessionOf = (ctx: PublicCtx, token: string) => ({
   token_hash: hashToken(token),
   address: ctx.address,
   device: ctx.device,
-  expires_at: new Date(ctx.clock().getTime() + sessionDays * 86_400_000),
+  expires_at: endOf(sql`now()`, ctx.platform.config),
 });
 
 /** Takes the token's session as the browser's, and answers who that is. */
