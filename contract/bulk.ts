@@ -1,6 +1,6 @@
 // Bulk actions: one deed on many contacts, run as a job.
 import { z } from 'zod';
-import { ById, endpoint, Id, List } from './endpoint.ts';
+import { ById, endpoint, Id, List, paces } from './endpoint.ts';
 import { Person } from './users.ts';
 
 export const bulkStatuses = ['queued', 'processing', 'complete', 'cancelled', 'failed'] as const;
@@ -47,4 +47,5 @@ export const cancelBulkAction = endpoint({
   permission: 'contacts.bulk',
   params: ById,
   response: BulkAction,
+  rateLimit: paces.heavy,
 });

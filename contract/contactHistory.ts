@@ -1,6 +1,6 @@
 // What is told of a contact: the notes people write, and the timeline, a reading of the journal.
 import { z } from 'zod';
-import { ById, endpoint, Id, List, Nothing, PathId, Prose } from './endpoint.ts';
+import { ById, endpoint, Id, List, Nothing, PathId, Prose, paces } from './endpoint.ts';
 import { Person } from './users.ts';
 
 export const Note = z
@@ -52,6 +52,7 @@ export const createContactNote = endpoint({
   body: NoteBody,
   response: Note,
   status: 201,
+  rateLimit: paces.edit,
 });
 export const updateContactNoteEntry = endpoint({
   method: 'PATCH',
@@ -61,6 +62,7 @@ export const updateContactNoteEntry = endpoint({
   params: ByNote,
   body: NoteBody,
   response: Note,
+  rateLimit: paces.edit,
 });
 export const deleteContactNote = endpoint({
   method: 'DELETE',
@@ -69,6 +71,7 @@ export const deleteContactNote = endpoint({
   permission: 'contacts.update',
   params: ByNote,
   response: Nothing,
+  rateLimit: paces.edit,
 });
 
 export const listContactTimeline = endpoint({

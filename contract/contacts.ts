@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ContactsScope } from './contactsScope.ts';
 import { CustomFieldValue } from './customFields.ts';
-import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose } from './endpoint.ts';
+import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose, paces } from './endpoint.ts';
 import { normalPhone } from './formats.ts';
 import { categories, contactKinds, emailStates, genders, languages, maritalStatuses, states, timezones } from './lookups.ts';
 import { Tag } from './tags.ts';
@@ -207,6 +207,7 @@ export const listContacts = endpoint({
     .prefault({}),
   response: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
   errors: ['contacts.page_too_deep', 'too_slow', 'rate_limited'],
+  rateLimit: paces.look,
 });
 
 export const createContact = endpoint({
@@ -218,6 +219,7 @@ export const createContact = endpoint({
   response: Contact,
   status: 201,
   errors: ['contacts.nameless'],
+  rateLimit: paces.edit,
 });
 
 export const getContact = endpoint({
@@ -239,6 +241,7 @@ export const updateContact = endpoint({
   body: ContactUpdate,
   response: Contact,
   errors: ['contacts.stale', 'contacts.nameless'],
+  rateLimit: paces.edit,
 });
 
 export const quickUpdateContact = endpoint({
@@ -250,6 +253,7 @@ export const quickUpdateContact = endpoint({
   body: ContactUpdate,
   response: ContactRow,
   errors: ['contacts.stale', 'contacts.nameless'],
+  rateLimit: paces.edit,
 });
 
 export const updateContactNote = endpoint({
@@ -261,6 +265,7 @@ export const updateContactNote = endpoint({
   body: z.object({ note: Prose(), version: z.int().optional() }),
   response: Contact,
   errors: ['contacts.stale'],
+  rateLimit: paces.edit,
 });
 
 export const assignContactToMe = endpoint({
@@ -271,6 +276,7 @@ export const assignContactToMe = endpoint({
   params: ById,
   response: Contact,
   errors: ['contacts.already_yours'],
+  rateLimit: paces.edit,
 });
 
 export const logContactActivity = endpoint({
@@ -281,4 +287,5 @@ export const logContactActivity = endpoint({
   params: ById,
   body: z.object({ type: z.enum(activityTypes) }),
   response: Contact,
+  rateLimit: paces.edit,
 });

@@ -1,6 +1,6 @@
 // Fields a company adds to its contacts; each holds one typed value.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Nothing } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Nothing, paces } from './endpoint.ts';
 
 export const customFieldTypes = ['text', 'number', 'date', 'boolean', 'choice'] as const;
 
@@ -55,6 +55,7 @@ export const createCustomField = endpoint({
   response: CustomField,
   status: 201,
   errors: ['custom_fields.name_taken'],
+  rateLimit: paces.edit,
 });
 export const updateCustomField = endpoint({
   method: 'PATCH',
@@ -65,6 +66,7 @@ export const updateCustomField = endpoint({
   body: CustomFieldUpdate,
   response: CustomField,
   errors: ['custom_fields.name_taken'],
+  rateLimit: paces.edit,
 });
 export const deleteCustomField = endpoint({
   method: 'DELETE',
@@ -73,4 +75,5 @@ export const deleteCustomField = endpoint({
   permission: 'custom_fields.manage',
   params: ById,
   response: Nothing,
+  rateLimit: paces.edit,
 });

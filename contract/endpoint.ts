@@ -35,9 +35,19 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
   /** May take seconds, as a search does: such calls share a part of the connections, and wait for one another. */
   long?: true;
-  /** At most `limit` calls in `seconds`, counted by address or by account. */
+  /** At most `limit` calls in `seconds`, counted by address or by account. Every call that changes something has one. */
   rateLimit?: { limit: number; seconds: number; by: 'address' | 'user' };
 }
+
+/**
+ * Limits of one person's calls: far above what hands do, so that only a program meets them. `look`: what a screen asks for while somebody types and
+ * scrolls; `edit`: one record; `heavy`: what reads or starts work on many.
+ */
+export const paces = {
+  look: { limit: 3000, seconds: 60, by: 'user' },
+  edit: { limit: 1200, seconds: 60, by: 'user' },
+  heavy: { limit: 120, seconds: 60, by: 'user' },
+} as const satisfies Record<string, Endpoint['rateLimit']>;
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 

@@ -1,6 +1,6 @@
 // Import of leads from files: look at a file, map its columns, preview, run, and get every rejected row back.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged, paces } from './endpoint.ts';
 import { categories, contactKinds, tagColors } from './lookups.ts';
 import { Person } from './users.ts';
 
@@ -283,6 +283,7 @@ export const importContacts = endpoint({
     'imports.empty',
     'files.storage_full',
   ],
+  rateLimit: paces.heavy,
 });
 
 export const uploadLeads = endpoint({
@@ -295,6 +296,7 @@ export const uploadLeads = endpoint({
   response: ImportAttempt,
   status: 202,
   errors: ['imports.nothing_mapped', 'imports.not_a_draft', 'imports.undo_running'],
+  rateLimit: paces.heavy,
 });
 
 export const listImportAttempts = endpoint({
@@ -329,6 +331,7 @@ export const downloadRejectedRows = endpoint({
   kind: 'stream',
   params: ById,
   response: Nothing,
+  rateLimit: paces.heavy,
 });
 
 export const cancelImport = endpoint({
@@ -339,6 +342,7 @@ export const cancelImport = endpoint({
   params: ById,
   response: ImportAttempt,
   errors: ['imports.not_running'],
+  rateLimit: paces.heavy,
 });
 
 export const undoImport = endpoint({
@@ -350,6 +354,7 @@ export const undoImport = endpoint({
   response: ImportAttempt,
   status: 202,
   errors: ['imports.not_finished', 'imports.nothing_to_undo', 'imports.others_running'],
+  rateLimit: paces.heavy,
 });
 
 export const listKeptContacts = endpoint({
@@ -370,6 +375,7 @@ export const deleteImportAttempt = endpoint({
   params: ById,
   response: Nothing,
   errors: ['imports.not_finished'],
+  rateLimit: paces.heavy,
 });
 
 export const retryFailedImport = endpoint({
@@ -381,6 +387,7 @@ export const retryFailedImport = endpoint({
   response: ImportAttempt,
   status: 202,
   errors: ['imports.nothing_to_retry', 'imports.not_finished', 'imports.undo_running', 'files.storage_full'],
+  rateLimit: paces.heavy,
 });
 
 export const listImportSettings = endpoint({
@@ -399,6 +406,7 @@ export const createImportSetting = endpoint({
   response: ImportSetting,
   status: 201,
   errors: ['import_settings.name_taken'],
+  rateLimit: paces.edit,
 });
 export const deleteImportSetting = endpoint({
   method: 'DELETE',
@@ -407,4 +415,5 @@ export const deleteImportSetting = endpoint({
   permission: 'contacts.import',
   params: ById,
   response: Nothing,
+  rateLimit: paces.edit,
 });

@@ -1,6 +1,6 @@
 // Passkeys: they sign in by themselves, and serve as a second factor after a password.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Moment, Nothing } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './endpoint.ts';
 import { PresentPassword } from './passwords.ts';
 import { OtpSecret, PasskeyAnswer, PasskeyOptions } from './sessions.ts';
 import { ofOwnFactors } from './twoFactor.ts';
@@ -45,6 +45,7 @@ export const createPasskey = endpoint({
   response: Passkey.extend({ recovery_codes: z.array(z.string()) }),
   status: 201,
   errors: ['two_factor.spent', 'passkeys.refused', 'passkeys.known'],
+  rateLimit: { limit: 20, seconds: 300, by: 'user' },
 });
 
 export const updatePasskey = endpoint({
@@ -55,6 +56,7 @@ export const updatePasskey = endpoint({
   params: ById,
   body: z.object({ name: Line(60).pipe(z.string().min(1, 'Give it a name')) }),
   response: Nothing,
+  rateLimit: paces.edit,
 });
 
 export const deletePasskey = endpoint({

@@ -1,6 +1,6 @@
 // The platform's own calls: what it is, health, and the jobs an operator looks after.
 import { z } from 'zod';
-import { endpoint, List } from './endpoint.ts';
+import { endpoint, List, paces } from './endpoint.ts';
 
 export const PlatformInfo = z
   .object({
@@ -74,4 +74,5 @@ export const rerunDeadJob = endpoint({
   permission: 'jobs.operate',
   params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
   response: z.object({ id: z.string() }),
+  rateLimit: paces.heavy,
 });

@@ -49,4 +49,5 @@ export const clearSandboxMails = endpoint({
   summary: 'Empty the mailbox of the demo',
   permission: 'public',
   response: Nothing,
+  rateLimit: { limit: 60, seconds: 60, by: 'address' },
 });

@@ -1,6 +1,6 @@
 // What a company asks of its people's sign-in.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './endpoint.ts';
 import { roles } from './permissions.ts';
 
 export const SecuritySettings = z
@@ -38,6 +38,7 @@ export const updateSecurity = endpoint({
   proof: true,
   body: SecuritySettings.partial(),
   response: SecurityOverview,
+  rateLimit: paces.edit,
 });
 
 export const requirePasswordChange = endpoint({
@@ -47,6 +48,7 @@ export const requirePasswordChange = endpoint({
   ...admin,
   body: z.object({ user_ids: z.array(PathId).max(1000).optional() }),
   response: z.object({ asked: z.int() }),
+  rateLimit: paces.edit,
 });
 
 export const resetTwoFactor = endpoint({
@@ -57,6 +59,7 @@ export const resetTwoFactor = endpoint({
   proof: true,
   body: z.object({ user_id: PathId }),
   response: Nothing,
+  rateLimit: paces.edit,
 });
 
 export const Network = z
@@ -90,6 +93,7 @@ export const createNetwork = endpoint({
   response: Network,
   status: 201,
   errors: ['networks.locks_out', 'networks.taken'],
+  rateLimit: paces.edit,
 });
 
 export const deleteNetwork = endpoint({
@@ -102,4 +106,5 @@ export const deleteNetwork = endpoint({
   params: ById,
   response: Nothing,
   errors: ['networks.locks_out'],
+  rateLimit: paces.edit,
 });

@@ -1,6 +1,6 @@
 // Signing in and out, and the sessions one has.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Moment, Nothing } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './endpoint.ts';
 import { Me } from './users.ts';
 
 /** How somebody signs in. Sessions in which another person acts as them are not theirs, and never listed. */
@@ -141,6 +141,7 @@ export const deleteSession = endpoint({
   permission: 'signed_in',
   ahead: 'terms',
   response: z.union([Nothing, z.object({ sso_logout_url: z.url() })]),
+  rateLimit: paces.edit,
 });
 
 export const listSessions = endpoint({
@@ -162,6 +163,7 @@ export const revokeSession = endpoint({
   oneself: true,
   params: ById,
   response: Nothing,
+  rateLimit: paces.edit,
 });
 
 export const revokeOtherSessions = endpoint({
@@ -172,6 +174,7 @@ export const revokeOtherSessions = endpoint({
   ahead: 'password',
   oneself: true,
   response: z.object({ revoked: z.int() }),
+  rateLimit: paces.edit,
 });
 
 export const proveOneself = endpoint({
@@ -202,6 +205,7 @@ export const loginAsUser = endpoint({
   body: z.object({ login_type: z.enum(loginTypes).default('impersonated') }),
   response: Me,
   status: 201,
+  rateLimit: paces.edit,
 });
 
 export const returnToSession = endpoint({
@@ -214,4 +218,5 @@ export const returnToSession = endpoint({
   response: Me,
   status: 201,
   errors: ['sessions.not_impersonating'],
+  rateLimit: paces.edit,
 });

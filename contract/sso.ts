@@ -1,6 +1,6 @@
 // Single sign-on with OpenID Connect, per company.
 import { z } from 'zod';
-import { endpoint, Id, Line, Nothing, PathId } from './endpoint.ts';
+import { endpoint, Id, Line, Nothing, PathId, paces } from './endpoint.ts';
 import { roles } from './permissions.ts';
 import { Place } from './sessions.ts';
 import { Me } from './users.ts';
@@ -147,6 +147,7 @@ export const deleteSsoConnection = endpoint({
   ...admin,
   proof: true,
   response: Nothing,
+  rateLimit: paces.edit,
 });
 
 export const verifySsoDomain = endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
 import { ContactsScope, Selection } from './contactsScope.ts';
-import { endpoint, Id, Line, List } from './endpoint.ts';
+import { endpoint, Id, Line, List, paces } from './endpoint.ts';
 import { tagColors } from './lookups.ts';
 
 export const Tag = z.object({ id: Id, name: z.string(), color: z.enum(tagColors) }).meta({ id: 'Tag' });
@@ -33,6 +33,7 @@ export const searchTags = endpoint({
     .prefault({}),
   response: List(Tag.extend({ contacts_count: z.int().nullable(), contacts_count_capped: z.boolean() })),
   errors: ['too_slow', 'rate_limited'],
+  rateLimit: paces.look,
 });
 
 export const createTag = endpoint({
@@ -44,6 +45,7 @@ export const createTag = endpoint({
   response: Tag,
   status: 201,
   errors: ['tags.name_taken'],
+  rateLimit: paces.edit,
 });
 
 export const updateTagsSingle = endpoint({
@@ -58,6 +60,7 @@ export const updateTagsSingle = endpoint({
     before: z.array(Id).max(1000).optional(),
   }),
   response: z.object({ id: Id, tags: z.array(Tag), version: z.int() }),
+  rateLimit: paces.edit,
 });
 
 export const updateTagsGroup = endpoint({
@@ -72,4 +75,5 @@ export const updateTagsGroup = endpoint({
   }).refine((body) => body.tags.length + body.remove_tags.length > 0, { path: ['tags'], message: 'Choose a tag' }),
   response: BulkAction,
   status: 202,
+  rateLimit: paces.heavy,
 });

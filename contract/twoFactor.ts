@@ -1,6 +1,6 @@
 // The second factor: an authenticator app or codes by mail, recovery codes, and which is asked for first. Passkeys: passkeys.ts.
 import { z } from 'zod';
-import { endpoint, Nothing } from './endpoint.ts';
+import { endpoint, Nothing, paces } from './endpoint.ts';
 import { PresentPassword } from './passwords.ts';
 import { Code, OtpSecret, secondFactors } from './sessions.ts';
 
@@ -110,4 +110,5 @@ export const updateTwoFactorPreference = endpoint({
   body: z.object({ preferred: z.enum(secondFactors) }),
   response: Nothing,
   errors: ['two_factor.not_set_up'],
+  rateLimit: paces.edit,
 });

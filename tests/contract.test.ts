@@ -5,12 +5,15 @@ import type { Method } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/index.ts';
 import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
 import { proveOneself } from '#contract/sessions.ts';
+import { counterOf } from '#kernel/rateLimits.ts';
 import { hashToken } from '#kernel/sessions.ts';
 import { allRoutes } from '../server/areas.ts';
 import { aBrowser } from './support/browser.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
 import { aCompany, type TestCompany, testPassword } from './support/factories.ts';
+import { setCount } from './support/rateLimits.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from './support/server.ts';
+import { until } from './support/until.ts';
 
 let server: TestServer;
 let ours: TestCompany<Role>;
@@ -149,6 +152,29 @@ describe('while acting as somebody else', () => {
     const answer = await server.app.inject({ method: endpoint.method, url, headers, payload: unreadable });
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'impersonating' });
+  });
+});
+
+describe('too often', () => {
+  test('no call that changes something is unlimited, nor are lists', () => {
+    expect(changing.filter(({ endpoint }) => !endpoint.rateLimit).map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(closedChanging)('$title is a 429 before the body is read', async ({ name, endpoint }) => {
+    const { companyId, people } = ours;
+    const { limit, seconds, by } = endpoint.rateLimit ?? { limit: 0, seconds: 0, by: 'user' };
+    expect(by).toBe('user');
+    const { url, headers } = requestTo(name, people.admin);
+    const ask = () => server.app.inject({ method: endpoint.method, url, headers, payload: unreadable });
+    const fill = () => setCount(server, counterOf(name, { limit, seconds }), seconds, [companyId, people.admin.userId], limit);
+    const refused = await until(async () => {
+      await fill(); // its window may end before the call: then the next one is filled
+      const answer = await ask();
+      return answer.statusCode === 429 && answer;
+    });
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await server.operator.db.deleteFrom('rate_limits').execute();
   });
 });
 
