@@ -26,8 +26,9 @@ import { ssoTasks } from '#areas/sso/sso.jobs.ts';
 import { resealClientSecrets, resealSsoSessions } from '#areas/sso/sso.reseal.ts';
 import { ssoRoutes } from '#areas/sso/sso.routes.ts';
 import { tagRoutes } from '#areas/tags/tags.routes.ts';
+import { twoFactorChores } from '#areas/twoFactor/twoFactor.chores.ts';
 import { twoFactorTasks } from '#areas/twoFactor/twoFactor.jobs.ts';
-import { resealApps } from '#areas/twoFactor/twoFactor.reseal.ts';
+import { resealApps, resealRecoveryCodes } from '#areas/twoFactor/twoFactor.reseal.ts';
 import { twoFactorRoutes } from '#areas/twoFactor/twoFactor.routes.ts';
 import { userRoutes } from '#areas/users/users.routes.ts';
 import { type FileKinds, fileChores, resealFiles } from '#kernel/fileSweep.ts';
@@ -76,6 +77,7 @@ export const allChores: Chore[] = [
   ...fileChores(allFileKinds),
   ...sandboxChores,
   ...ssoChores,
+  ...twoFactorChores,
 ];
 
 /** All that is sealed under the envelope key and kept. */
@@ -85,6 +87,7 @@ export const allReseals: Record<string, Reseal> = {
   'rejected rows': resealRejects,
   'stored files': resealFiles,
   'secrets of authenticator apps': resealApps,
+  'recovery codes': resealRecoveryCodes,
   'client secrets of single sign-on': resealClientSecrets,
   'sessions of single sign-on': resealSsoSessions,
 };

@@ -262,7 +262,7 @@ describe('the app', () => {
 });
 
 /** Bytes that are no secret. */
-const inClear = ['passkeys.public_key', 'sandbox_mails.raw'];
+const inClear = ['passkeys.public_key', 'recovery_codes.salt', 'sandbox_mails.raw'];
 
 test('what is sealed under the envelope key is known to who changes it (allReseals in server/areas.ts)', async () => {
   expect(
@@ -276,6 +276,7 @@ test('what is sealed under the envelope key is known to who changes it (allResea
     'contacts.medicare_number_sealed',
     'import_rejects.reason_sealed',
     'import_rejects.row_sealed',
+    'recovery_codes.code_sealed',
     'sso_connections.client_secret_sealed',
     'sso_sessions.id_token_sealed',
     'sso_sessions.refresh_token_sealed',

@@ -72,11 +72,12 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const replacing = await importFile(early, leads('2'), { scrub_against: { rule: 'update', by: ['phone'] } });
   expect(replacing).toMatchObject({ updated: 1_500 });
   const draft = await early.upload(validateImport, {}, file);
-  const app = await withApp(first.port, 'agent2@harbor.test');
+  const { app, recoveryCodes } = await withApp(first.port, 'agent2@harbor.test');
   const { meta } = await early.call(listContacts, { body: {} });
   await signedOnWith(before, first);
 
   const second = await start(keys);
+  expect(await signInWith({ recovery_code: recoveryCodes[0] }, second.port, 'agent2@harbor.test')).toBe(201);
   const tab = sameBrowser(early, second.port);
   const answered = await tab('PATCH', `/v1/contacts/${id}`, { first_name: 'Rosa M.' });
   expect(answered.status).toBe(200);
@@ -103,10 +104,10 @@ test('everything opens with both keys, is moved while people work, and opens wit
   await work;
   expect(edits).toBeGreaterThan(0);
   expect(stdout).toMatch(
-    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*authenticator apps: 1 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*Nothing is left/s,
+    /replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*stored files: 3 moved.*authenticator apps: 1 moved.*recovery codes: 10 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*Nothing is left/s,
   );
   expect((await rotate()).stdout).toMatch(
-    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved.*authenticator apps: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved/s,
+    /^Medicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*stored files: 0 moved.*authenticator apps: 0 moved.*recovery codes: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved/s,
   );
   await agent.call(updateContact, { params: { id }, body: { medicare_number: '1EG4TE5MK73' } });
 
@@ -119,7 +120,8 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(preview.totals).toMatchObject({ skip: 999, reject: 1 });
   const cursor = { contacts_scope: { cursor: meta.next_cursor } };
   await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of a page from before: the list begins anew
-  expect(await signInWith(app.at(1), third.port, 'agent2@harbor.test')).toBe(201);
+  expect(await signInWith({ otp: app.at(1) }, third.port, 'agent2@harbor.test')).toBe(201);
+  expect(await signInWith({ recovery_code: recoveryCodes[1] }, third.port, 'agent2@harbor.test')).toBe(201);
   await everyNumberIsSealedBy(after, third);
   expect(await tokensSealedBy(after, third)).toEqual(['secret', 'id 1', 'refresh 1', 'id 2']);
   await late.call(undoImport, { params: { id: replacing.id } });
@@ -134,17 +136,23 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(refused).toMatchObject({ status: 403, cookies: expect.stringContaining('csrf_token=') });
 }, 180_000);
 
-/** Somebody's authenticator app, set up. */
+/** Somebody's authenticator app, set up, and the recovery codes that came with it. */
 async function withApp(port: number, email: string) {
   const caller = await signIn(port, email);
   const { otp_secret, secret } = await caller.call(generateQr, {});
   const app = anApp(secret, realClock);
-  await caller.call(enableTwoFactor, { body: { otp_secret, otp: app.shown(), password: demoPassword } });
-  return app;
+  const { recovery_codes: recoveryCodes } = await caller.call(enableTwoFactor, {
+    body: { otp_secret, otp: app.shown(), password: demoPassword },
+  });
+  return { app, recoveryCodes };
 }
 
 /** The status that a code is met with after the right password. */
-async function signInWith(otp: string, port: number, email: string): Promise<number> {
+async function signInWith(
+  answer: { otp?: string; recovery_code?: string | undefined },
+  port: number,
+  email: string,
+): Promise<number> {
   const post = (path: string, body: object) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
@@ -152,7 +160,7 @@ async function signInWith(otp: string, port: number, email: string): Promise<num
       body: JSON.stringify(body),
     });
   const needed = (await (await post(createSession.path, { email, password: demoPassword })).json()) as { otp_secret: string };
-  return (await post(answerSecondFactor.path, { otp_secret: needed.otp_secret, otp })).status;
+  return (await post(answerSecondFactor.path, { otp_secret: needed.otp_secret, ...answer })).status;
 }
 
 /** 1,500 people, whose Medicare numbers begin with `first`, and a row that is none. */

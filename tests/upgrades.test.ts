@@ -46,6 +46,7 @@ const rowsAfter: Record<string, string[]> = {
     `insert into rate_limits (key, window_start, count) values ('sign-in', now(), 3)`,
     `insert into heartbeats (part, process) values ('relay', 'one')`,
   ],
+  '0006_sign_in.sql': [`insert into recovery_codes (company_id, user_id, code_hash) select company_id, id, '\\x01' from users`],
   '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
 };
 

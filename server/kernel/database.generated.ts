@@ -381,8 +381,11 @@ export interface RateLimits {
 }
 
 export interface RecoveryCodes {
-  code_hash: Buffer;
+  code_hash: Buffer | null;
+  code_sealed: Buffer | null;
   company_id: number;
+  id: Generated<number>;
+  salt: Buffer | null;
   used_at: Timestamp | null;
   user_id: number;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { mustProveOneself } from '#areas/passwords/passwords.service.ts';
 import { changeSecurity } from '#areas/sessions/sessions.service.ts';
-import { factorAdded, factorRemoved } from '#areas/twoFactor/twoFactor.service.ts';
+import { factorAdded, factorRemoved, makeRecoveryCodes } from '#areas/twoFactor/twoFactor.service.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { constraintOf, hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -45,10 +45,11 @@ export async function createPasskey(
   if (!begun) throw fail('two_factor.spent');
   const made = await verifyRegistration(ctx, passkey, begun.challenge);
   if (!made) throw fail('passkeys.refused');
+  const codes = await makeRecoveryCodes(ctx);
   try {
     return await changeSecurity(ctx, async (tx) => {
       const kept = await insertPasskey(tx, { ...made, name: name || nextName(await listOwn(tx)) });
-      return { ...kept, recovery_codes: await factorAdded(tx, 'passkey') };
+      return { ...kept, recovery_codes: await factorAdded(tx, 'passkey', codes) };
     });
   } catch (error) {
     if (hasCode(error, '23505') && constraintOf(error)?.includes('credential')) throw fail('passkeys.known');

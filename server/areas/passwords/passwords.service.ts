@@ -1,6 +1,6 @@
 // Passwords: kept as argon2id hashes, and asked for again before what secures the account changes.
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import type { Ctx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createQueue } from '#kernel/queue.ts';
@@ -12,6 +12,9 @@ export { findPassword } from './passwords.queries.ts';
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string) => inTurn(() => hash(password, argon2));
+
+/** Of a secret that we made, with the caller's salt: for a set of them, where one hash of what was typed is held against all. */
+export const hashSecret = (secret: Buffer, salt: Buffer) => inTurn(() => hashRaw(secret, { ...argon2, salt }));
 
 /** Hashes under way and waiting: the threads they take are those of files and names too, and a flood of them may not take all. */
 const mostWaiting = 100;

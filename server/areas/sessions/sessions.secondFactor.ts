@@ -2,7 +2,7 @@
 
 import { findPasskeyHolder, isOpenAnswer, isOwnAnswer, openOptions, ownOptions } from '#areas/passkeys/passkeys.service.ts';
 import { isSsoRequired } from '#areas/sso/sso.service.ts';
-import { isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/twoFactor/twoFactor.service.ts';
+import { hashTried, isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/twoFactor/twoFactor.service.ts';
 import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
@@ -14,7 +14,7 @@ import { beginSession } from './sessions.service.ts';
 import { slowDownPasskeys } from './sessions.slowDown.ts';
 
 export async function answerSecondFactor(ctx: PublicCtx, { otp_secret, place, ...answer }: SecondFactorAnswer): Promise<Me> {
-  const { kind, isRight } = checkOf(ctx, answer);
+  const { kind, isRight } = await checkOf(ctx, otp_secret, answer);
   const answered = await withOneTimeToken(ctx, otp_secret, 'second_factor', async (tx, row) => ({
     verdict: await weighAnswer(tx, row, kind, () => isRight(tx, row)),
     actor: tx.actor,
@@ -32,16 +32,18 @@ interface Check {
   isRight(tx: Tx, row: OneTimeToken): Promise<boolean>;
 }
 
-function checkOf(ctx: PublicCtx, { otp, recovery_code, passkey }: Omit<SecondFactorAnswer, 'otp_secret' | 'place'>): Check {
-  const checks: Check[] = [];
-  if (otp !== undefined) checks.push({ kind: 'code', isRight: (tx, row) => isCodeRight(tx, row, otp) });
-  if (recovery_code !== undefined)
-    checks.push({ kind: 'recovery_code', isRight: (tx) => isRecoveryCodeRight(tx, recovery_code) });
-  if (passkey !== undefined) checks.push({ kind: 'passkey', isRight: (tx, row) => isOwnAnswer(ctx, tx, row, passkey) });
-  const [check] = checks;
-  if (!check || checks.length > 1)
+async function checkOf(
+  ctx: PublicCtx,
+  otpSecret: string,
+  { otp, recovery_code, passkey }: Omit<SecondFactorAnswer, 'otp_secret' | 'place'>,
+): Promise<Check> {
+  if ([otp, recovery_code, passkey].filter((answer) => answer !== undefined).length !== 1)
     throw fail('invalid', { errors: { otp: ['Give one of these: a code, a recovery code, a passkey'] } });
-  return check;
+  if (passkey !== undefined) return { kind: 'passkey', isRight: (tx, row) => isOwnAnswer(ctx, tx, row, passkey) };
+  if (recovery_code === undefined) return { kind: 'code', isRight: (tx, row) => isCodeRight(tx, row, otp ?? '') };
+  const tried = await hashTried(ctx, otpSecret, recovery_code);
+  if (!tried) throw refuse(null);
+  return { kind: 'recovery_code', isRight: (tx) => isRecoveryCodeRight(tx, tried) };
 }
 
 export async function startPasskeySignIn(ctx: PublicCtx, otpSecret: string | undefined): Promise<{ challenge: string }> {

@@ -9,7 +9,7 @@ import { createOneTimeToken, lockOneTimeToken, spendOneTimeToken } from '#kernel
 import { createSecret, describeSecret, stepOf } from './twoFactor.app.ts';
 import { askForCode, isMailedCode, mailCode } from './twoFactor.mailCodes.ts';
 import { appSecret, getFactorRow, updateFactors } from './twoFactor.queries.ts';
-import { makeRecoveryCodes } from './twoFactor.recovery.ts';
+import { keepRecoveryCodes, makeRecoveryCodes } from './twoFactor.recovery.ts';
 import { countWrong, factorAdded, factorRemoved, factorsOf, presentTwoFactor, refuse } from './twoFactor.service.ts';
 import { SetUp } from './twoFactor.setUp.ts';
 
@@ -52,9 +52,10 @@ export async function enableTwoFactor(
   await mustProveOneself(ctx, password);
   const confirmed = await inTenant(ctx, (tx) => confirmSetUp(tx, otp_secret, otp));
   if (typeof confirmed !== 'object' || !confirmed) throw refuse(confirmed);
+  const codes = await makeRecoveryCodes(ctx);
   return changeSecurity(ctx, async (tx) => {
     await updateFactors(tx, confirmed.factor === 'app' ? confirmed.columns : { email_codes: true });
-    const recovery_codes = await factorAdded(tx, confirmed.factor);
+    const recovery_codes = await factorAdded(tx, confirmed.factor, codes);
     return { ...(await presentTwoFactor(tx)), recovery_codes };
   });
 }
@@ -87,9 +88,10 @@ export async function disableTwoFactor(ctx: Ctx, factor: 'app' | 'email', passwo
 
 export async function createRecoveryCodes(ctx: Ctx, password: string | undefined) {
   await mustProveOneself(ctx, password);
+  const codes = await makeRecoveryCodes(ctx);
   return changeSecurity(ctx, async (tx) => {
     await mustHaveFactor(tx);
-    return { recovery_codes: await makeRecoveryCodes(tx) };
+    return { recovery_codes: await keepRecoveryCodes(tx, codes) };
   });
 }
 

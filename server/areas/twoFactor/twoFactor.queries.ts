@@ -6,6 +6,7 @@ import type { Purpose } from '#kernel/oneTimeTokens.ts';
 
 /** What an app's secret is sealed for (kernel/seal.ts). */
 export const appSecret = 'secret of an authenticator app';
+export const recoveryCode = 'recovery code';
 
 /** What secures a person's account, and what their company asks for. */
 export const getFactorRow = (tx: Tx) =>
@@ -77,26 +78,41 @@ export async function takeStep(tx: Tx, step: number): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-export async function replaceRecoveryCodes(tx: Tx, hashes: Buffer[]): Promise<void> {
+export interface StoredCode {
+  salt: Buffer;
+  code_sealed: Buffer;
+}
+
+export async function replaceRecoveryCodes(tx: Tx, codes: StoredCode[]): Promise<void> {
   await tx.db
     .deleteFrom('recovery_codes')
     .where('company_id', '=', tx.companyId)
     .where('user_id', '=', tx.actor.userId)
     .execute();
-  if (hashes.length === 0) return;
+  if (codes.length === 0) return;
   await tx.db
     .insertInto('recovery_codes')
-    .values(hashes.map((code_hash) => ({ company_id: tx.companyId, user_id: tx.actor.userId, code_hash })))
+    .values(codes.map((code) => ({ company_id: tx.companyId, user_id: tx.actor.userId, ...code })))
     .execute();
 }
 
-export async function useRecoveryCode(tx: Tx, hash: Buffer): Promise<boolean> {
+/** Those that are not used yet. */
+export const listRecoveryCodes = (tx: Tx) =>
+  tx.db
+    .selectFrom('recovery_codes')
+    .select(['id', 'code_hash', 'salt', 'code_sealed'])
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', tx.actor.userId)
+    .where('used_at', 'is', null)
+    .execute();
+
+export async function spendRecoveryCode(tx: Tx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('recovery_codes')
     .set({ used_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
     .where('user_id', '=', tx.actor.userId)
-    .where('code_hash', '=', hash)
+    .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -19,9 +19,10 @@ import {
   takeStep,
   updateFactors,
 } from './twoFactor.queries.ts';
-import { makeRecoveryCodes, takeRecoveryCode } from './twoFactor.recovery.ts';
+import { keepRecoveryCodes, type NewCodes, type TriedCode, takeRecoveryCode } from './twoFactor.recovery.ts';
 
 export { noFactors } from './twoFactor.queries.ts';
+export { hashTried, makeRecoveryCodes } from './twoFactor.recovery.ts';
 
 /** The order without a preference: mail last, which is only as safe as the mailbox. */
 const order = ['app', 'passkey', 'email'] as const;
@@ -58,13 +59,13 @@ export async function presentTwoFactor(tx: Tx): Promise<TwoFactor> {
   };
 }
 
-/** After a factor has been stored, in the same transaction. Answers recovery codes where there were none left. */
-export async function factorAdded(tx: Tx, factor: SecondFactor): Promise<string[]> {
+/** After a factor has been stored, in the same transaction. Keeps and answers `codes` where the person has no recovery code. */
+export async function factorAdded(tx: Tx, factor: SecondFactor, codes: NewCodes): Promise<string[]> {
   await lockPerson(tx);
   await setSecured(tx, true);
   const { recovery_codes_left } = await getFactorRow(tx);
   tx.enqueue('twoFactor.tell', { what: 'added', factor });
-  return recovery_codes_left === 0 ? makeRecoveryCodes(tx) : [];
+  return recovery_codes_left === 0 ? keepRecoveryCodes(tx, codes) : [];
 }
 
 /** After a factor has been removed, in the same transaction: refuses where that was the last one of who must have one. */
@@ -141,8 +142,8 @@ export async function isCodeRight(tx: Tx, row: OneTimeToken, code: string): Prom
   return email_codes && isMailedCode(tx, row, code);
 }
 
-export async function isRecoveryCodeRight(tx: Tx, code: string): Promise<boolean> {
-  const right = await takeRecoveryCode(tx, code);
+export async function isRecoveryCodeRight(tx: Tx, tried: TriedCode): Promise<boolean> {
+  const right = await takeRecoveryCode(tx, tried);
   if (right) tx.enqueue('twoFactor.tell', { what: 'recovered' });
   return right;
 }

@@ -1,16 +1,28 @@
 // Second factors through HTTP: asked for at a sign-in, used up, and guessed at.
+import { createHash } from 'node:crypto';
+import { hashRaw } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answerSecondFactor } from '#contract/sessions.ts';
 import { createRecoveryCodes, generateQr, getTwoFactor } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
+import { runChores } from '#kernel/housekeeping.ts';
 import { aBrowser } from '../../../tests/support/browser.ts';
+import { testSeal } from '../../../tests/support/database.ts';
 import { testPassword as password } from '../../../tests/support/factories.ts';
 import { aServer } from '../../../tests/support/server.ts';
 import { aClock, anAgent, anAgentWithApp, answersTo, enableApp, passwordSignIn } from '../../../tests/support/twoFactor.ts';
+import { twoFactorChores } from './twoFactor.chores.ts';
+import { recoveryCode } from './twoFactor.queries.ts';
 
 const server = await aServer();
 const clock = aClock(server);
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
+
+/** As recovery codes were stored before they had a salt. */
+const oldHash = (companyId: number, userId: number, code: string) =>
+  createHash('sha256')
+    .update(`${companyId}.${userId}.${code.replace('-', '')}`)
+    .digest();
 
 describe('a sign-in with an app', () => {
   test('waits for a code after the right password, and has no session before', async () => {
@@ -144,6 +156,48 @@ describe('recovery codes', () => {
     expect(await signIns.find((_, turn) => met[turn]?.statusCode === 201)?.browser.call(getTwoFactor, {})).toMatchObject({
       recovery_codes_left: 7,
     });
+  });
+
+  const storedOf = (userId: number) =>
+    server.operator.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+  test('are stored as slow hashes with a salt of their set, sealed: the database alone tells nothing', async () => {
+    const [one, other] = [await anAgentWithApp(server, clock), await anAgentWithApp(server, clock)];
+    const [stored, others] = [await storedOf(one.userId), await storedOf(other.userId)];
+    expect(stored).toHaveLength(10);
+    expect(new Set(stored.map(({ salt }) => salt?.toString('hex'))).size).toBe(1);
+    expect(stored[0]?.salt).toHaveLength(16);
+    expect(others[0]?.salt).not.toEqual(stored[0]?.salt);
+    const [code = ''] = one.recovery_codes;
+    const digest = oldHash(one.companyId, one.userId, code);
+    const opened = stored.map(({ code_sealed }) => testSeal.open(code_sealed ?? Buffer.of(), recoveryCode, one.companyId));
+    const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: stored[0]?.salt ?? Buffer.of() };
+    expect(opened).toContain((await hashRaw(digest, options)).toString('base64'));
+    expect(JSON.stringify(stored)).not.toContain(JSON.stringify(digest));
+  });
+
+  test('that were stored as plain hashes work still, and the worker moves them', async () => {
+    const { companyId, userId, email } = await anAgentWithApp(server, clock);
+    const { db } = server.operator;
+    const codes = ['k7m2-9xqd', 'abcd-efgh', 'wxyz-2345'];
+    await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    await db
+      .insertInto('recovery_codes')
+      .values(codes.map((code) => ({ company_id: companyId, user_id: userId, code_hash: oldHash(companyId, userId, code) })))
+      .execute();
+    expect(await answersTo(server, email, { recovery_code: codes[0] })).toEqual(['in']);
+    await runChores(db, server.platform, twoFactorChores);
+    await runChores(db, server.platform, twoFactorChores);
+    for (const row of await storedOf(userId))
+      expect(row).toMatchObject({ code_hash: null, salt: expect.any(Buffer), code_sealed: expect.any(Buffer) });
+    expect(await answersTo(server, email, { recovery_code: codes[0] }, { recovery_code: codes[1] })).toEqual([
+      'two_factor.wrong_code',
+      'in',
+    ]);
+    expect(await answersTo(server, email, { recovery_code: codes[1] }, { recovery_code: codes[2] })).toEqual([
+      'two_factor.wrong_code',
+      'in',
+    ]);
   });
 
   test("are one's own", async () => {
