@@ -49,7 +49,7 @@ function openApi(endpoints: Named[], version: string) {
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       },
-      'x-errors': endpoint.errors ?? [],
+      'x-errors': [...new Set([...(endpoint.errors ?? []), ...(endpoint.rateLimit ? ['rate_limited'] : [])])],
     };
   }
   schemaOf(z.object({ problem: Problem }), 'output');
