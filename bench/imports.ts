@@ -84,8 +84,8 @@ export async function importFile(caller: Caller, { content, last }: LeadFile, ad
     for (;;) {
       const attempt = await caller.call(getImportAttempt, { params: { id } });
       if (attempt.status === 'complete') {
-        if (attempt.skipped + attempt.rejected > 0)
-          throw new Error(`${attempt.skipped} rows skipped, ${attempt.rejected} rejected`);
+        if (attempt.skipped + attempt.rejected + attempt.dropped > 0)
+          throw new Error(`${attempt.skipped} rows skipped, ${attempt.rejected} rejected, ${attempt.dropped} values left out`);
         break;
       }
       if (attempt.status === 'failed') throw new Error(`the import failed: ${attempt.error}`);

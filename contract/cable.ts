@@ -23,6 +23,7 @@ export const ImportProgress = z.object({
   updated: z.int(),
   skipped: z.int(),
   rejected: z.int(),
+  dropped: z.int(),
   undone: z.int(),
   kept: z.int(),
 });

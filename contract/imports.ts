@@ -90,6 +90,33 @@ export const ApiVendorObject = z.object({
   vendor_id: Id.nullable().default(null),
 });
 
+/** What becomes of a row with a value that cannot be read: its contact comes in without the value, or the row is rejected. */
+export const wrongValueRules = ['drop', 'reject'] as const;
+
+/**
+ * By field and reason, as the preview words it, where somebody has chosen; else `otherwise`.
+ * `drop` spares a wish not to be contacted unless it is chosen: without it the contact could be called.
+ */
+export const WrongValues = z.object({
+  otherwise: z.enum(wrongValueRules).default('drop'),
+  choices: z
+    .array(z.object({ field: Target, reason: Line(300).min(1), action: z.enum(wrongValueRules) }))
+    .max(500)
+    .default([]),
+});
+
+/** A value is read as another: in one line of the file, or wherever it stands in that field's column. */
+export const ImportCorrection = z.object({
+  field: Target.refine((field): boolean => field !== 'medicare_number', 'Correct a Medicare number in the file'), // a form is not sealed
+  /** Null: in every row. */
+  line: z.int().min(1).max(2_147_483_647).nullable().default(null),
+  /** As it stands in the file; case and spaces around it do not matter. */
+  value: Line(500),
+  /** As a cell of the file could say it; '' leaves it out. */
+  as: Line(500),
+});
+export type ImportCorrection = z.output<typeof ImportCorrection>;
+
 export const ImportForm = z
   .object({
     kind: z.enum(contactKinds).default('lead'),
@@ -107,6 +134,8 @@ export const ImportForm = z
     has_headings: z.boolean().default(true),
     /** Of the columns that say nothing of their own. */
     date_order: z.enum(dateOrders).default('mdy'),
+    wrong_values: WrongValues.prefault({}),
+    corrections: z.array(ImportCorrection).max(1_000).default([]),
   })
   .meta({ id: 'ImportForm' });
 export type ImportForm = z.output<typeof ImportForm>;
@@ -137,6 +166,10 @@ export const ImportAttempt = z
     updated: z.int(),
     skipped: z.int(),
     rejected: z.int(),
+    /** Values that could not be read, in rows whose contacts came in without them. */
+    dropped: z.int(),
+    /** How often each reason occurred: in rejected rows, and in rows that came in. The commonest first, 200 at most. */
+    problems: z.array(z.object({ field: z.string(), reason: z.string(), rejected: z.int(), dropped: z.int() })),
     /** Contacts that an undo took back, and those it left alone because somebody has worked on them since. */
     undone: z.int(),
     kept: z.int(),
@@ -202,10 +235,10 @@ export const ImportPreview = z
         /** Line in the file, from 1, headings included. */
         line: z.int(),
         outcome: z.enum(['create', 'update', 'skip', 'reject']),
-        /** Values as they would be stored, by field. */
+        /** Values as they would be stored, by field; those that cannot be read as they stand in the file. */
         values: z.record(z.string(), z.string()),
-        /** Why a cell is wrong, by field. */
-        errors: z.record(z.string(), z.string()),
+        /** Why a cell cannot be read, and what that does to the row, by field. */
+        errors: z.record(z.string(), z.object({ reason: z.string(), action: z.enum(wrongValueRules) })),
         matches: Id.nullable(),
       }),
     ),
@@ -213,7 +246,17 @@ export const ImportPreview = z
     looked_at: z.int(),
     totals: z.object({ create: z.int(), update: z.int(), skip: z.int(), reject: z.int() }),
     /** How often each reason occurs, the commonest first. */
-    problems: z.array(z.object({ field: z.string(), reason: z.string(), count: z.int(), example: z.string() })),
+    problems: z.array(
+      z.object({
+        field: z.string(),
+        reason: z.string(),
+        count: z.int(),
+        action: z.enum(wrongValueRules),
+        /** The commonest values, 20 at most; none where they must not be shown. `others`: how many more there are. */
+        values: z.array(z.object({ value: z.string(), count: z.int() })),
+        others: z.int(),
+      }),
+    ),
   })
   .meta({ id: 'ImportPreview' });
 export type ImportPreview = z.output<typeof ImportPreview>;
@@ -282,6 +325,7 @@ export const importContacts = endpoint({
     'imports.unreadable',
     'imports.empty',
     'files.storage_full',
+    'imports.nothing_to_retry',
   ],
   rateLimit: paces.heavy,
 });

@@ -5,6 +5,8 @@ import * as contactHistory from './contactHistory.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
 import { endpointsOf } from './endpoint.ts';
+import * as importDrafts from './importDrafts.ts';
+import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
@@ -31,7 +33,7 @@ export const areas = {
   tags,
   reference,
   customFields,
-  imports,
+  imports: { ...imports, ...importDrafts, ...importProblems },
   bulk,
   platform,
   sandbox,

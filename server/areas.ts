@@ -8,7 +8,7 @@ import { contactRoutes } from '#areas/contacts/contacts.routes.ts';
 import { customFieldRoutes } from '#areas/customFields/customFields.routes.ts';
 import { importChores, importFileKinds } from '#areas/imports/imports.chores.ts';
 import { importTasks } from '#areas/imports/imports.jobs.ts';
-import { resealRejects } from '#areas/imports/imports.reseal.ts';
+import { resealProblems, resealRejects } from '#areas/imports/imports.reseal.ts';
 import { importRoutes } from '#areas/imports/imports.routes.ts';
 import { passkeyRoutes } from '#areas/passkeys/passkeys.routes.ts';
 import { passwordTasks } from '#areas/passwords/passwords.jobs.ts';
@@ -85,6 +85,7 @@ export const allReseals: Record<string, Reseal> = {
   'Medicare numbers': resealContacts,
   'replaced Medicare numbers': resealJournal,
   'rejected rows': resealRejects,
+  'values that could not be read': resealProblems,
   'stored files': resealFiles,
   'secrets of authenticator apps': resealApps,
   'recovery codes': resealRecoveryCodes,

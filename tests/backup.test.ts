@@ -139,7 +139,11 @@ async function startImport(caller: Caller): Promise<number> {
   const lines = Array.from({ length: rows }, (_, n) => `Row${n},${n}@example.com,1EG4-TE5-MK73`);
   const file = new Blob([`Last Name,Email,Medicare Number\n${lines.join('\n')}\nBad,,1EG4-TE5-XX\n`]);
   const draft = await caller.upload(validateImport, {}, file);
-  const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
+  const form = {
+    fields: draft.fields.map(({ preview, ...field }) => field),
+    has_headings: true,
+    wrong_values: { otherwise: 'reject' },
+  };
   await caller.upload(importContacts, { id: String(draft.id), form: JSON.stringify(form) });
   return draft.id;
 }

@@ -48,6 +48,10 @@ const rowsAfter: Record<string, string[]> = {
   ],
   '0006_sign_in.sql': [`insert into recovery_codes (company_id, user_id, code_hash) select company_id, id, '\\x01' from users`],
   '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
+  '0013_import_problems.sql': [
+    `insert into import_problems (company_id, import_id, field, reason, line, value_sealed, rejected)
+     select company_id, id, 'gender', 'unknown', 7, '\\x01', false from import_attempts`,
+  ],
 };
 
 const migrations = listMigrations();

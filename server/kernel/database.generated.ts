@@ -249,6 +249,8 @@ export interface ImportAttempts {
   company_id: number;
   created: Generated<number>;
   created_at: Generated<Timestamp>;
+  draft_step: Generated<string>;
+  dropped: Generated<number>;
   error: string | null;
   file_key: string | null;
   file_name: string;
@@ -260,6 +262,7 @@ export interface ImportAttempts {
   next_offset: number | null;
   owner_id: number | null;
   pool_id: number | null;
+  problems: Generated<Json>;
   read: Generated<number>;
   rejected: Generated<number>;
   retry_of: number | null;
@@ -281,6 +284,16 @@ export interface ImportKept {
   contact_id: number;
   created: boolean;
   import_id: number;
+}
+
+export interface ImportProblems {
+  company_id: number;
+  field: string;
+  import_id: number;
+  line: number;
+  reason: string;
+  rejected: boolean;
+  value_sealed: Buffer;
 }
 
 export interface ImportRejects {
@@ -533,6 +546,7 @@ export interface DB {
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;
+  import_problems: ImportProblems;
   import_rejects: ImportRejects;
   import_settings: ImportSettings;
   logins: Logins;

@@ -16,9 +16,17 @@ export interface ResealParts {
 export type Reseal = (parts: ResealParts, companyId: number) => Promise<{ moved: number; missing: number }>;
 
 interface SealedTable {
-  table: 'contacts' | 'contact_changes' | 'import_rejects' | 'users' | 'recovery_codes' | 'sso_connections' | 'sso_sessions';
+  table:
+    | 'contacts'
+    | 'contact_changes'
+    | 'import_rejects'
+    | 'import_problems'
+    | 'users'
+    | 'recovery_codes'
+    | 'sso_connections'
+    | 'sso_sessions';
   /** Its primary key behind company_id, by column and type. */
-  key: Record<string, 'bigint' | 'integer' | 'timestamptz'>;
+  key: Record<string, 'bigint' | 'integer' | 'text' | 'timestamptz'>;
   /** Sealed columns, and the purpose of each (seal.ts). */
   sealed: Record<string, string>;
   /** The blind index of a sealed column, where it has one. */

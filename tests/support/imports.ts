@@ -22,6 +22,9 @@ export const formOf = (draft: ImportDraft, more: Partial<ImportFormInput> = {}):
   ...more,
 });
 
+/** A wrong value rejects its row: by itself a person comes in without it. */
+export const strict = { wrong_values: { otherwise: 'reject' } } as const satisfies Partial<ImportFormInput>;
+
 export async function importDraft(
   who: Client,
   draft: ImportDraft,

@@ -2,7 +2,7 @@
 import type { Lookups } from './imports.contact.ts';
 import type { NumberedRow } from './imports.match.ts';
 import { type Batch, batchSize, type Checkpoint, type FileRow } from './imports.rows.ts';
-import { type ImportPlan, parseRow, sentenceOf } from './imports.values.ts';
+import { type ImportPlan, parseRow, type RowProblem, rowProblem, sentenceOf } from './imports.values.ts';
 
 /** Of one transaction: large enough that the database works in sets, small enough that a cancel is soon heard and two of them are held. */
 const chunkBatches = 3;
@@ -14,6 +14,13 @@ const firstChunkRows = batchSize;
 interface ParsedRows {
   rows: NumberedRow[];
   rejects: { line: number; raw: string; reason: string }[];
+  /** Of rejected rows, and of those that came in without a value. */
+  problems: LineProblem[];
+}
+
+export interface LineProblem extends Pick<RowProblem, 'field' | 'reason' | 'cell'> {
+  line: number;
+  rejected: boolean;
 }
 
 export interface Chunk extends ParsedRows {
@@ -37,7 +44,7 @@ export async function* chunksOf(
   batches: AsyncIterable<Batch>,
   { plan, lookups, hasHeadings, from }: Reading,
 ): AsyncGenerator<Chunk, undefined> {
-  const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], firstLine: undefined, next, read: 0 });
+  const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], problems: [], firstLine: undefined, next, read: 0 });
   let chunk = none(from ?? { offset: 0, line: 1 });
   let headings = hasHeadings && from === undefined;
   let most = firstChunkRows - 1; // the first batch, without its headings
@@ -50,6 +57,7 @@ export async function* chunksOf(
     chunk.firstLine ??= first.line;
     chunk.rows.push(...parsed.rows);
     chunk.rejects.push(...parsed.rejects);
+    chunk.problems.push(...parsed.problems);
     Object.assign(chunk, { next, read });
     if (chunk.rows.length + chunk.rejects.length < most && ++held < chunkBatches) continue;
     yield chunk;
@@ -61,17 +69,16 @@ export async function* chunksOf(
 }
 
 function parseRows(rows: FileRow[], plan: ImportPlan, { customFields }: Lookups): ParsedRows {
-  const good: NumberedRow[] = [];
-  const rejects: ParsedRows['rejects'] = [];
+  const parsedRows: ParsedRows = { rows: [], rejects: [], problems: [] };
   for (const { line, cells, raw, problem } of rows) {
-    const parsed = problem === null ? parseRow(cells, plan) : null;
-    if (parsed && 'values' in parsed) good.push({ line, values: parsed.values });
-    else
-      rejects.push({
-        line,
-        raw,
-        reason: parsed ? parsed.errors.map((error) => sentenceOf(error, customFields)).join('; ') : (problem ?? ''),
-      });
+    const parsed = problem === null ? parseRow(cells, plan, line) : { errors: [rowProblem(problem)] };
+    const rejected = 'errors' in parsed;
+    const problems = rejected ? parsed.errors : parsed.problems;
+    if (rejected) {
+      const reason = problems.map((each) => sentenceOf(each, customFields)).join('; ');
+      parsedRows.rejects.push({ line, raw, reason });
+    } else parsedRows.rows.push({ line, values: parsed.values });
+    for (const { field, reason, cell } of problems) parsedRows.problems.push({ line, field, reason, cell, rejected });
   }
-  return { rows: good, rejects };
+  return parsedRows;
 }

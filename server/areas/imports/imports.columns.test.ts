@@ -22,7 +22,7 @@ async function imported(name: string) {
   const source = bytesSource(readFileSync(new URL(`../../../tests/fixtures/imports/${name}`, import.meta.url)), name);
   const sniffed = await sniffFile(source);
   const { fields, recognised } = guessColumns(sniffed.headings, sniffed.sampleRows, lookups);
-  const plan = planOf(ImportForm.parse({ fields }), lookups, '2025-06-15');
+  const plan = planOf(ImportForm.parse({ fields, wrong_values: { otherwise: 'reject' } }), lookups, '2025-06-15');
   const contacts = [];
   for await (const batch of readRows(source, sniffed.layout)) {
     contacts.push(...batch.rows.slice(contacts.length === 0 ? 1 : 0).map((row) => parseRow(row.cells, plan)));

@@ -1,7 +1,7 @@
 // What an import makes of a row, and what it says where it cannot.
 import type { ContactFields } from '#contract/contacts.ts';
 import type { CustomField } from '#contract/customFields.ts';
-import type { ImportForm, ImportTarget } from '#contract/imports.ts';
+import type { ImportForm, ImportTarget, wrongValueRules } from '#contract/imports.ts';
 
 type Fields = { [K in keyof ContactFields]-?: Exclude<ContactFields[K], undefined> };
 type Unmapped = 'agentflow_status_id' | 'consent' | 'medicare_carrier_id' | 'custom_fields' | 'phones' | 'emails';
@@ -22,7 +22,13 @@ export interface RowProblem {
   /** Heading and text of the cell; the text is '' where it must not be shown. */
   heading: string;
   value: string;
+  /** The cell, whole. */
+  cell: string;
+  /** What this does to the row; an unreadable row, or one that names nobody, is always rejected. */
+  action: WrongValueRule;
 }
+
+export type WrongValueRule = (typeof wrongValueRules)[number];
 
 export interface Lookups {
   statuses: { id: number; title: string }[];

@@ -80,4 +80,4 @@ async function firstLine(source: ImportSource, encoding: Encoding): Promise<Chec
     : { offset: bom, line: 1 };
 }
 
-const lineEnds = (text: string) => (/[\r\n]/.test(text) ? text.split(/\r\n|\n|\r/).length - 1 : 0);
+export const lineEnds = (text: string) => (/[\r\n]/.test(text) ? text.split(/\r\n|\n|\r/).length - 1 : 0);

@@ -52,7 +52,7 @@ test('nearly every column that means a field goes there', () => {
 });
 
 test.each(systems)('$name: every row is taken in', ({ guessed, rows }) => {
-  const plan = planOf(ImportForm.parse({ fields: guessed }), lookups, '2025-06-15');
+  const plan = planOf(ImportForm.parse({ fields: guessed, wrong_values: { otherwise: 'reject' } }), lookups, '2025-06-15');
   expect(rows.filter((cells) => cells.some(Boolean)).map((cells) => parseRow(cells, plan))).not.toContainEqual({
     errors: expect.anything(),
   });

@@ -6,7 +6,7 @@ import { listContacts } from '#contract/contacts.ts';
 import { previewImport } from '#contract/imports.ts';
 import { sheetRows, workbookOf, type ZipPart, zipOf } from '../../../tests/fixtures/imports/zipOf.ts';
 import { aCompany } from '../../../tests/support/factories.ts';
-import { drop, filesOf, formOf, importDraft, rejectedLines } from '../../../tests/support/imports.ts';
+import { drop, filesOf, formOf, importDraft, rejectedLines, strict } from '../../../tests/support/imports.ts';
 import { aServer, type Client } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
 import { cellsOf } from './imports.csv.ts';
@@ -222,7 +222,7 @@ describe('is read for what it holds', () => {
   ])('%s', async (_, content, contacts, rejected = 0) => {
     const company = await aCompany(server, { agent: {} });
     const draft = await drop(company.people.agent, content());
-    const attempt = await importDraft(company.people.agent, draft, { scrub_against: { rule: 'skip' } });
+    const attempt = await importDraft(company.people.agent, draft, { scrub_against: { rule: 'skip' }, ...strict });
     expect(attempt).toMatchObject({ status: 'complete', error: null, rejected });
     const stored = await contactsOf(company.people.agent);
     for (const contact of contacts) expect(stored).toContainEqual(contact);
@@ -241,6 +241,7 @@ describe('birth dates of a sheet', () => {
     const attempt = await importDraft(
       people.agent,
       await drop(people.agent, workbookOf(sheet, { 'xl/styles.xml': styles, ...parts })),
+      strict,
     );
     const { data } = await people.agent.call(listContacts, { body: {} });
     const rejected = attempt.rejected > 0 ? (await rejectedLines(people.agent, attempt.id)).slice(1) : [];
@@ -274,7 +275,7 @@ describe('what comes back', () => {
     const { people } = await aCompany(server, { agent: {} });
     const cells = ["=cmd|' /C calc'!A0", '@SUM(1+1)', '+cmd', '-cmd', '\tTab', '＝cmd', ' =cmd', '"=HYPERLINK(""http://x"")"'];
     const content = `First Name,Mobile Phone,"=cmd|' /C calc'!A0",@SUM\n${cells.map((cell) => `${cell},12,${cell},x`).join('\n')}\n`;
-    const attempt = await importDraft(people.agent, await drop(people.agent, content));
+    const attempt = await importDraft(people.agent, await drop(people.agent, content), strict);
     expect(attempt).toMatchObject({ created: 0, rejected: cells.length });
     const lines = await rejectedLines(people.agent, attempt.id);
     const shown = lines.flatMap((line) => cellsOf(line.replace('\ufeff', ''), ','));
@@ -286,7 +287,7 @@ describe('what comes back', () => {
     const { people } = await aCompany(server, { agent: {} });
     const long = 'x'.repeat(900_000);
     const rows = Array.from({ length: 12 }, (_, at) => `N${at},${long},`);
-    const attempt = await importDraft(people.agent, await drop(people.agent, table(...rows)));
+    const attempt = await importDraft(people.agent, await drop(people.agent, table(...rows)), strict);
     expect(attempt).toMatchObject({ status: 'complete', created: 0, rejected: rows.length });
     const lines = await rejectedLines(people.agent, attempt.id);
     expect(lines.slice(1).map((line) => [line.split(',')[0], line.length > long.length])).toEqual(

@@ -52,10 +52,13 @@ const shown = (tx: Tx) =>
     'a.updated',
     'a.skipped',
     'a.rejected',
+    'a.dropped',
+    'a.problems',
     'a.undone',
     'a.kept',
     'a.retry_of',
     'a.sniffed',
+    'a.draft_step',
     'a.form',
     'a.error',
     'a.created_at',
@@ -67,11 +70,11 @@ const shown = (tx: Tx) =>
     name('asker').as('asked_by_name'),
     name('owner').as('owner_name'),
     'pool.name as pool_name',
-    isRetried(tx, sql.ref('a.id')).as('retried'),
+    hasRetry(tx, sql.ref('a.id')).as('retried'),
   ]);
 
 /** Its rejected rows have gone into another attempt, which is the one to go on with. */
-const isRetried = (tx: Tx, id: unknown) =>
+const hasRetry = (tx: Tx, id: unknown) =>
   sql<boolean>`exists (select from import_attempts r where r.company_id = ${tx.companyId} and r.retry_of = ${id} and r.status not in ('draft', 'undone'))`;
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
@@ -82,6 +85,7 @@ export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<Attempt
   return {
     ...row,
     status,
+    problems: row.problems as ImportAttempt['problems'],
     asked_by: { id: asked_by, name: asked_by_name },
     owner: row.owner_id ? { id: row.owner_id, name: row.owner_name } : null,
     pool: row.pool_id ? { id: row.pool_id, name: row.pool_name ?? '' } : null,
@@ -164,6 +168,13 @@ export async function fileOf(tx: Tx, { id }: Pick<AttemptRow, 'id'>): Promise<St
   const [file] = await listFiles(tx, { kind: importFile, owner: id });
   if (!file) throw new UnreadableFile('This file is here no more. Choose it again.');
   return file;
+}
+
+/** Whether its rejected rows have been tried again. Held until the transaction ends, so that they are tried once. */
+export async function isRetried(tx: Tx, id: number): Promise<boolean> {
+  await lockAttempt(tx, id);
+  const { rows } = await sql<{ retried: boolean }>`select ${hasRetry(tx, id)} as retried`.execute(tx.db);
+  return rows[0]?.retried ?? false;
 }
 
 export interface NewAttempt {

@@ -8,21 +8,23 @@ export function phones(type: 2 | 9): Setter {
   return (contact, cell) => {
     const answer = answerOf(cell);
     if (answer.length > longest) return tooLong(longest);
+    let wrong: string | null = null; // the others of the cell are taken all the same
     for (const said of answer.split(severalPhones)) {
       if (/^[0\s()-]*$/.test(said)) continue;
       const number = normalPhone(withoutExtension(wholeNumber(said)));
-      if (number === '') return isRounded(said) ? rounded : 'This is not a US phone number';
-      if (contact.phones.some((phone) => phone.number === number)) continue;
-      if (contact.phones.length === 10) return 'There are more than ten phone numbers';
-      contact.phones.push({ type, number });
+      if (number === '') wrong ??= isRounded(said) ? rounded : 'This is not a US phone number';
+      else if (contact.phones.some((phone) => phone.number === number)) continue;
+      else if (contact.phones.length === 10) return 'There are more than ten phone numbers';
+      else contact.phones.push({ type, number });
     }
-    return null;
+    return wrong;
   };
 }
 
 export const emails: Setter = (contact, cell) => {
   const answer = answerOf(cell);
   if (answer.length > longest) return tooLong(longest);
+  let wrong: string | null = null;
   for (const said of addressesIn(answer)) {
     const address = said
       .replace(/^mailto:/i, '')
@@ -30,12 +32,12 @@ export const emails: Setter = (contact, cell) => {
       .trim()
       .toLowerCase();
     if (address === '' || nobodysAddress.test(address)) continue;
-    if (address.length > 254 || !z.regexes.email.test(address)) return 'This is not an e-mail address';
-    if (contact.emails.some((email) => email.address === address)) continue;
-    if (contact.emails.length === 10) return 'There are more than ten e-mail addresses';
-    contact.emails.push({ address, state: 'unverified' });
+    if (address.length > 254 || !z.regexes.email.test(address)) wrong ??= 'This is not an e-mail address';
+    else if (contact.emails.some((email) => email.address === address)) continue;
+    else if (contact.emails.length === 10) return 'There are more than ten e-mail addresses';
+    else contact.emails.push({ address, state: 'unverified' });
   }
-  return null;
+  return wrong;
 };
 
 const longest = 1000;

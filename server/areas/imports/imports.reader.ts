@@ -1,6 +1,6 @@
 // The one door to a file's rows, whatever its format.
 import { csvBatches } from './imports.csv.ts';
-import type { Batch, FileLayout } from './imports.rows.ts';
+import type { Batch, FileLayout, FileRow } from './imports.rows.ts';
 import { sheetBatches } from './imports.sheet.ts';
 import type { ImportSource } from './imports.source.ts';
 
@@ -10,3 +10,19 @@ import type { ImportSource } from './imports.source.ts';
  */
 export const readRows = (source: ImportSource, layout: FileLayout, from = layout.start): AsyncGenerator<Batch> =>
   layout.format === 'csv' ? csvBatches(source, layout, from) : sheetBatches(source, from);
+
+/** The first rows of data. */
+export async function firstRows(
+  source: ImportSource,
+  layout: FileLayout,
+  hasHeadings: boolean,
+  most: number,
+): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  const headings = hasHeadings ? 1 : 0;
+  for await (const batch of readRows(source, layout)) {
+    rows.push(...batch.rows);
+    if (rows.length >= most + headings) break;
+  }
+  return rows.slice(headings, most + headings);
+}

@@ -3,7 +3,7 @@ import { parseCsv } from 'hucre/csv';
 import { describe, expect, test } from 'vitest';
 import { importContacts, retryFailedImport } from '#contract/imports.ts';
 import { aCompany } from '../../../tests/support/factories.ts';
-import { drop, finished, formOf, importDraft, rejectedText } from '../../../tests/support/imports.ts';
+import { drop, finished, formOf, importDraft, rejectedText, strict } from '../../../tests/support/imports.ts';
 import { aServer } from '../../../tests/support/server.ts';
 import { csvBatches } from './imports.csv.ts';
 import { csvOf, safeCell } from './imports.rejects.ts';
@@ -80,7 +80,7 @@ describe('rejected.csv', () => {
     const { people } = await aCompany(server, { agent: {} });
     const cells = ['one\ntwo', 'one\rtwo', 'one\r\ntwo', '\n', '"\n', 'plain'];
     const rows = cells.map((note) => `Rosa,12,"${note.replaceAll('"', '""')}"`);
-    const attempt = await importDraft(people.agent, await drop(people.agent, `Name,Phone,Notes\n${rows.join('\n')}\n`));
+    const attempt = await importDraft(people.agent, await drop(people.agent, `Name,Phone,Notes\n${rows.join('\n')}\n`), strict);
     expect(attempt.rejected).toBe(cells.length);
     const text = await rejectedText(people.agent, attempt.id);
     for (const read of [await readByUs(text), readByOthers(text)]) {
@@ -95,7 +95,7 @@ describe('rejected.csv', () => {
     const { people } = await aCompany(server, { agent: {} });
     const headingsWhere = async (content: string, has_headings: boolean) => {
       const draft = await drop(people.agent, content);
-      const form = { ...formOf(draft, { has_headings }), fields: formOf(draft).fields.slice(0, 3) };
+      const form = { ...formOf(draft, { has_headings, ...strict }), fields: formOf(draft).fields.slice(0, 3) };
       form.fields = form.fields.map((field, at) => ({ ...field, field: (['name', 'mobile_phone', null] as const)[at] ?? null }));
       await people.agent.call(importContacts, { body: { id: draft.id, form } });
       const attempt = await finished(people.agent, draft.id);

@@ -36,11 +36,11 @@ export function csvOf(rows: AsyncIterable<string[]>) {
   return pipeline(Readable.from(safeRows()), format, () => {});
 }
 
-/** The rows as they stood, in UTF-8, those with an unclosed quote last: it would swallow what comes after it. */
-export async function* rejectedText(ctx: Ctx, id: number): AsyncGenerator<Buffer> {
+/** The rows as they stood, by their line, those with an unclosed quote last: it would swallow what comes after it. */
+export async function* rejectedInOrder(ctx: Ctx, id: number): AsyncGenerator<{ line: number; raw: string }> {
   const isOpen = (raw: string) => (raw.match(/"/g)?.length ?? 0) % 2 === 1;
-  for await (const { raw } of rejectedRows(ctx, id)) if (!isOpen(raw)) yield Buffer.from(`${raw}\r\n`);
-  for await (const { raw } of rejectedRows(ctx, id)) if (isOpen(raw)) yield Buffer.from(`${raw}\r\n`);
+  for await (const row of rejectedRows(ctx, id)) if (!isOpen(row.raw)) yield row;
+  for await (const row of rejectedRows(ctx, id)) if (isOpen(row.raw)) yield row;
 }
 
 export const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { findOrCreateTags } from '#areas/tags/tags.service.ts';
 import { mustAssignTo } from '#areas/users/users.service.ts';
-import { ImportForm } from '#contract/imports.ts';
+import { type ImportAttempt, ImportForm } from '#contract/imports.ts';
 import { newTagName } from '#contract/tags.ts';
 import { type CopyingTransaction, inTenant, mustHave, type Tx, type WorkCtx, withCopying } from '#kernel/context.ts';
 import type { Copy } from '#kernel/copy.ts';
@@ -14,6 +14,7 @@ import { type Chunk, chunksOf } from './imports.chunks.ts';
 import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { type KnownRow, type MatchBy, matchRows, stillThere, withKeys } from './imports.match.ts';
+import { countReasons, insertProblems } from './imports.problems.ts';
 import { fileOf, insertRejects, isAnyAttempt, lockAttempt, updateAttempt } from './imports.queries.ts';
 import { readRows } from './imports.reader.ts';
 import type { Checkpoint } from './imports.rows.ts';
@@ -230,14 +231,22 @@ async function storeChunk(
   );
   await tagMatched(tx, run, sorted.matched, matchedTags);
   await insertRejects(tx, run.id, chunk.rejects);
+  await insertProblems(tx, run.id, chunk.problems);
   const counts = {
     read: chunk.read,
     created: attempt.created + sorted.staged.length,
     updated: attempt.updated + sorted.updated,
     skipped: attempt.skipped + sorted.skipped,
     rejected: attempt.rejected + chunk.rejects.length,
+    dropped: attempt.dropped + chunk.problems.filter(({ rejected }) => !rejected).length,
   };
-  await updateAttempt(tx, run.id, { ...counts, next_offset: chunk.next.offset, next_line: chunk.next.line });
+  const problems = countReasons(attempt.problems as ImportAttempt['problems'], chunk.problems);
+  await updateAttempt(tx, run.id, {
+    ...counts,
+    problems: JSON.stringify(problems),
+    next_offset: chunk.next.offset,
+    next_line: chunk.next.line,
+  });
   await tellProgress(tx, { ...attempt, ...counts });
   return { keys: new Set(rows.flatMap(({ keys }) => keys)) };
 }

@@ -4,6 +4,7 @@ import { ImportForm, type ImportSetting } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/database.ts';
 import { fail } from '#kernel/errors.ts';
+import { lastingCorrections } from './imports.corrections.ts';
 import { fitsHeadings, withoutValues } from './imports.targets.ts';
 
 const most = 200;
@@ -42,9 +43,10 @@ export async function findFittingSetting(tx: Tx, headings: string[]): Promise<Im
 }
 
 export async function createSetting(tx: Tx, name: string, form: ImportForm): Promise<ImportSetting> {
+  const kept = { ...withoutValues(form), corrections: lastingCorrections(form) }; // what only this file holds is not kept
   const row = await tx.db
     .insertInto('import_settings')
-    .values({ company_id: tx.companyId, name, form: JSON.stringify(withoutValues(form)), created_by: tx.actor.userId })
+    .values({ company_id: tx.companyId, name, form: JSON.stringify(kept), created_by: tx.actor.userId })
     .returning(['id', 'name', 'form', 'created_by'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {

@@ -1,4 +1,5 @@
 // Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
+import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files.ts';
 import { FileDamaged } from '#kernel/sealedFile.ts';
 import { FileGone, type Storage } from '#kernel/storage.ts';
@@ -21,6 +22,16 @@ export class UnreadableFile extends Error {
   }
   get reason() {
     return this.message;
+  }
+}
+
+/** Does it, and refuses the call where the file turns out to be unreadable. */
+export async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw fail(error.code, { detail: error.reason });
+    throw error;
   }
 }
 

@@ -21,6 +21,9 @@ export const withoutValues = (form: ImportForm): ImportForm => ({
   fields: form.fields.map(({ preview, ...field }) => ({ ...field, heading: form.has_headings ? field.heading : '' })),
 });
 
+/** What of the company a form names. */
+export const referencesOf = ({ status_id, source_id }: ImportForm) => ({ status_id, source_id });
+
 /** The settings' fields where their headings stand in this file. Refuses a file that lacks one of them. */
 export function placeFields({ fields, has_headings }: ImportForm, headings: string[]): ImportField[] {
   if (!has_headings) return fields; // by place: there is nothing else to go by

@@ -6,11 +6,11 @@ import type { Tx } from '#kernel/context.ts';
 type Progress = Omit<ImportProgress, 'asker_id' | 'status'> & Held & { asked_by: number; status: string };
 
 export async function tellProgress(tx: Tx, attempt: Progress): Promise<void> {
-  const { id, asked_by, size, read, created, updated, skipped, rejected, undone, kept } = attempt;
+  const { id, asked_by, size, read, created, updated, skipped, rejected, dropped, undone, kept } = attempt;
   const status = attempt.status as ImportProgress['status'];
   const leaders = await whoReaches(tx, [{ owner_id: asked_by, pool_id: null }, attempt], 'team.lead');
   tx.tell(
-    { id, asker_id: asked_by, status, size, read, created, updated, skipped, rejected, undone, kept },
+    { id, asker_id: asked_by, status, size, read, created, updated, skipped, rejected, dropped, undone, kept },
     { on: 'ContactsImportChannel', to: [asked_by, ...leaders] },
   );
 }

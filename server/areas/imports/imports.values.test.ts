@@ -17,12 +17,17 @@ const lookups: Lookups = {
   ],
 };
 const today = '2025-06-15';
+/** Here a wrong value rejects its row, so that every reason is told. */
+const strict = { wrong_values: { otherwise: 'reject' as const } };
 
 /** A row given as the text of each field. */
 function parsed(row: Partial<Record<ImportTarget, string>>, form: Partial<ImportForm> = {}) {
   const targets = Object.keys(row) as ImportTarget[];
   const fields = targets.map((field, column) => ({ column, heading: field.toUpperCase(), field }));
-  return parseRow(Object.values(row).map(String), planOf({ ...ImportForm.parse({ fields }), ...form }, lookups, today));
+  return parseRow(
+    Object.values(row).map(String),
+    planOf({ ...ImportForm.parse({ fields, ...strict }), ...form }, lookups, today),
+  );
 }
 
 function contact(row: Partial<Record<ImportTarget, string>>, form: Partial<ImportForm> = {}): ImportedContact {
@@ -305,7 +310,7 @@ test('a birthday without a year goes to the note, month first', () => {
 describe('whatever the cells hold', () => {
   const targets = [...Object.keys(importTargets), ...lookups.customFields.map(({ id }) => `custom:${id}`)] as ImportTarget[];
   const fields = targets.map((field, column) => ({ column, heading: field, field }));
-  const plan = planOf(ImportForm.parse({ fields }), lookups, today);
+  const plan = planOf(ImportForm.parse({ fields, ...strict }), lookups, today);
   const cell = fc.oneof(
     fc.constant(''),
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -352,7 +357,7 @@ describe('what was stored reads as itself', () => {
     (field) => !['name', 'status', 'source'].includes(field),
   ) as ImportTarget[];
   const plan = planOf(
-    ImportForm.parse({ fields: targets.map((field, column) => ({ column, heading: field, field })) }),
+    ImportForm.parse({ fields: targets.map((field, column) => ({ column, heading: field, field })), ...strict }),
     lookups,
     today,
   );
@@ -422,7 +427,7 @@ describe('what was stored reads as itself', () => {
 test('cells made to take their time take none', () => {
   const targets = Object.keys(importTargets) as ImportTarget[];
   const plan = planOf(
-    ImportForm.parse({ fields: targets.map((field, column) => ({ column, heading: '', field })) }),
+    ImportForm.parse({ fields: targets.map((field, column) => ({ column, heading: '', field })), ...strict }),
     lookups,
     today,
   );

@@ -1,13 +1,22 @@
-// What a row of a file says, as a contact is stored: all of it, or everything that is wrong with it.
+// What a row of a file says, as a contact is stored, and what of it cannot be read; or why the row is rejected.
 import { type ImportForm, type ImportTarget, importTargets } from '#contract/imports.ts';
-import { blankContact, type ImportedContact, type Lookups, type RowProblem, type Setter } from './imports.contact.ts';
+import {
+  blankContact,
+  type ImportedContact,
+  type Lookups,
+  type RowProblem,
+  type Setter,
+  type WrongValueRule,
+} from './imports.contact.ts';
+import { type Correct, correctorOf } from './imports.corrections.ts';
 import { setterOf } from './imports.fields.ts';
 import { splitAddress, timezoneOf } from './imports.places.ts';
 import { lineOf, shortened } from './imports.text.ts';
 
 export type { ImportedContact, Lookups, RowProblem } from './imports.contact.ts';
 
-export type ParsedRow = { values: ImportedContact } | { errors: RowProblem[] };
+/** `problems`: what the contact comes in without. */
+export type ParsedRow = { values: ImportedContact; problems: RowProblem[] } | { errors: RowProblem[] };
 
 export interface ImportPlan {
   /** Everything that some column is mapped to. What is not in it an update leaves alone. */
@@ -15,6 +24,9 @@ export interface ImportPlan {
   steps: { column: number; heading: string; field: ImportTarget; put: Setter }[];
   blank: ImportedContact;
   splitsAddress: boolean;
+  /** Null where nothing is corrected, as in most imports. */
+  correct: Correct | null;
+  ruleOf: (field: ImportTarget, reason: string) => WrongValueRule;
 }
 
 /** Compiled once for an import. `today` is YYYY-MM-DD. */
@@ -32,6 +44,8 @@ export function planOf(form: ImportForm, lookups: Lookups, today = new Date().to
       }),
     blank: { ...blankContact, kind: form.kind },
     splitsAddress: !targets.has('city') && !targets.has('state') && !targets.has('zip_code'),
+    correct: correctorOf(form.corrections),
+    ruleOf: rulesOf(form),
   };
 }
 
@@ -43,26 +57,40 @@ export const withDefaults = (values: ImportedContact, { status_id, source_id, ca
   category: values.category ?? category,
 });
 
-/** All that is wrong with a row at once, or the contact it makes. Never throws. */
-export function parseRow(cells: readonly string[], plan: ImportPlan): ParsedRow {
+function rulesOf({ wrong_values: { otherwise, choices } }: ImportForm): ImportPlan['ruleOf'] {
+  const chosen = new Map(choices.map(({ field, reason, action }) => [`${field} ${reason}`, action]));
+  return (field, reason) => chosen.get(`${field} ${reason}`) ?? (field.startsWith('do_not_') ? 'reject' : otherwise);
+}
+
+/** The contact a row makes and what it comes in without, or all that is wrong with the row at once. `line` is its line of the file. Never throws. */
+export function parseRow(cells: readonly string[], plan: ImportPlan, line = 0): ParsedRow {
   const contact: ImportedContact = { ...plan.blank, phones: [], emails: [], tags: [], custom: [] };
-  const errors: RowProblem[] = [];
+  const problems: RowProblem[] = [];
   for (const { column, heading, field, put } of plan.steps) {
-    const cell = cells[column];
-    if (cell === undefined || cell === '') continue;
+    const said = cells[column] ?? '';
+    const cell = plan.correct ? plan.correct(field, line, said) : said;
+    if (cell === '') continue;
     const reason = put(contact, cell);
-    if (reason) errors.push({ field, reason, heading, value: field === 'medicare_number' ? '' : shortened(lineOf(cell)) });
+    if (!reason) continue;
+    const value = field === 'medicare_number' ? '' : shortened(lineOf(cell));
+    problems.push({ field, reason, heading, value, cell, action: plan.ruleOf(field, reason) });
   }
-  if (errors.length > 0) return { errors };
-  if (isNobody(contact)) {
-    return {
-      errors: [{ field: 'row', reason: 'Nothing to import in this row: no name, phone or e-mail', heading: '', value: '' }],
-    };
-  }
+  if (isNobody(contact)) return { errors: [...problems, rowProblem('Nothing to import in this row: no name, phone or e-mail')] };
+  if (problems.some(({ action }) => action === 'reject')) return { errors: problems };
   if (plan.splitsAddress && contact.address !== '') Object.assign(contact, splitAddress(contact.address));
   contact.timezone ??= timezoneOf(contact.state);
-  return { values: contact };
+  return { values: contact, problems };
 }
+
+/** What is wrong with a row as a whole. */
+export const rowProblem = (reason: string): RowProblem => ({
+  field: 'row',
+  reason,
+  heading: '',
+  value: '',
+  cell: '',
+  action: 'reject',
+});
 
 /** `Birth date (column “DOB”): “13/45/1990” is not a date`: the problem as a person reads it. */
 export function sentenceOf(problem: RowProblem, customFields: Lookups['customFields'] = []): string {
