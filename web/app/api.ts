@@ -33,7 +33,8 @@ export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.pat
 export async function call<E extends Endpoint>(
   endpoint: E,
   input?: CallOf<E>,
-  options: { signal?: AbortSignal } = {},
+  /** `keepalive`: it goes on though the page is left; the browser bounds its body to 64 kB then. */
+  options: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<AnswerOf<E>> {
   const { url, body } = requestOf(endpoint, (input ?? {}) as object);
   const multipart = endpoint.kind === 'multipart';

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { listImportDrafts } from '#contract/importDrafts.ts';
 import { getImportAttempt, importContacts, listImportAttempts } from '#contract/imports.ts';
 import { isRefused } from '../../app/api.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
@@ -14,14 +15,14 @@ import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './ImportCheck.module.css';
 import { ImportFileAbout } from './ImportFile.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
-import { ImportOptions } from './ImportOptions.tsx';
+import { ImportOptionsPane } from './ImportOptionsPane.tsx';
 import { ImportOutcomes } from './ImportOutcomes.tsx';
 import { ImportRows } from './ImportRows.tsx';
 import { ImportSettings } from './ImportSettings.tsx';
 import { previewQuery } from './imports.api.ts';
-import { changeDraft, type Draft } from './imports.draft.ts';
+import { changeForm, type Draft, startDraft } from './imports.draft.ts';
 import { sendable } from './imports.form.ts';
-import { type RowFilter, rowsIn } from './imports.preview.ts';
+import { heldFilter, type RowFilter } from './imports.preview.ts';
 import { rowWords } from './imports.words.ts';
 
 export function ImportCheck({ draft }: { draft: Draft }) {
@@ -31,13 +32,13 @@ export function ImportCheck({ draft }: { draft: Draft }) {
   const preview = useQuery(previewQuery(file.id, settled));
   const [filter, setFilter] = useState<RowFilter>('all');
   const goTo = () => {
-    changeDraft({ started: true });
+    startDraft();
     void navigate({ to: '/imports/$id', params: { id: String(file.id) } });
   };
   const start = useSend(importContacts, {
     form: true,
     handles: ['imports.not_a_draft'],
-    invalidates: [listImportAttempts],
+    invalidates: [listImportAttempts, listImportDrafts],
     onDone: (attempt) => {
       queryClient.setQueryData(keyOf(getImportAttempt, { params: { id: attempt.id } }), attempt);
       goTo();
@@ -50,20 +51,24 @@ export function ImportCheck({ draft }: { draft: Draft }) {
       { onError: (error) => isRefused(error, 'imports.not_a_draft') && goTo() },
     );
   const wrong = isRefused(start.error, 'invalid', 'imports.nothing_mapped') ? start.error : refusedPreview(preview.error);
+  const shown = preview.data ? heldFilter(preview.data, filter) : 'all';
   const waits = preview.isPlaceholderData || settled !== form;
 
   return (
     <ImportFrame
       step="check"
-      about={<ImportFileAbout draft={draft} />}
+      aside={<ImportFileAbout draft={draft} />}
       deeds={<ImportSettings draft={draft} />}
       foot={
         <>
           <Text className={classes.promise} c="dimmed">
             Nothing is imported yet.
           </Text>
-          <Button variant="default" renderRoot={(props) => <Link to="/imports/new" search={{ step: 'map' }} {...props} />}>
-            Back to the columns
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/imports/new" search={{ draft: file.id, step: 'map' }} {...props} />}
+          >
+            Back
           </Button>
           <Button loading={start.isPending} disabled={wrong !== undefined} onClick={go}>
             Import {rowWords(file, form.has_headings)}
@@ -72,6 +77,7 @@ export function ImportCheck({ draft }: { draft: Draft }) {
       }
     >
       <div className={classes.panes}>
+        <ImportOptionsPane form={form} />
         <section className={classes.main} aria-label="What the rows become" aria-busy={waits}>
           {wrong && (
             <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} className={classes.alert}>
@@ -80,8 +86,8 @@ export function ImportCheck({ draft }: { draft: Draft }) {
           )}
           {preview.data ? (
             <div className={classes.found} data-stale={waits || undefined}>
-              <ImportOutcomes preview={preview.data} form={form} filter={filter} onFilter={setFilter} />
-              <ImportRows rows={rowsIn(preview.data, filter)} preview={preview.data} form={form} />
+              <ImportOutcomes preview={preview.data} form={form} filter={shown} onFilter={setFilter} />
+              <ImportRows preview={preview.data} form={form} filter={shown} onChange={changeForm} />
             </div>
           ) : preview.error && !wrong ? (
             <FailedQuery query={preview} />
@@ -91,7 +97,6 @@ export function ImportCheck({ draft }: { draft: Draft }) {
             </div>
           )}
         </section>
-        <ImportOptions form={form} />
       </div>
     </ImportFrame>
   );

@@ -5,14 +5,18 @@ import {
   IconArrowBackUp,
   IconDownload,
   IconFileImport,
+  IconPencil,
   IconPlayerPlay,
   IconRefresh,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { draftRejectedRows, listImportDrafts } from '#contract/importDrafts.ts';
+import { downloadDroppedValues } from '#contract/importProblems.ts';
 import { downloadRejectedRows, type ImportAttempt } from '#contract/imports.ts';
 import { hrefOf } from '../../app/api.ts';
+import { useSend } from '../../app/queries.ts';
 import { ImportDeleteDialog } from './ImportDeleteDialog.tsx';
 import { ImportStop } from './ImportStop.tsx';
 import { ImportUndoDialog } from './ImportUndoDialog.tsx';
@@ -24,6 +28,10 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
   const [deleting, { open, close }] = useDisclosure(false);
   const [undoing, undo] = useDisclosure(false);
   const retry = useRetry((next) => void navigate({ to: '/imports/$id', params: { id: String(next.id) } }));
+  const correct = useSend(draftRejectedRows, {
+    invalidates: [listImportDrafts],
+    onDone: (draft) => void navigate({ to: '/imports/new', search: { draft: draft.id, step: 'check' } }),
+  });
   const { id, created, rejected, status, can } = attempt;
   const halfway = status === 'failed' || status === 'cancelled';
   if (isRunning(attempt)) return can.cancel && <ImportStop id={id} />;
@@ -59,13 +67,34 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
         </Button>
       )}
       {can.retry && !halfway && (
+        <>
+          <Button
+            variant={created > 0 ? 'default' : 'filled'}
+            leftSection={<IconPencil size="1rem" />}
+            loading={correct.isPending}
+            onClick={() => correct.mutate({ params: { id } })}
+          >
+            Correct the rejected rows
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size="1rem" />}
+            loading={retry.isPending}
+            onClick={() => retry.mutate({ params: { id } })}
+          >
+            Try the rejected rows again
+          </Button>
+        </>
+      )}
+      {attempt.dropped > 0 && (
         <Button
           variant="default"
-          leftSection={<IconRefresh size="1rem" />}
-          loading={retry.isPending}
-          onClick={() => retry.mutate({ params: { id } })}
+          leftSection={<IconDownload size="1rem" />}
+          component="a"
+          href={hrefOf(downloadDroppedValues, { params: { id } })}
+          download
         >
-          Try the rejected rows again
+          Download {counted(attempt.dropped, 'value')} left out
         </Button>
       )}
       <Button

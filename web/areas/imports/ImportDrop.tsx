@@ -1,25 +1,27 @@
 // The first step: a file, dropped or chosen, sent and looked at. A wrong one is told in place; nothing has happened yet.
 import '@mantine/dropzone/styles.css';
-import { Alert, Anchor, Button, Progress, Text } from '@mantine/core';
+import { Alert, Button, Progress, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
+import { listImportDrafts } from '#contract/importDrafts.ts';
 import { validateImport } from '#contract/imports.ts';
 import { isRefused, upload } from '../../app/api.ts';
 import { textOf } from '../../app/notices.tsx';
+import { invalidate } from '../../app/queries.ts';
+import { ImportDrafts } from './ImportDrafts.tsx';
 import classes from './ImportDrop.module.css';
 import { ImportFrame } from './ImportFrame.tsx';
-import { type Draft, setDraft } from './imports.draft.ts';
-import { formOf } from './imports.form.ts';
-import { bytes, rowWords } from './imports.words.ts';
+import { beginDraft } from './imports.draft.ts';
+import { bytes } from './imports.words.ts';
 
 /** Refusals that are about the file: said here, not in a notice. */
 const aboutFile: ErrorCode[] = ['imports.unreadable', 'imports.empty', 'too_large', 'files.storage_full', 'invalid'];
 
-export function ImportDrop({ draft }: { draft: Draft | null }) {
+export function ImportDrop() {
   const navigate = useNavigate();
   const [share, setShare] = useState(0);
   const sending = useRef(new AbortController());
@@ -31,8 +33,9 @@ export function ImportDrop({ draft }: { draft: Draft | null }) {
     },
     meta: { handles: aboutFile },
     onSuccess: (file) => {
-      setDraft({ file, form: formOf(file), started: false });
-      void navigate({ to: '/imports/new', search: { step: 'map' } });
+      beginDraft(file);
+      void invalidate(listImportDrafts);
+      void navigate({ to: '/imports/new', search: { draft: file.id, step: 'map' } });
     },
   });
   const refused = isRefused(look.error, ...aboutFile) ? textOf(look.error) : undefined;
@@ -70,14 +73,7 @@ export function ImportDrop({ draft }: { draft: Draft | null }) {
               : 'Nothing was imported. Choose another file, or save this one anew and try again.'}
           </Alert>
         )}
-        {draft && !look.isPending && (
-          <Text>
-            <Anchor renderRoot={(props) => <Link to="/imports/new" search={{ step: 'map' }} {...props} />}>
-              Go on with {draft.file.file_name}
-            </Anchor>{' '}
-            <span className={classes.quiet}>{rowWords(draft.file, draft.form.has_headings)}</span>
-          </Text>
-        )}
+        {!look.isPending && <ImportDrafts />}
         <ul className={classes.notes}>
           <li>Exports of Google Contacts, Outlook, HubSpot, Salesforce and lead vendors map themselves.</li>
           <li>You see what every row becomes before anything is imported.</li>

@@ -1,4 +1,5 @@
-// What every step of an import shares: its head with the steps, a body that scrolls, and a foot with the way on.
+// What every step of an import shares: its head, the steps with the way on beside them, and a body that scrolls. The way on
+// stands before the body: nobody goes through a file's rows to reach it. On a phone it is seen at the bottom.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import classes from './ImportFrame.module.css';
@@ -9,17 +10,16 @@ export function ImportFrame({
   title = 'Import contacts',
   aside,
   deeds,
-  about,
   foot,
   children,
 }: {
   /** Left out where one only looks at an import. */
   step?: Step | undefined;
   title?: string;
+  /** The file: its name, and what it holds. */
   aside?: ReactNode;
   deeds?: ReactNode;
-  /** The file: its name, and what it holds. */
-  about?: ReactNode;
+  /** The way on, and what it is about. */
   foot?: ReactNode;
   children: ReactNode;
 }) {
@@ -30,17 +30,14 @@ export function ImportFrame({
   }, []);
   return (
     <section ref={root} tabIndex={-1} className={classes.page} aria-label={step ? stepName(step) : title}>
-      <PageHeader title={title} aside={aside}>
-        {deeds}
-      </PageHeader>
-      {(step || about) && (
-        <div className={classes.line}>
-          {step && <ImportSteps now={step} />}
-          {about && <span className={`${classes.about} figures`}>{about}</span>}
-        </div>
-      )}
+      <div className={classes.head}>
+        <PageHeader title={title} aside={aside}>
+          {deeds}
+        </PageHeader>
+      </div>
+      <div className={classes.line}>{step && <ImportSteps now={step} />}</div>
+      {foot && <div className={classes.foot}>{foot}</div>}
       <div className={classes.body}>{children}</div>
-      {foot && <footer className={classes.foot}>{foot}</footer>}
     </section>
   );
 }

@@ -48,7 +48,7 @@ export function ImportMap({ draft }: { draft: Draft }) {
   return (
     <ImportFrame
       step="map"
-      about={<ImportFileAbout draft={draft} />}
+      aside={<ImportFileAbout draft={draft} />}
       deeds={<ImportSettings draft={draft} />}
       foot={
         <>
@@ -60,13 +60,17 @@ export function ImportMap({ draft }: { draft: Draft }) {
           <Button variant="default" renderRoot={(props) => <Link to="/imports/new" {...props} />}>
             Other file
           </Button>
-          <Button disabled={!canGoOn} onClick={() => void navigate({ to: '/imports/new', search: { step: 'check' } })}>
+          <Button
+            disabled={!canGoOn}
+            onClick={() => void navigate({ to: '/imports/new', search: { draft: draft.file.id, step: 'check' } })}
+          >
             Check the rows
           </Button>
         </>
       }
     >
       <div className={classes.panes}>
+        <ImportReading draft={draft} />
         <div className={classes.main}>
           {fitting && (
             <Alert variant="light" color="gray" icon={<IconInfoCircle size="1.1rem" />} className={classes.hint}>
@@ -117,7 +121,6 @@ export function ImportMap({ draft }: { draft: Draft }) {
             </tbody>
           </table>
         </div>
-        <ImportReading draft={draft} />
       </div>
     </ImportFrame>
   );

@@ -1,32 +1,30 @@
-// How many rows become what, and what is wrong with the others; each figure shows its rows.
+// How many rows become what, and what of them cannot be read; each figure shows its rows.
 import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportForm, ImportPreview } from '#contract/imports.ts';
 import { Dot } from '../../ui/Dot.tsx';
-import { useCustomFields } from '../reference/reference.api.ts';
+import { ImportCorrections } from './ImportCorrections.tsx';
 import classes from './ImportOutcomes.module.css';
-import { changeForm } from './imports.draft.ts';
-import { assign, columnName } from './imports.form.ts';
+import { ImportProblem } from './ImportProblem.tsx';
 import type { Outcome, Problem, RowFilter } from './imports.preview.ts';
-import { targetLabel } from './imports.targets.ts';
 import { amount, counted, outcomeWords } from './imports.words.ts';
 
 const outcomes: Outcome[] = ['create', 'update', 'skip', 'reject'];
 /** Problems shown before one asks for the rest. */
 const few = 3;
 
-export function ImportOutcomes({
-  preview: { totals, looked_at, problems },
-  form,
-  filter,
-  onFilter,
-}: {
+interface Props {
   preview: ImportPreview;
   form: ImportForm;
   filter: RowFilter;
   onFilter: (filter: RowFilter) => void;
-}) {
+}
+
+export function ImportOutcomes({ preview: { totals, looked_at, problems }, form, filter, onFilter }: Props) {
   const [all, setAll] = useState(false);
+  /** The reason whose values are being told what they mean: it stays in sight though others are commoner now. */
+  const [meaning, setMeaning] = useState<string | null>(null);
+  const shown = problems.filter((problem, index) => all || index < few || keyOf(problem) === meaning);
   const isChosen = ({ field, reason }: Problem) =>
     typeof filter === 'object' && filter.field === field && filter.reason === reason;
   return (
@@ -46,72 +44,38 @@ export function ImportOutcomes({
           ))}
       </fieldset>
       {problems.length > 0 && (
-        <ul className={classes.problems} aria-label="What is wrong">
-          {problems.slice(0, all ? undefined : few).map((problem) => (
-            <ProblemLine
-              key={`${problem.field} ${problem.reason}`}
+        <ul className={classes.problems} aria-label="What cannot be read">
+          {shown.map((problem) => (
+            <ImportProblem
+              key={keyOf(problem)}
               problem={problem}
               form={form}
               chosen={isChosen(problem)}
               onChoose={() => onFilter(isChosen(problem) ? 'all' : problem)}
+              meaning={keyOf(problem) === meaning}
+              onMeaning={(on) => setMeaning(on ? keyOf(problem) : null)}
             />
           ))}
-          {!all && problems.length > few && (
+          {shown.length < problems.length && (
             <li>
               <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
-                Show {counted(problems.length - few, 'more reason')}
+                Show {counted(problems.length - shown.length, 'more reason')}
               </Button>
             </li>
           )}
         </ul>
       )}
+      <ImportCorrections form={form} />
     </div>
   );
 }
+
+const keyOf = ({ field, reason }: Problem) => `${field} ${reason}`;
 
 function Total({ pressed, onClick, children }: { pressed: boolean; onClick: () => void; children: React.ReactNode }) {
   return (
     <UnstyledButton className={`${classes.total} figures`} aria-pressed={pressed} onClick={onClick}>
       {children}
     </UnstyledButton>
-  );
-}
-
-function ProblemLine({
-  problem,
-  form,
-  chosen,
-  onChoose,
-}: {
-  problem: Problem;
-  form: ImportForm;
-  chosen: boolean;
-  onChoose: () => void;
-}) {
-  const customFields = useCustomFields();
-  const column = form.fields.find(({ field }) => field === problem.field);
-  const name = column && columnName(column, form.has_headings);
-  return (
-    <li className={classes.problem} data-chosen={chosen || undefined}>
-      <UnstyledButton className={classes.words} aria-pressed={chosen} onClick={onChoose}>
-        <span className={`${classes.count} figures`}>{counted(problem.count, 'row')}</span>
-        <span>
-          {column && <strong>{targetLabel(problem.field, customFields)}: </strong>}
-          {problem.reason}
-          {problem.example && <span className={classes.example}> “{problem.example}”</span>}
-        </span>
-      </UnstyledButton>
-      {column && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          onClick={() => changeForm(assign(form, column.column, null).form)}
-          aria-label={`Leave out the column “${name}”`}
-        >
-          Leave out
-        </Button>
-      )}
-    </li>
   );
 }

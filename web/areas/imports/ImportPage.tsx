@@ -15,6 +15,7 @@ import { ImportFrame } from './ImportFrame.tsx';
 import { ImportKept } from './ImportKept.tsx';
 import classes from './ImportPage.module.css';
 import { ImportProgress } from './ImportProgress.tsx';
+import { ImportReasons } from './ImportReasons.tsx';
 import { ImportRows } from './ImportRows.tsx';
 import { attemptQuery, previewQuery } from './imports.api.ts';
 import { followAway } from './imports.banner.ts';
@@ -48,12 +49,13 @@ export function ImportPage() {
           <SkeletonLines lines={6} />
         </div>
       ) : attempt.data.status === 'draft' ? (
-        <NotStarted />
+        <NotStarted id={attempt.data.id} />
       ) : (
         <>
           <div className={classes.root}>
             <ImportProgress attempt={attempt.data} />
             <ImportDeeds attempt={attempt.data} />
+            <ImportReasons attempt={attempt.data} />
             <About attempt={attempt.data} />
             {attempt.data.kept > 0 && !isRunning(attempt.data) && <ImportKept attempt={attempt.data} />}
           </div>
@@ -70,9 +72,11 @@ const NoImport = () => (
   </EmptyState>
 );
 
-const NotStarted = () => (
-  <EmptyState title="This file was looked at, and never imported" text="Choose it again to import it.">
-    <Button renderRoot={(props) => <Link to="/imports/new" {...props} />}>Import a file</Button>
+const NotStarted = ({ id }: { id: number }) => (
+  <EmptyState title="This file is not imported yet" text="Its columns and options are kept as they were left.">
+    <Button renderRoot={(props) => <Link to="/imports/new" search={{ draft: id, step: 'check' }} {...props} />}>
+      Go on with it
+    </Button>
   </EmptyState>
 );
 
@@ -108,5 +112,5 @@ const Fact = ({ name, children }: { name: string; children: React.ReactNode }) =
 /** The file's own rows, as they were checked: not asked again, now that the import has made them true. */
 function Rows({ draft: { file, form } }: { draft: Draft }) {
   const { data } = useQuery({ ...previewQuery(file.id, form), enabled: false });
-  return data && <ImportRows rows={data.rows} preview={data} form={form} />;
+  return data && <ImportRows preview={data} form={form} />;
 }

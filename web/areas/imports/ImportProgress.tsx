@@ -5,13 +5,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
 import { Dot, type Tone } from '../../ui/Dot.tsx';
 import classes from './ImportPage.module.css';
-import { amount, bytes, counted, duration, isRunning, rowsDone, shareOf, undoSummary } from './imports.words.ts';
+import { amount, bytes, counted, duration, isRunning, result, rowsDone, shareOf, stateOf, undoSummary } from './imports.words.ts';
 
 const kinds = [
   ['created', 'New', 'green'],
   ['updated', 'Updated', 'blue'],
   ['skipped', 'Skipped', 'gray'],
   ['rejected', 'Rejected', 'red'],
+  ['dropped', 'Values left out', 'yellow'],
 ] as const satisfies [keyof ImportAttempt, string, Tone][];
 
 export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
@@ -29,7 +30,8 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
   return (
     <>
       <div className={classes.state}>
-        <Text ref={headlineRef} tabIndex={-1} w="fit-content" size="lg" fw={600} role="status">
+        <Text ref={headlineRef} tabIndex={-1} w="fit-content" size="lg" fw={600} role="status" className={classes.headline}>
+          {!running && <Dot tone={stateOf(attempt).color} />}
           {headline(attempt)}
         </Text>
         {running && (
@@ -52,15 +54,17 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
         </Alert>
       )}
       <dl className={classes.counts}>
-        {kinds.map(([key, word, tone]) => (
-          <div key={key} className={classes.count}>
-            <dt className={classes.kind}>
-              <Dot tone={tone} />
-              {word}
-            </dt>
-            <dd className={`${classes.figure} figures`}>{amount(attempt[key])}</dd>
-          </div>
-        ))}
+        {kinds
+          .filter(([key]) => key !== 'dropped' || attempt.dropped > 0)
+          .map(([key, word, tone]) => (
+            <div key={key} className={classes.count}>
+              <dt className={classes.kind}>
+                <Dot tone={tone} />
+                {word}
+              </dt>
+              <dd className={`${classes.figure} figures`}>{amount(attempt[key])}</dd>
+            </div>
+          ))}
       </dl>
     </>
   );
@@ -88,9 +92,7 @@ function headline(attempt: ImportAttempt): string {
   if (attempt.status === 'undoing') return `Undoing the import, ${Math.floor(shareOf(attempt) * 100)} % done`;
   if (attempt.status === 'undone') return 'The import is undone';
   if (attempt.status === 'undo_failed') return 'The import is undone in part';
-  if (attempt.created > 0) return `${counted(attempt.created, 'new contact')} imported`;
-  if (attempt.updated > 0) return `${counted(attempt.updated, 'contact')} updated`;
-  return attempt.skipped > 0 ? 'Nothing new: these contacts are there already' : 'No contact was imported';
+  return result(attempt);
 }
 
 const secondsOf = ({ started_at, finished_at }: ImportAttempt) =>

@@ -1,6 +1,7 @@
 // Where one is in an import, and the way back to what is done.
 import { Link } from '@tanstack/react-router';
 import classes from './ImportSteps.module.css';
+import { useDraft } from './imports.draft.ts';
 
 const steps = ['drop', 'map', 'check', 'go'] as const;
 export type Step = (typeof steps)[number];
@@ -12,6 +13,7 @@ export const stepName = (step: Step) => `${words[step]}, step ${steps.indexOf(st
 
 export function ImportSteps({ now }: { now: Step }) {
   const place = steps.indexOf(now);
+  const draft = useDraft();
   return (
     <nav aria-label="Steps of the import">
       <ol className={classes.steps}>
@@ -23,7 +25,11 @@ export function ImportSteps({ now }: { now: Step }) {
             aria-current={step === now ? 'step' : undefined}
           >
             {index < place && now !== 'go' ? (
-              <Link to="/imports/new" search={step === 'map' ? { step } : {}} className={classes.name}>
+              <Link
+                to="/imports/new"
+                search={step === 'map' && draft ? { draft: draft.file.id, step } : {}}
+                className={classes.name}
+              >
                 {words[step]}
               </Link>
             ) : (

@@ -14,7 +14,7 @@ import { momentIn } from '../../ui/moments.ts';
 import { ImportDeleteDialog } from './ImportDeleteDialog.tsx';
 import classes from './ImportListPage.module.css';
 import { contactsOf, useRetry } from './imports.api.ts';
-import { amount, isRunning, shareOf, statusWords, summary } from './imports.words.ts';
+import { amount, isRunning, shareOf, stateOf, statusWords, summary } from './imports.words.ts';
 
 type Attempts = { data: AnswerOf<typeof listImportAttempts> | undefined; isPending: boolean; isPlaceholderData: boolean };
 
@@ -98,8 +98,7 @@ const Name = ({ attempt, reachable }: { attempt: ImportAttempt; reachable: boole
 );
 
 function State({ attempt }: { attempt: ImportAttempt }) {
-  if (attempt.status !== 'processing' && attempt.status !== 'undoing')
-    return <StatusBadge status={statusWords[attempt.status]} />;
+  if (attempt.status !== 'processing' && attempt.status !== 'undoing') return <StatusBadge status={stateOf(attempt)} />;
   const percent = Math.floor(shareOf(attempt) * 100);
   return (
     <span className={classes.running}>

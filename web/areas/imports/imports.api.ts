@@ -1,6 +1,7 @@
 // Import attempts as the screens ask for them, kept true by the cable: each message moves the figures where they are shown.
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, CallOf } from '#contract/endpoint.ts';
+import { listImportProblems } from '#contract/importProblems.ts';
 import {
   getImportAttempt,
   type ImportAttempt,
@@ -48,6 +49,17 @@ export const keptQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: keyOf(listKeptContacts, { params: { id } }),
     queryFn: ({ pageParam, signal }) => call(listKeptContacts, { params: { id }, query: { after: pageParam } }, { signal }),
+    initialPageParam: 0,
+    staleTime: 0,
+    getNextPageParam: ({ meta }) => meta.next,
+  });
+
+/** The rows that have a reason, a page at a time. */
+export const problemRowsQuery = (id: number, { field, reason }: Pick<ImportAttempt['problems'][number], 'field' | 'reason'>) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(listImportProblems, { params: { id }, query: { field, reason } }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listImportProblems, { params: { id }, query: { field, reason, after: pageParam } }, { signal }),
     initialPageParam: 0,
     staleTime: 0,
     getNextPageParam: ({ meta }) => meta.next,

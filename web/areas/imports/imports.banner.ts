@@ -8,7 +8,7 @@ import { openProcess, type Process } from '../../app/processes.ts';
 import { isMe } from '../../app/session.ts';
 import { attemptQuery } from './imports.api.ts';
 import { getDraft } from './imports.draft.ts';
-import { counted, isRunning, rowsDone, shareOf, summary, undoSummary } from './imports.words.ts';
+import { counted, isRunning, result, rowsDone, shareOf, stateOf, summary, undoSummary } from './imports.words.ts';
 
 const shown = new Set<number>();
 
@@ -36,7 +36,7 @@ function show(attempt: ImportAttempt) {
   const running = isRunning(attempt);
   openProcess({
     id: `import:${attempt.id}`,
-    status: states[attempt.status],
+    status: stateOf(attempt).color === 'red' ? 'failed' : states[attempt.status],
     text: textOf(attempt),
     ...(running && { share: shareOf(attempt) }),
     ...(attempt.status === 'processing' && { onCancel: () => void stop(attempt.id) }),
@@ -67,7 +67,8 @@ function textOf(attempt: ImportAttempt): string {
   const rows = counted(rowsDone(attempt), 'row');
   if (status === 'failed') return `The import of ${file_name} failed after ${rows}`;
   if (status === 'cancelled') return `The import of ${file_name} was stopped after ${rows}`;
-  if (status === 'complete') return `Imported ${file_name}: ${summary(attempt)}`;
+  if (status === 'complete')
+    return stateOf(attempt).color === 'red' ? `${file_name}: ${result(attempt)}` : `Imported ${file_name}: ${summary(attempt)}`;
   if (status === 'undoing') return `Undoing the import of ${file_name}: ${undoSummary(attempt)}`;
   if (status === 'undo_failed') return `Undoing the import of ${file_name} failed: ${undoSummary(attempt)}`;
   if (status === 'undone') return `Undid the import of ${file_name}: ${undoSummary(attempt)}`;

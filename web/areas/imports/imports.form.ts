@@ -15,6 +15,8 @@ export const formOf = ({ fields, has_headings }: Pick<ImportDraft, 'fields' | 'h
   fields,
   has_headings,
   date_order: 'mdy',
+  wrong_values: { otherwise: 'drop', choices: [] },
+  corrections: [],
 });
 
 /** As it is sent and saved: without values of the file, and without headings that are none. */

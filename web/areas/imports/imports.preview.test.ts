@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportPreview } from '#contract/imports.ts';
-import { cellText, type PreviewRow, problemOf, rowsIn } from './imports.preview.ts';
+import { cellText, heldFilter, type PreviewRow, problemOf, type RowFilter, rowsIn } from './imports.preview.ts';
 
 const aRow = (row: Partial<PreviewRow>): PreviewRow => ({
   line: 2,
@@ -11,16 +11,16 @@ const aRow = (row: Partial<PreviewRow>): PreviewRow => ({
   ...row,
 });
 
-const notADate = 'Birth date (column “DOB”): “13/45/1990”: This is not a date';
+const notADate = { field: 'birth_date', reason: 'This is not a date' };
 const preview: ImportPreview = {
   rows: [
     aRow({ line: 2 }),
-    aRow({ line: 3, outcome: 'reject', errors: { birth_date: notADate } }),
-    aRow({ line: 4, outcome: 'reject', errors: { row: 'Nothing to import in this row: no name, phone or e-mail' } }),
+    aRow({ line: 3, outcome: 'reject', errors: { birth_date: { reason: notADate.reason, action: 'reject' } } }),
+    aRow({ line: 4, outcome: 'reject', errors: { row: { reason: 'Nothing to import in this row', action: 'reject' } } }),
   ],
-  looked_at: 3,
-  totals: { create: 1, update: 0, skip: 0, reject: 2 },
-  problems: [{ field: 'birth_date', reason: 'This is not a date', count: 41, example: '13/45/1990' }],
+  looked_at: 300,
+  totals: { create: 1, update: 0, skip: 0, reject: 42 },
+  problems: [{ ...notADate, count: 41, action: 'reject', values: [{ value: '13/45/1990', count: 1 }], others: 40 }],
 };
 
 test('values are shown in the words of the screen', () => {
@@ -35,13 +35,25 @@ test('a rejected row is shown as it stands in the file', () => {
   expect(cellText('birth_date', '1955-03-04', 'reject')).toBe('1955-03-04');
 });
 
-test('the problem behind a sentence says how many are like it', () => {
-  expect(problemOf(preview, 'birth_date', notADate)?.count).toBe(41);
-  expect(problemOf(preview, 'medicare_part_a', notADate)).toBeUndefined();
+test('the problem behind a cell says how many are like it', () => {
+  const [, wrong] = preview.rows;
+  expect(problemOf(preview, wrong as PreviewRow, 'birth_date')?.count).toBe(41);
+  expect(problemOf(preview, wrong as PreviewRow, 'medicare_part_a')).toBeUndefined();
 });
 
-test('rows are narrowed to an outcome or to a problem', () => {
-  expect(rowsIn(preview, 'all')).toHaveLength(3);
-  expect(rowsIn(preview, 'reject').map(({ line }) => line)).toEqual([3, 4]);
-  expect(rowsIn(preview, { field: 'birth_date', reason: 'This is not a date' }).map(({ line }) => line)).toEqual([3]);
+test('rows are narrowed to an outcome or to a problem, and told how many there are', () => {
+  const lines = (filter: RowFilter) => {
+    const { rows, of } = rowsIn(preview, filter);
+    return [rows.map(({ line }) => line), of];
+  };
+  expect(lines('all')).toEqual([[2, 3, 4], 300]);
+  expect(lines('reject')).toEqual([[3, 4], 42]);
+  expect(lines(notADate)).toEqual([[3], 41]);
+});
+
+test('a view whose rows are gone gives way to all rows', () => {
+  expect(heldFilter(preview, 'reject')).toBe('reject');
+  expect(heldFilter(preview, notADate)).toBe(notADate);
+  expect(heldFilter(preview, 'update')).toBe('all');
+  expect(heldFilter(preview, { field: 'birth_date', reason: 'Another' })).toBe('all');
 });

@@ -1,4 +1,4 @@
-// Reading a preview: what a cell shows, and how many rows share a problem.
+// Reading a preview: what a cell shows, which rows share a problem, and which are in view.
 import { formatDay, formatPhone, normalPhone } from '#contract/formats.ts';
 import type { ImportPreview } from '#contract/imports.ts';
 import { categoryWords, genderWords, languageWords, timezoneWords } from '../contacts/contacts.words.ts';
@@ -31,17 +31,27 @@ const wordsOfField: Record<string, Record<string, string>> = {
   do_not_mail: yesNo,
 };
 
-/** The problem behind a row's sentence, so that it can be said how often it occurs. */
-export const problemOf = ({ problems }: ImportPreview, field: string, sentence: string): Problem | undefined =>
-  problems.find((problem) => problem.field === field && sentence.endsWith(problem.reason));
-
-export const hasProblem = (row: PreviewRow, { field, reason }: Pick<Problem, 'field' | 'reason'>) =>
-  row.errors[field]?.endsWith(reason) ?? false;
+/** What is wrong with a cell, with how often that occurs. */
+export const problemOf = ({ problems }: ImportPreview, row: PreviewRow, field: string): Problem | undefined =>
+  problems.find((problem) => problem.field === field && problem.reason === row.errors[field]?.reason);
 
 /** What of the rows is looked at: all, those of one outcome, or those of one problem. */
 export type RowFilter = 'all' | Outcome | Pick<Problem, 'field' | 'reason'>;
 
-export function rowsIn({ rows }: ImportPreview, filter: RowFilter): PreviewRow[] {
-  if (filter === 'all') return rows;
-  return rows.filter((row) => (typeof filter === 'string' ? row.outcome === filter : hasProblem(row, filter)));
+const isOf = (filter: RowFilter) => (problem: Pick<Problem, 'field' | 'reason'>) =>
+  typeof filter === 'object' && problem.field === filter.field && problem.reason === filter.reason;
+
+/** A preview after the next may have no such rows any more: then all are in view. */
+export function heldFilter({ totals, problems }: ImportPreview, filter: RowFilter): RowFilter {
+  if (filter === 'all') return filter;
+  const isThere = typeof filter === 'string' ? totals[filter] > 0 : problems.some(isOf(filter));
+  return isThere ? filter : 'all';
+}
+
+/** The rows in view, and how many there are of them among those looked at. */
+export function rowsIn({ rows, totals, problems, looked_at }: ImportPreview, filter: RowFilter) {
+  if (filter === 'all') return { rows, of: looked_at };
+  if (typeof filter === 'string') return { rows: rows.filter(({ outcome }) => outcome === filter), of: totals[filter] };
+  const isWrong = ({ errors }: PreviewRow) => errors[filter.field]?.reason === filter.reason;
+  return { rows: rows.filter(isWrong), of: problems.find(isOf(filter))?.count ?? 0 };
 }

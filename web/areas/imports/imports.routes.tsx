@@ -10,6 +10,12 @@ export interface ImportSearch {
   filter_value: string;
 }
 
+/** Which file, and what is done with it: a reload goes on there. */
+export interface WizardSearch {
+  draft?: number;
+  step?: 'map' | 'check';
+}
+
 const importSearchOf = (said: Partial<ImportSearch> & SearchSchemaInput): ImportSearch => ({
   tab: oneOf(importTabs)(said.tab) ?? 'all',
   page: ordinal(said.page) ?? 1,
@@ -30,9 +36,10 @@ const importListRoute = createRoute({
 const newImportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports/new',
-  validateSearch: (said: { step?: 'map' | 'check' } & SearchSchemaInput): { step?: 'map' | 'check' } => {
+  validateSearch: (said: WizardSearch & SearchSchemaInput): WizardSearch => {
     const step = oneOf(['map', 'check'])(said.step);
-    return step ? { step } : {};
+    const draft = ordinal(said.draft);
+    return step && draft ? { draft, step } : {};
   },
   beforeLoad: only('contacts.import'),
   head: titled('Import contacts'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importTargets } from '#contract/imports.ts';
 import { targetGroups, targetLabel } from './imports.targets.ts';
-import { bytes, counted, duration, formatWords, shareOf, summary, undoSummary } from './imports.words.ts';
+import { bytes, counted, duration, formatWords, result, shareOf, stateOf, summary, undoSummary } from './imports.words.ts';
 
 test('amounts', () => {
   expect(counted(1, 'row')).toBe('1 row');
@@ -38,4 +38,18 @@ test('the picker offers every target once, and the fields of the company', () =>
   const offered = targetGroups([{ id: 7, name: 'Height' }]).flatMap(({ items }) => items.map(({ value }) => value));
   expect(offered.toSorted()).toEqual([...Object.keys(importTargets), 'custom:7'].toSorted());
   expect(targetLabel('custom:7', [{ id: 7, name: 'Height' }])).toBe('Height');
+});
+
+test('a result names its failures, and is complete only where nothing was left behind', () => {
+  const none = { created: 0, updated: 0, skipped: 0, rejected: 0, dropped: 0, status: 'complete' as const };
+  expect(result({ ...none, created: 793, rejected: 207, dropped: 5 })).toBe(
+    '793 new contacts imported, 207 rows rejected, 5 values left out',
+  );
+  expect(result({ ...none, created: 1, updated: 2 })).toBe('1 new contact imported, 2 others updated');
+  expect(result({ ...none, skipped: 3, rejected: 1 })).toBe('Nothing new: these contacts are there already, 1 row rejected');
+  expect(result({ ...none, rejected: 5 })).toBe('Nothing imported: all 5 rows are rejected');
+  expect(stateOf({ ...none, created: 1 })).toMatchObject({ title: 'Complete', color: 'green' });
+  expect(stateOf({ ...none, created: 1, rejected: 1 })).toMatchObject({ title: 'Partly imported', color: 'orange' });
+  expect(stateOf({ ...none, rejected: 5 })).toMatchObject({ title: 'Nothing imported', color: 'red' });
+  expect(stateOf({ ...none, status: 'undone', rejected: 5 })).toMatchObject({ title: 'Undone' });
 });

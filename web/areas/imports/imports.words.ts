@@ -23,6 +23,7 @@ export function duration(seconds: number): string {
 }
 
 type Counts = Pick<ImportAttempt, 'created' | 'updated' | 'skipped' | 'rejected'>;
+type Ended = Counts & Pick<ImportAttempt, 'status' | 'dropped'>;
 
 export const rowsDone = ({ created, updated, skipped, rejected }: Counts) => created + updated + skipped + rejected;
 
@@ -50,6 +51,32 @@ export function summary({ created, updated, skipped, rejected }: Counts): string
       .map(([number, word]) => `${amount(number)} ${word}`)
       .join(', ') || 'no rows'
   );
+}
+
+/** What a complete import came to, failures included: “793 new contacts imported, 207 rows rejected”. */
+export function result({ created, updated, skipped, rejected, dropped }: Omit<Ended, 'status'>): string {
+  const done = [
+    created > 0 && `${counted(created, 'new contact')} imported`,
+    updated > 0 && `${counted(updated, created > 0 ? 'other' : 'contact')} updated`,
+  ].filter(Boolean);
+  const failed = [
+    rejected > 0 && (done.length + skipped > 0 ? `${counted(rejected, 'row')} rejected` : noneOf(rejected)),
+    dropped > 0 && `${counted(dropped, 'value')} left out`,
+  ].filter(Boolean);
+  if (done.length === 0 && skipped > 0) done.push('Nothing new: these contacts are there already');
+  return [...done, ...failed].join(', ') || 'No contact was imported';
+}
+
+const noneOf = (rows: number) =>
+  rows === 1 ? 'Nothing imported: the row is rejected' : `Nothing imported: all ${amount(rows)} rows are rejected`;
+
+/** How an import ended. Complete is only what left nothing behind. */
+export function stateOf(attempt: Ended): { title: string; color: Tone } {
+  const { status, rejected } = attempt;
+  if (status !== 'complete' || rejected === 0) return statusWords[status];
+  return rejected === rowsDone(attempt)
+    ? { title: 'Nothing imported', color: 'red' }
+    : { title: 'Partly imported', color: 'orange' };
 }
 
 /** “2,990 contacts taken back, 10 left as they are”. */
