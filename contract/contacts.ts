@@ -188,8 +188,6 @@ export const ContactsMeta = z.object({
   total_capped: z.boolean(),
 });
 
-export const activityTypes = ['call', 'voicemail', 'text', 'email', 'meeting', 'mail', 'other'] as const;
-
 // ── endpoints ───────────────────────────────────────────────────────────────
 
 export const listContacts = endpoint({
@@ -276,16 +274,5 @@ export const assignContactToMe = endpoint({
   params: ById,
   response: Contact,
   errors: ['contacts.already_yours'],
-  rateLimit: paces.edit,
-});
-
-export const logContactActivity = endpoint({
-  method: 'PUT',
-  path: '/v1/contacts/:id/activity_info',
-  summary: 'Log a quick activity',
-  permission: 'contacts.update',
-  params: ById,
-  body: z.object({ type: z.enum(activityTypes) }),
-  response: Contact,
   rateLimit: paces.edit,
 });

@@ -1,6 +1,7 @@
 // The whole contract: every endpoint by its name. An area not listed here does not exist.
 import * as accounts from './accounts.ts';
 import * as bulk from './bulk.ts';
+import * as contactActivities from './contactActivities.ts';
 import * as contactHistory from './contactHistory.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
@@ -29,7 +30,7 @@ export const areas = {
   users,
   accounts,
   security,
-  contacts: { ...contacts, ...contactHistory },
+  contacts: { ...contacts, ...contactActivities, ...contactHistory },
   tags,
   reference,
   customFields,

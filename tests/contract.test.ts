@@ -248,6 +248,7 @@ const nowhere: Targets = {
   network: 1,
   contact: 1,
   note: 1,
+  activity: 1,
   customField: 1,
   bulkAction: 1,
   importSetting: 1,

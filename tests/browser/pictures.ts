@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { logContactActivity } from '#contract/contactActivities.ts';
 import { createContactNote } from '#contract/contactHistory.ts';
-import { createContact, getContact, logContactActivity, updateContact } from '#contract/contacts.ts';
+import { createContact, getContact, updateContact } from '#contract/contacts.ts';
 import { listStatuses } from '#contract/reference.ts';
 import { searchTags, updateTagsSingle } from '#contract/tags.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';

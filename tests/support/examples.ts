@@ -35,6 +35,18 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       .values({ company_id: companyId, contact_id: contact, author_id: userId, body: 'Hi' })
       .returning('id'),
   );
+  const activity = insert(
+    db
+      .insertInto('contact_changes')
+      .values({
+        company_id: companyId,
+        contact_id: contact,
+        action: 'activity',
+        actor_id: userId,
+        after: JSON.stringify({ activity: 'call' }),
+      })
+      .returning('id'),
+  );
   const customField = insert(
     db.insertInto('custom_fields').values({ company_id: companyId, name: unique, type: 'text' }).returning('id'),
   );
@@ -105,6 +117,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     network: (await network).id,
     contact,
     note: (await note).id,
+    activity: (await activity).id,
     customField: (await customField).id,
     bulkAction: (await bulkAction).id,
     importSetting: (await importSetting).id,
@@ -237,7 +250,8 @@ export function exampleCalls(to: Targets): Calls {
     quickUpdateContact: { ...contact, body: { first_name: 'Rosa' } },
     updateContactNote: { ...contact, body: { note: 'Likes tea' } },
     assignContactToMe: contact,
-    logContactActivity: { ...contact, body: { type: 'call' } },
+    logContactActivity: { ...contact, body: { type: 'call', outcome: 'reached', note: 'Asked for a quote' } },
+    undoContactActivity: { params: { id: to.contact, activityId: to.activity } },
     listContactNotes: { ...contact, query: { q: 'hi' } },
     createContactNote: { ...contact, body: { body: 'Called' } },
     updateContactNoteEntry: { ...note, body: { body: 'Called twice' } },

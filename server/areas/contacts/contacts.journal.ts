@@ -10,6 +10,7 @@ export type ContactAction =
   | 'tagged'
   | 'assigned'
   | 'activity'
+  | 'activity_undone'
   | 'noted'
   | 'note_edited'
   | 'note_deleted';
@@ -24,8 +25,9 @@ export interface ContactChange {
 
 const json = (value: Record<string, unknown> | null | undefined) => (value ? JSON.stringify(value) : null);
 
-export async function journal(tx: Tx, change: ContactChange): Promise<void> {
-  await tx.db
+/** Answers the entry's id. */
+export async function journal(tx: Tx, change: ContactChange): Promise<number> {
+  const { id } = await tx.db
     .insertInto('contact_changes')
     .values({
       company_id: tx.companyId,
@@ -37,5 +39,7 @@ export async function journal(tx: Tx, change: ContactChange): Promise<void> {
       before: json(change.before),
       after: json(change.after),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

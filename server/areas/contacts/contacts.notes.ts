@@ -27,14 +27,20 @@ export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{
 export async function createNote(tx: Tx, contactId: number, body: string): Promise<Note> {
   const stored = await lockContact(tx, contactId);
   mustAllowUpdate(tx, stored);
+  const id = await insertNote(tx, contactId, body);
+  await journal(tx, { contactId, action: 'noted', noteId: id });
+  await tellChanged(tx, contactId, stored);
+  return getNote(tx, contactId, id);
+}
+
+/** Journalled by the caller. Answers its id. */
+export async function insertNote(tx: Tx, contactId: number, body: string): Promise<number> {
   const { id } = await tx.db
     .insertInto('contact_notes')
     .values({ company_id: tx.companyId, contact_id: contactId, author_id: tx.actor.userId, body })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await journal(tx, { contactId, action: 'noted', noteId: id });
-  await tellChanged(tx, contactId, stored);
-  return getNote(tx, contactId, id);
+  return id;
 }
 
 export async function updateNote(tx: Tx, contactId: number, id: number, body: string): Promise<Note> {

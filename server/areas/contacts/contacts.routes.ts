@@ -1,10 +1,12 @@
+import * as activities from '#contract/contactActivities.ts';
 import * as history from '#contract/contactHistory.ts';
 import * as contacts from '#contract/contacts.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
+import { logActivity, undoActivity } from './contacts.activities.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './contacts.notes.ts';
-import { assignToMe, createContact, logActivity, openContact, quickUpdateContact, updateContact } from './contacts.service.ts';
+import { assignToMe, createContact, openContact, quickUpdateContact, updateContact } from './contacts.service.ts';
 import { listTimeline } from './contacts.timeline.ts';
 
 export const contactRoutes = [
@@ -20,7 +22,10 @@ export const contactRoutes = [
     quickUpdateContact: (ctx, { params, body }) => inTenant(ctx, (tx) => quickUpdateContact(tx, params.id, body)),
     updateContactNote: (ctx, { params, body }) => inTenant(ctx, (tx) => updateContact(tx, params.id, body)),
     assignContactToMe: (ctx, { params }) => inTenant(ctx, (tx) => assignToMe(tx, params.id)),
-    logContactActivity: (ctx, { params, body }) => inTenant(ctx, (tx) => logActivity(tx, params.id, body.type)),
+  }),
+  ...routes(activities, {
+    logContactActivity: (ctx, { params, body }) => inTenant(ctx, (tx) => logActivity(tx, params.id, body)),
+    undoContactActivity: (ctx, { params }) => inTenant(ctx, (tx) => undoActivity(tx, params.id, params.activityId)),
   }),
   ...routes(history, {
     listContactNotes: (ctx, { params, query }) => inTenant(ctx, (tx) => listNotes(tx, params.id, query.q)),

@@ -99,15 +99,6 @@ export async function assignToMe(tx: Tx, id: number): Promise<Contact> {
   return getContactById(tx, id);
 }
 
-export async function logActivity(tx: Tx, id: number, type: string): Promise<Contact> {
-  const stored = await lockContact(tx, id);
-  mustAllowUpdate(tx, stored);
-  await updateContactColumns(tx, id, { last_activity_type: type, last_activity_at: tx.clock() });
-  await journal(tx, { contactId: id, action: 'activity', after: { activity: type } });
-  await tellChanged(tx, id, stored);
-  return getContactById(tx, id);
-}
-
 /** Sets one contact's tags; for the tags area, which knows which tags there are. */
 export async function setTags(tx: Tx, id: number, tags: number[], seen?: number[]): Promise<ContactRow> {
   const stored = await lockContact(tx, id);

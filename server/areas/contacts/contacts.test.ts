@@ -1,14 +1,6 @@
 // One contact through HTTP: made, opened, edited by several at once.
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Contact,
-  createContact,
-  getContact,
-  logContactActivity,
-  quickUpdateContact,
-  updateContact,
-  updateContactNote,
-} from '#contract/contacts.ts';
+import { type Contact, createContact, getContact, quickUpdateContact, updateContact, updateContactNote } from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
 import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
@@ -348,16 +340,5 @@ describe('editing', () => {
     await expect(agent.call(updateContactNote, { ...at(id), body: { note: 'x', version: 1 } })).rejects.toMatchObject({
       status: 409,
     });
-  });
-});
-
-test('an activity is the contact’s last, and stands in the journal', async () => {
-  const { agent } = company.people;
-  const id = await aContactOf(agent);
-  const contact = await agent.call(logContactActivity, { ...at(id), body: { type: 'voicemail' } });
-  expect(contact.last_activity).toEqual({ type: 'voicemail', at: expect.stringMatching(/^20\d\d-/) });
-  expect(await journalOf(server, id)).toMatchObject([{ action: 'activity', after: { activity: 'voicemail' } }]);
-  await expect(agent.call(logContactActivity, { ...at(id), body: { type: 'nap' as 'call' } })).rejects.toMatchObject({
-    status: 422,
   });
 });

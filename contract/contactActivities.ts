@@ -1,0 +1,44 @@
+// What was done with a contact, as its page logs it: what kind, how it ended, what was said, and when.
+import { z } from 'zod';
+import { activityOutcomes, activityTypes } from './activityTypes.ts';
+import { Contact } from './contacts.ts';
+import { ById, endpoint, Id, Moment, PathId, Prose, paces } from './endpoint.ts';
+
+export const LoggedActivity = Contact.extend({
+  /** For `undoContactActivity`. */
+  activity_id: Id,
+}).meta({ id: 'LoggedActivity' });
+
+export const logContactActivity = endpoint({
+  method: 'PUT',
+  path: '/v1/contacts/:id/activity_info',
+  summary: 'Log an activity, with its outcome, a note and when it was',
+  permission: 'contacts.update',
+  params: ById,
+  body: z
+    .object({
+      type: z.enum(activityTypes),
+      /** One of its type's (`activityOutcomes`). */
+      outcome: z.string().max(40).nullable().default(null),
+      /** Kept as a note of the contact; '' for none. */
+      note: Prose(10_000).default(''),
+      /** Now, where left out. */
+      at: Moment.optional(),
+    })
+    .refine(({ type, outcome }) => outcome === null || (activityOutcomes[type] as readonly string[]).includes(outcome), {
+      path: ['outcome'],
+      message: 'This is no outcome of it',
+    }),
+  response: LoggedActivity,
+  rateLimit: paces.edit,
+});
+
+export const undoContactActivity = endpoint({
+  method: 'DELETE',
+  path: '/v1/contacts/:id/activity_info/:activityId',
+  summary: 'Undo an activity that one has logged oneself, and its note',
+  permission: 'contacts.update',
+  params: z.object({ id: PathId, activityId: PathId }),
+  response: Contact,
+  rateLimit: paces.edit,
+});
