@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as bulk from './bulk.ts';
 import * as contactActivities from './contactActivities.ts';
 import * as contactHistory from './contactHistory.ts';
+import * as contactMatches from './contactMatches.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
 import { endpointsOf } from './endpoint.ts';
@@ -30,7 +31,7 @@ export const areas = {
   users,
   accounts,
   security,
-  contacts: { ...contacts, ...contactActivities, ...contactHistory },
+  contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },
   tags,
   reference,
   customFields,

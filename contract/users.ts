@@ -70,6 +70,8 @@ export const Me = z
     can: z.record(PermissionName, z.boolean()),
     /** Keys the browser keeps per user carry these two. */
     state_key: z.string(),
+    /** 32 bytes in base64url, the newest first: the browser seals this person's drafts with them. An impersonator has others. */
+    draft_keys: z.array(z.string()),
   })
   .meta({ id: 'Me' });
 export type Me = z.output<typeof Me>;

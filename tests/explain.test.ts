@@ -1,6 +1,6 @@
 // The list's own query, planned and run as the app's role under row-level security in a company of 60,000: it reads little more than
 // it shows, whoever asks and in whatever order. Rows are counted, never milliseconds.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ContactsScope, type ContactsScopeInput, type Filter } from '#contract/contactsScope.ts';
@@ -8,7 +8,9 @@ import type { Tx } from '#kernel/context.ts';
 import { inTenant } from '#kernel/context.ts';
 import { authenticate } from '#kernel/sessions.ts';
 import { countQuery, listContacts, listQuery } from '../server/areas/contacts/contacts.lists.ts';
+import { matchesQuery } from '../server/areas/contacts/contacts.matches.ts';
 import { resolveScope } from '../server/areas/contacts/contacts.scope.ts';
+import { reachOfActor } from '../server/areas/users/users.service.ts';
 import { aCompany, aStatus, aTag, type TestCompany } from './support/factories.ts';
 import { aServer, type Client, type TestServer } from './support/server.ts';
 
@@ -140,17 +142,28 @@ test('duplicates by last name are looked up in the order of names, not compared 
   expect(workOf(plans.slice(0, 1)).passed).toBeLessThan(size / 5);
 });
 
+test.each(everybody)('who has a phone or an e-mail already is looked up, as %s', async (who) => {
+  await mustDo(who, { phone: '3050007919', email: 'rosa.81@example.com' }, 40, async (tx) =>
+    matchesQuery(tx, { phone: '3050007919', email: 'rosa.81@example.com' }, await reachOfActor(tx)),
+  );
+});
+
 /** Runs the list's query and looks at what it did: no row beyond `most` was read or sorted, and none without an index. */
-async function mustRead(who: Who, scope: ContactsScopeInput, most: number) {
-  const { read, passed, sorted, ways } = await as(company.people[who], async (tx) => {
+const mustRead = (who: Who, scope: ContactsScopeInput, most: number) =>
+  mustDo(who, scope, most, async (tx) => {
     const parsed = ContactsScope.parse(scope);
-    const query = listQuery(tx, parsed, await resolveScope(tx, parsed));
+    return listQuery(tx, parsed, await resolveScope(tx, parsed));
+  });
+
+async function mustDo(who: Who, asked: object, most: number, queryOf: (tx: Tx) => Promise<RawBuilder<unknown> | null>) {
+  const { read, passed, sorted, ways } = await as(company.people[who], async (tx) => {
+    const query = await queryOf(tx);
     const { rows } = await sql<{
       'QUERY PLAN': [{ Plan: Plan }];
     }>`explain (analyze, timing off, buffers off, format json) ${query}`.execute(tx.db);
     return workOf(rows[0]?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? []);
   });
-  const what = `${who} ${JSON.stringify(scope)}: ${read} read, ${passed} passed over, ${sorted} sorted by ${ways.join(', ')}`;
+  const what = `${who} ${JSON.stringify(asked)}: ${read} read, ${passed} passed over, ${sorted} sorted by ${ways.join(', ')}`;
   expect(ways.length, what).toBeGreaterThan(0);
   expect(
     ways.filter((way) => way.startsWith('Seq Scan')),

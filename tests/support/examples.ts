@@ -252,6 +252,7 @@ export function exampleCalls(to: Targets): Calls {
     assignContactToMe: contact,
     logContactActivity: { ...contact, body: { type: 'call', outcome: 'reached', note: 'Asked for a quote' } },
     undoContactActivity: { params: { id: to.contact, activityId: to.activity } },
+    findContactMatches: { body: { phone: '(305) 555-0101', email: 'rosa@example.com' } },
     listContactNotes: { ...contact, query: { q: 'hi' } },
     createContactNote: { ...contact, body: { body: 'Called' } },
     updateContactNoteEntry: { ...note, body: { body: 'Called twice' } },

@@ -62,7 +62,7 @@ export function countQuery({ conditions }: ResolvedScope, exact: boolean): RawBu
   return sql<{ count: number }>`select count(*) from (select from contacts c where ${allOf(conditions)} ${cap}) counted`;
 }
 
-type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: boolean };
+export type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: boolean };
 
 /** One row more than asked for, to know whether there is a next page. */
 export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope): RawBuilder<ListedRow> {

@@ -1,10 +1,12 @@
 import * as activities from '#contract/contactActivities.ts';
 import * as history from '#contract/contactHistory.ts';
+import * as matches from '#contract/contactMatches.ts';
 import * as contacts from '#contract/contacts.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/routes.ts';
 import { logActivity, undoActivity } from './contacts.activities.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
+import { findMatches } from './contacts.matches.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './contacts.notes.ts';
 import { assignToMe, createContact, openContact, quickUpdateContact, updateContact } from './contacts.service.ts';
 import { listTimeline } from './contacts.timeline.ts';
@@ -26,6 +28,9 @@ export const contactRoutes = [
   ...routes(activities, {
     logContactActivity: (ctx, { params, body }) => inTenant(ctx, (tx) => logActivity(tx, params.id, body)),
     undoContactActivity: (ctx, { params }) => inTenant(ctx, (tx) => undoActivity(tx, params.id, params.activityId)),
+  }),
+  ...routes(matches, {
+    findContactMatches: (ctx, { body }) => inTenant(ctx, (tx) => findMatches(tx, body)),
   }),
   ...routes(history, {
     listContactNotes: (ctx, { params, query }) => inTenant(ctx, (tx) => listNotes(tx, params.id, query.q)),

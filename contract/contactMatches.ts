@@ -1,0 +1,18 @@
+// Who is there already, asked while a new contact is typed.
+import { z } from 'zod';
+import { ContactRow } from './contacts.ts';
+import { endpoint, List } from './endpoint.ts';
+
+export const findContactMatches = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/matches',
+  summary: 'Contacts with this phone or e-mail, five at most; those of colleagues as limited cards, by their number alone',
+  permission: 'contacts.create',
+  body: z.object({
+    /** As typed; what is no whole number or address matches nothing. */
+    phone: z.string().max(40).default(''),
+    email: z.string().trim().max(254).default(''),
+  }),
+  response: List(ContactRow),
+  rateLimit: { limit: 60, seconds: 60, by: 'user' }, // a person types; a script would try numbers
+});
