@@ -4,6 +4,9 @@ import { createContact, getContact, quickUpdateContact } from '#contract/contact
 import { listStatuses } from '#contract/reference.ts';
 import { call, expectAccessible, rows, signIn, test, unique } from './support.ts';
 
+/** The demo's manager of Harbor Benefits. */
+const managerName = "Daniel O'Rourke";
+
 const told = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text });
 
 test('a contact is made, opened, edited in place, tagged and noted, and its timeline tells of it', async ({ page }) => {
@@ -66,9 +69,15 @@ test('a contact is made, opened, edited in place, tagged and noted, and its time
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('');
-  await summary.getByRole('button', { name: 'Log a call' }).click();
+  await page.getByText('Call', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Call back' }).click();
+  await page.getByRole('textbox', { name: 'What was said' }).fill('On Friday');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Log call' }).click();
 
-  await expect(told(page, 'Ana Reyes logged a call')).toBeVisible();
+  await expect(told(page, 'Ana Reyes logged a call')).toContainText('Call back');
+  await expect(told(page, 'Ana Reyes logged a call')).toContainText('On Friday');
   await expect(told(page, 'Ana Reyes added a note')).toContainText('Has two brothers.');
   await expect(told(page, `added the tag ${tag}`)).toBeVisible();
   await expect(told(page, 'changed first name from Quentin to Quincy')).toBeVisible();
@@ -96,12 +105,12 @@ test('two people edit one contact at once, and nothing is lost', async ({ page, 
 
   // Told at once, without being asked, and what is typed stays.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hannah ${last_name}`);
-  await expect(form(page).getByRole('status')).toContainText('Changed by somebody else meanwhile: First name, Occupation.');
+  await expect(form(page).getByRole('status')).toContainText(`Changed by ${managerName} meanwhile: First name, Occupation.`);
   await expect(form(page).getByLabel('First name')).toHaveValue('Johanna');
   await form(page).getByRole('button', { name: 'Save' }).click();
-  const clash = page.getByRole('dialog', { name: 'Somebody else changed this contact' });
+  const clash = page.getByRole('dialog', { name: `${managerName} changed this contact` });
   const field = clash.getByRole('radiogroup', { name: 'First name' });
-  await expect(field.getByRole('radio')).toHaveText(['Yours', 'Theirs, saved'].map((whose) => new RegExp(`^${whose}`)));
+  await expect(field.getByRole('radio')).toHaveText(['Yours', `${managerName}, saved`].map((whose) => new RegExp(`^${whose}`)));
   await expect(field).toContainText('Johanna');
   await expect(field).toContainText('Hannah');
   await expect(clash.getByRole('radiogroup')).toHaveCount(1);
@@ -133,10 +142,12 @@ test('an edit in the list meets one that its row has not heard of', async ({ pag
 
   await rows(page).getByRole('button', { name: 'Status: New' }).click();
   await page.getByRole('menuitem', { name: 'Sold' }).click();
-  const stale = page.getByRole('dialog', { name: 'Somebody else changed this contact' });
-  await expect(stale.getByRole('row', { name: 'Status Quoted Sold' })).toBeVisible();
+  const stale = page.getByRole('dialog', { name: 'You changed this contact in another window' });
+  await expect(stale.getByRole('radio', { name: /Yours/ })).toContainText('Sold');
+  await expect(stale.getByRole('radio', { name: /^Saved/ })).toContainText('Quoted');
   await expectAccessible(page);
-  await stale.getByRole('button', { name: 'Keep theirs' }).click();
+  await stale.getByRole('radio', { name: /^Saved/ }).check();
+  await stale.getByRole('button', { name: 'Save' }).click();
   await expect(rows(page)).toContainText('Quoted');
   expect(await call(page, getContact, { params: { id }, query: {} })).toMatchObject({ status_id: quoted });
 

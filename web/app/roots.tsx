@@ -14,6 +14,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';
 import { detourFrom } from './detours.ts';
+import { openDrafts } from './drafts.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
 import { learnWhoIAm, meQuery } from './session.ts';
 
@@ -46,7 +47,9 @@ interface Entering {
 
 /** Finds out who is there, and sends them where something is to be done first. `open`: nothing is, so a page may ask for what it shows. */
 export async function enter({ location }: Entering): Promise<{ open: boolean }> {
-  const { missing } = await whoIsThere();
+  const me = await whoIsThere();
+  const { missing } = me;
+  await openDrafts(me);
   const detour = detourFrom(missing, location.pathname, 'tab' in location.search ? location.search.tab : undefined);
   if (detour) throw redirect(detour);
   return { open: missing === null };

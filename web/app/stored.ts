@@ -1,4 +1,4 @@
-// What the browser keeps for a user: `kept` outlives signing out (chosen columns, theme), `passing` goes with the session (a draft).
+// What the browser keeps for a user, signed in or not: chosen columns, the theme. What is typed is in drafts.ts.
 import { useSyncExternalStore } from 'react';
 import type { Read } from './reading.ts';
 import { useMeIfKnown } from './session.ts';
@@ -6,18 +6,12 @@ import { useMeIfKnown } from './session.ts';
 const listeners = new Set<() => void>();
 
 /** State kept under the user's own key; what can no longer be read counts as never kept. */
-export function useStored<T>(
-  name: string,
-  read: Read<T>,
-  fallback: T,
-  place: 'kept' | 'passing' = 'kept',
-): [T, (value: T) => void] {
+export function useStored<T>(name: string, read: Read<T>, fallback: T): [T, (value: T) => void] {
   const key = `${useMeIfKnown()?.state_key ?? 'steward'}:${name}`;
-  const storage = place === 'kept' ? localStorage : sessionStorage;
-  const text = useSyncExternalStore(subscribe, () => storage.getItem(key));
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const value = text === null ? undefined : remembered(key, read, text);
   const keep = (next: T) => {
-    storage.setItem(key, JSON.stringify(next));
+    localStorage.setItem(key, JSON.stringify(next));
     for (const listener of listeners) listener();
   };
   return [value ?? fallback, keep];

@@ -156,6 +156,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     impersonator: impersonator?.session_id ? { name: impersonator.name, session_id: impersonator.session_id } : null,
     can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
     state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,
+    draft_keys: tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
   };
 }
 

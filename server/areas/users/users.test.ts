@@ -77,6 +77,7 @@ describe('me', () => {
       impersonator: null,
       can: expect.any(Object),
       state_key: `${companyId}.${people.agent.userId}.0.2.37`,
+      draft_keys: [expect.stringMatching(/^[\w-]{43}$/)],
     });
   });
 

@@ -5,12 +5,14 @@ import type { ReactNode } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/formats.ts';
 import { phoneTypes } from '#contract/lookups.ts';
+import { useHasDraft } from '../../app/drafts.ts';
 import { useMe } from '../../app/session.ts';
 import { later } from '../../ui/later.ts';
 import { momentIn } from '../../ui/moments.ts';
 import { useCustomFields } from '../reference/reference.api.ts';
 import classes from './ContactDetails.module.css';
 import { draftOf, read } from './contacts.draft.ts';
+import { draftName } from './contacts.draftNames.ts';
 import { customSection, type Field, type Section, sections } from './contacts.fields.ts';
 import { type NameOf, valueWords } from './contacts.values.ts';
 import { useContactNames } from './useContactNames.ts';
@@ -35,32 +37,51 @@ export function ContactDetails({ contact, editing }: { contact: Contact; editing
   const all = custom.length > 0 ? [...sections, customSection(custom)] : sections;
   return (
     <div className={classes.sections}>
-      {all.map((section) =>
-        editing.open.includes(section.id) && contact.can.update ? (
-          <section key={section.id} className={classes.section} aria-label={section.title}>
-            <Title order={2} size="h3">
-              {section.title}
-            </Title>
-            <ContactForm
-              contact={contact}
-              fields={section.fields.filter(({ control }) => control !== 'holder' || contact.can.assign)}
-              nameOf={nameOf}
-              focus={editing.focus}
-              onDone={() => editing.end(section.id)}
-            />
-          </section>
-        ) : (
-          <Shown
-            key={section.id}
-            section={section}
-            contact={contact}
-            nameOf={nameOf}
-            focused={editing.closed === section.id}
-            onEdit={contact.can.update ? (path) => editing.start(section.id, path) : undefined}
-          />
-        ),
-      )}
+      {all.map((section) => (
+        <OneSection key={section.id} section={section} contact={contact} editing={editing} nameOf={nameOf} />
+      ))}
     </div>
+  );
+}
+
+/** Open while it is edited, and where something typed in it is not saved yet. */
+function OneSection({
+  section,
+  contact,
+  editing,
+  nameOf,
+}: {
+  section: Section;
+  contact: Contact;
+  editing: Editing;
+  nameOf: NameOf;
+}) {
+  const hasDraft = useHasDraft(section.fields.map((field) => draftName(contact.id, field)));
+  const isStarted = editing.open.includes(section.id);
+  if (!contact.can.update || !(isStarted || hasDraft)) {
+    return (
+      <Shown
+        section={section}
+        contact={contact}
+        nameOf={nameOf}
+        focused={editing.closed === section.id}
+        onEdit={contact.can.update ? (path) => editing.start(section.id, path) : undefined}
+      />
+    );
+  }
+  return (
+    <section className={classes.section} aria-label={section.title}>
+      <Title order={2} size="h3">
+        {section.title}
+      </Title>
+      <ContactForm
+        contact={contact}
+        fields={section.fields.filter(({ control }) => control !== 'holder' || contact.can.assign)}
+        nameOf={nameOf}
+        focus={isStarted ? editing.focus : null}
+        onDone={() => editing.end(section.id)}
+      />
+    </section>
   );
 }
 

@@ -6,13 +6,16 @@ import classes from './ContactFormClash.module.css';
 import { draftOf, read } from './contacts.draft.ts';
 import { type NameOf, valueWords } from './contacts.values.ts';
 import type { Clash } from './useContactDraft.ts';
+import { oneself, useEditors } from './useEditors.ts';
 
 export function ContactFormClash({
+  contactId,
   clash,
   nameOf,
   onResolve,
   onClose,
 }: {
+  contactId: number;
   clash: Clash;
   nameOf: NameOf;
   /** The fields where theirs stays. */
@@ -21,8 +24,14 @@ export function ContactFormClash({
 }) {
   const [leave, setLeave] = useState<readonly string[]>([]);
   const saved = draftOf(clash.theirs, clash.fields);
+  const editorOf = useEditors(contactId);
+  const who = [...new Set(clash.fields.map((field) => editorOf(field) ?? 'Somebody else'))].join(' and ');
   return (
-    <Dialog onClose={onClose} title="Somebody else changed this contact" size="lg">
+    <Dialog
+      onClose={onClose}
+      title={who === oneself ? 'You changed this contact in another window' : `${who} changed this contact`}
+      size="lg"
+    >
       <Text mb="md">
         {clash.fields.length === 1 ? 'One field was' : 'Some fields were'} changed by both of you. Choose what to keep; everything
         else comes together by itself.
@@ -39,7 +48,7 @@ export function ContactFormClash({
           >
             <div className={classes.sides}>
               <Side value="mine" whose="Yours" text={valueWords(field, read(clash.mine, field.path), nameOf)} />
-              <Side value="theirs" whose="Theirs, saved" text={valueWords(field, read(saved, field.path), nameOf)} />
+              <Side value="theirs" whose={savedBy(editorOf(field))} text={valueWords(field, read(saved, field.path), nameOf)} />
             </div>
           </Radio.Group>
         ))}
@@ -53,6 +62,8 @@ export function ContactFormClash({
     </Dialog>
   );
 }
+
+const savedBy = (name = 'Theirs') => (name === oneself ? 'Saved in another window' : `${name}, saved`);
 
 const Side = ({ value, whose, text }: { value: string; whose: string; text: string }) => (
   <Radio.Card value={value} className={classes.side}>

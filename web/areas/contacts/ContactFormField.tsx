@@ -1,20 +1,33 @@
 // The control of one field, whatever its kind, bound to the form by the field's path.
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { Tag } from '#contract/tags.ts';
 import { DayInput } from '../../ui/DayInput.tsx';
 import { AgentflowStatusPicker, CarrierPicker } from '../reference/CarrierPicker.tsx';
 import { SourcePicker, StatusPicker } from '../reference/StatusPicker.tsx';
+import { TagPicker } from '../tags/TagPicker.tsx';
 import { ContactFormConsent } from './ContactFormConsent.tsx';
 import { ContactFormHolder } from './ContactFormHolder.tsx';
 import { ContactFormMedicare } from './ContactFormMedicare.tsx';
 import { ContactFormEmails, ContactFormPhones } from './ContactFormReach.tsx';
-import type { Draft } from './contacts.draft.ts';
+import { type Draft, read } from './contacts.draft.ts';
 import type { Field } from './contacts.fields.ts';
 import type { NameOf } from './contacts.values.ts';
 
 export type ContactForm = UseFormReturnType<Draft>;
 
-export function ContactFormField({ field, form, nameOf }: { field: Field; form: ContactForm; nameOf: NameOf }) {
+export function ContactFormField({
+  field,
+  form,
+  base,
+  nameOf,
+}: {
+  field: Field;
+  form: ContactForm;
+  /** What was there before the edit. */
+  base: Draft;
+  nameOf: NameOf;
+}) {
   const { path, label, words = {} } = field;
   const props = { label, autoComplete: 'off', ...form.getInputProps(path) };
   const id = props.value as number | null;
@@ -65,9 +78,11 @@ export function ContactFormField({ field, form, nameOf }: { field: Field; form: 
     case 'emails':
       return <ContactFormEmails form={form} />;
     case 'medicare':
-      return <ContactFormMedicare {...props} />;
+      return <ContactFormMedicare {...props} masked={String(read(base, path) ?? '')} />;
     case 'consent':
       return <ContactFormConsent form={form} />;
+    case 'tags':
+      return <TagPicker {...props} value={props.value as Tag[]} />;
     case 'holder':
       return <ContactFormHolder {...props} />;
     default:

@@ -1,19 +1,20 @@
 // The Medicare number never travels back in clear: it is shown masked and can only be replaced or removed.
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
 
 export function ContactFormMedicare({
+  masked,
   value,
   onChange,
   ...rest
 }: {
   label: string;
-  /** Masked until it is replaced. */
+  /** The number that is there, all but its end hidden; '' where none is. */
+  masked: string;
+  /** The same until it is replaced. */
   value?: string;
   onChange: (number: string) => void;
   error?: string;
 }) {
-  const [masked] = useState(value ?? '');
   const isKept = masked !== '' && value === masked;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">

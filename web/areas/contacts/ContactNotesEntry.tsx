@@ -9,7 +9,7 @@ import {
   updateContactNoteEntry,
 } from '#contract/contactHistory.ts';
 import { isRefused } from '../../app/api.ts';
-import { LeaveGuard } from '../../app/LeaveGuard.tsx';
+import { useDraft, useHasDraft } from '../../app/drafts.ts';
 import { notice } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
@@ -21,6 +21,7 @@ import classes from './ContactNotes.module.css';
 export function ContactNotesEntry({ contactId, note }: { contactId: number; note: Note }) {
   const { timezone } = useMe();
   const [doing, setDoing] = useState<'edit' | 'delete'>();
+  const hasDraft = useHasDraft([draftOf(note)]) && note.can.update;
   const done = () => setDoing(undefined);
   const params = { id: contactId, noteId: note.id };
   const invalidates = [listContactNotes, listContactTimeline];
@@ -46,8 +47,8 @@ export function ContactNotesEntry({ contactId, note }: { contactId: number; note
           )}
         </Group>
       </div>
-      {doing === 'edit' ? (
-        <NoteForm note={note} params={params} onDone={done} />
+      {doing === 'edit' || hasDraft ? (
+        <NoteForm note={note} params={params} autoFocus={doing === 'edit'} onDone={done} />
       ) : (
         <div className={classes.body}>{note.body}</div>
       )}
@@ -65,14 +66,37 @@ export function ContactNotesEntry({ contactId, note }: { contactId: number; note
   );
 }
 
-function NoteForm({ note, params, onDone }: { note: Note; params: { id: number; noteId: number }; onDone: () => void }) {
-  const [body, setBody] = useState(note.body);
-  const save = useSend(updateContactNoteEntry, { form: true, invalidates: [listContactNotes, listContactTimeline], onDone });
+const draftOf = ({ id }: Note) => `note:${id}`;
+
+function NoteForm({
+  note,
+  params,
+  autoFocus,
+  onDone,
+}: {
+  note: Note;
+  params: { id: number; noteId: number };
+  autoFocus: boolean;
+  onDone: () => void;
+}) {
+  const { value: body, keep, drop, isKept } = useDraft(draftOf(note), note.body);
+  const save = useSend(updateContactNoteEntry, {
+    form: true,
+    invalidates: [listContactNotes, listContactTimeline],
+    onDone: () => {
+      drop();
+      onDone();
+    },
+  });
   return (
     <FormLayout
       submit="Save"
       busy={save.isPending}
-      onCancel={onDone}
+      onCancel={() => {
+        drop();
+        if (isKept) notice.done('Discarded your changes', () => keep(body));
+        onDone();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate({ params, body: { body } });
@@ -80,15 +104,14 @@ function NoteForm({ note, params, onDone }: { note: Note; params: { id: number; 
     >
       <Textarea
         aria-label="Note"
-        autoFocus
+        autoFocus={autoFocus}
         autosize
         minRows={2}
         maxLength={10_000}
         value={body}
         error={isRefused(save.error, 'invalid') && save.error.fieldErrors.body}
-        onChange={(event) => setBody(event.currentTarget.value)}
+        onChange={({ currentTarget }) => (currentTarget.value === note.body ? drop() : keep(currentTarget.value))}
       />
-      <LeaveGuard when={body !== note.body} />
     </FormLayout>
   );
 }

@@ -2,8 +2,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { startTransition, useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
+import { useHasDraft } from '../../app/drafts.ts';
 import { later } from '../../ui/later.ts';
 import classes from './ContactSummary.module.css';
+import { draftName } from './contacts.draftNames.ts';
 import { noteField } from './contacts.fields.ts';
 
 const ContactForm = later(() => import('./ContactForm.tsx').then((module) => module.ContactForm));
@@ -13,7 +15,17 @@ const noNames = () => undefined;
 
 export function ContactSummaryNote({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState<boolean>();
-  if (editing) return <ContactForm contact={contact} fields={fields} nameOf={noNames} onDone={() => setEditing(false)} />;
+  const hasDraft = useHasDraft([draftName(contact.id, noteField)]) && contact.can.update;
+  if (editing || hasDraft)
+    return (
+      <ContactForm
+        contact={contact}
+        fields={fields}
+        nameOf={noNames}
+        focus={editing ? undefined : null}
+        onDone={() => setEditing(false)}
+      />
+    );
   const justClosed = editing === false;
   if (!contact.note && !contact.can.update) return null;
   return (

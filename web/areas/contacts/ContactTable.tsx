@@ -11,6 +11,7 @@ import { useShortcuts } from '../../app/shortcuts.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { later, useOpened } from '../../ui/later.ts';
+import { useStatuses } from '../reference/reference.api.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { ContactDeeds } from './ContactDeeds.tsx';
 import { reachedRow } from './contacts.api.ts';
@@ -21,7 +22,7 @@ import { useContactSearch } from './useContactSearch.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
 
 const ContactQuickEdit = later(() => import('./ContactQuickEdit.tsx').then((module) => module.ContactQuickEdit));
-const ContactStaleDialog = later(() => import('./ContactStaleDialog.tsx').then((module) => module.ContactStaleDialog));
+const ContactFormClash = later(() => import('./ContactFormClash.tsx').then((module) => module.ContactFormClash));
 
 interface List {
   error: Error | null;
@@ -59,6 +60,8 @@ export function ContactTable({
   const [editing, setEditing] = useOpened();
   const edit = useCallback(() => setEditing(true), [setEditing]);
   const inline = useInlineEdit();
+  const statuses = useStatuses();
+  const statusName = (_: string, id: number) => statuses.find((each) => each.id === id)?.title;
   const columns = useContactColumns(inline.cells);
   const deeds = useCallback(
     (contact: ContactRow, isActive: boolean) => <ContactDeeds contact={contact} reachable={isActive} onEdit={edit} />,
@@ -113,7 +116,7 @@ export function ContactTable({
         empty={<NoContacts onCreate={onCreate} />}
       />
       <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={() => setEditing(false)} />}</Suspense>
-      <Suspense>{inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}</Suspense>
+      <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
     </>
   );
 }

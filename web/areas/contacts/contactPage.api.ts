@@ -6,7 +6,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '../../app/api.ts';
 import { onUpdate } from '../../app/cable.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '../../app/queries.ts';
-import { patchRow, rowOf } from './contacts.api.ts';
+import { glanceAtContact, patchRow, rowOf } from './contacts.api.ts';
 
 export const contactQuery = (id: number) => queryOf(getContact, { params: { id }, query: {} });
 
@@ -34,6 +34,16 @@ export function showContact(contact: Contact) {
   queryClient.setQueryData(contactQuery(contact.id).queryKey, contact);
   patchRow(contact.id, rowOf(contact));
   void invalidate(listContactTimeline);
+}
+
+/** For a write whose answer is not the whole record. */
+export function refreshContact(id: number) {
+  void queryClient.invalidateQueries({ queryKey: contactQuery(id).queryKey });
+  void invalidate(listContactTimeline);
+  queryClient
+    .fetchQuery({ ...glanceAtContact(id), staleTime: 0 })
+    .then((contact) => patchRow(id, rowOf(contact)))
+    .catch(() => {}); // the list shows the former row until it is refreshed
 }
 
 onUpdate('contact.changed', ({ id }) => {

@@ -1,6 +1,7 @@
 // What a form holds of a contact, and what of it was changed. A draft is compared in the form in which it travels.
 import type { Contact, ContactUpdate } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/formats.ts';
+import type { Tag } from '#contract/tags.ts';
 import type { Person } from '#contract/users.ts';
 import type { Field } from './contacts.fields.ts';
 
@@ -35,34 +36,30 @@ export const write = (draft: Draft, path: string, value: unknown): Draft => {
 export const draftOf = (contact: Contact, fields: readonly Field[]): Draft =>
   fields.reduce<Draft>((draft, field) => write(draft, field.path, inForm(contact, field)), {});
 
-/** Only what differs from `base`, as the server takes it. */
-export const changesOf = (base: Contact, draft: Draft, fields: readonly Field[]): ContactUpdate =>
-  editedFields(base, draft, fields).reduce<Draft>((change, field) => {
+/** Only what differs from `base`, as the server takes it. Tags have a call of their own. */
+export const changesOf = (base: Draft, draft: Draft, fields: readonly Field[]): ContactUpdate =>
+  editedFields(
+    base,
+    draft,
+    fields.filter(({ control }) => control !== 'tags'),
+  ).reduce<Draft>((change, field) => {
     const value = onWire(field, read(draft, field.path));
     return field.control === 'holder' ? Object.assign(change, value) : write(change, field.path, value);
   }, {}) as ContactUpdate;
 
-export const editedFields = (base: Contact, draft: Draft, fields: readonly Field[]) =>
-  differing(draftOf(base, fields), draft, fields);
+export const editedFields = (base: Draft, draft: Draft, fields: readonly Field[]) => differing(base, draft, fields);
 
-/** Edited here and changed by somebody else to something different. */
-export const clashingFields = (base: Contact, draft: Draft, theirs: Contact, fields: readonly Field[]) => {
-  const saved = draftOf(theirs, fields);
-  const moved = differing(draftOf(base, fields), saved, editedFields(base, draft, fields));
-  return differing(draft, saved, moved);
-};
+/** Edited here and changed by somebody else to something different. Tags never clash: the server merges them. */
+export const clashingFields = (base: Draft, draft: Draft, theirs: Draft, fields: readonly Field[]) =>
+  differing(draft, theirs, differing(base, theirs, editedFields(base, draft, fields))).filter(
+    ({ control }) => control !== 'tags',
+  );
 
 /** Theirs, with what was edited here laid over it, but for the fields left to them. */
-export const mergedDraft = (
-  base: Contact,
-  draft: Draft,
-  theirs: Contact,
-  fields: readonly Field[],
-  leave: readonly string[] = [],
-) =>
+export const mergedDraft = (base: Draft, draft: Draft, theirs: Draft, fields: readonly Field[], leave: readonly string[] = []) =>
   editedFields(base, draft, fields)
     .filter(({ path }) => !leave.includes(path))
-    .reduce<Draft>((merged, { path }) => write(merged, path, read(draft, path)), draftOf(theirs, fields));
+    .reduce<Draft>((merged, { path }) => write(merged, path, read(draft, path)), theirs);
 
 /** Rows left empty are no rows. */
 export const withoutEmptyRows = (draft: Draft): Draft => ({
@@ -93,6 +90,7 @@ function onWire({ path, control }: Field, value: unknown): unknown {
   // Compared by digits, sent by digits: how a number is spaced is nobody's change.
   if (control === 'phones') return (value as PhoneDraft[]).map(({ type, number }) => ({ type, number: digitsOf(number) }));
   if (control === 'emails') return (value as EmailDraft[]).map(({ address }) => ({ address: address.trim() }));
+  if (control === 'tags') return (value as Tag[]).map(({ id }) => id).sort((a, b) => a - b);
   if (control === 'line' && typeof value === 'string') return value.trim();
   if (control === 'number') return value === '' ? null : value;
   // The state is a text that is never null.

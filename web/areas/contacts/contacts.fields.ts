@@ -19,7 +19,8 @@ export type Control =
   | 'carrier'
   | 'medicare'
   | 'consent'
-  | 'holder';
+  | 'holder'
+  | 'tags';
 
 export interface Field {
   /** Where it stands in a contact, in a form and in the server's field errors: `first_name`, `custom_fields.12`. */
@@ -40,6 +41,18 @@ const line = (path: string, label: string): Field => ({ path, label, control: 'l
 const choice = (path: string, label: string, words: Record<string, string>): Field => ({ path, label, control: 'choice', words });
 
 export const noteField: Field = { path: 'note', label: 'Standing note', control: 'prose' };
+export const statusField: Field = { path: 'status_id', label: 'Status', control: 'status' };
+const phonesField: Field = { path: 'phones', label: 'Phones', control: 'phones' };
+const emailsField: Field = { path: 'emails', label: 'E-mails', control: 'emails' };
+
+/** What one changes while working down the list. */
+export const quickFields: readonly Field[] = [
+  statusField,
+  { path: 'tags', label: 'Tags', control: 'tags' },
+  phonesField,
+  emailsField,
+  noteField,
+];
 
 export const sections: readonly Section[] = [
   {
@@ -60,8 +73,8 @@ export const sections: readonly Section[] = [
     id: 'reach',
     title: 'Phones and e-mails',
     fields: [
-      { path: 'phones', label: 'Phones', control: 'phones' },
-      { path: 'emails', label: 'E-mails', control: 'emails' },
+      phonesField,
+      emailsField,
       choice('language', 'Language', languageWords),
       choice('timezone', 'Time zone', timezoneWords),
     ],
@@ -115,7 +128,7 @@ export const sections: readonly Section[] = [
     title: 'Assignment',
     fields: [
       { path: 'holder', label: 'Held by', control: 'holder' },
-      { path: 'status_id', label: 'Status', control: 'status' },
+      statusField,
       { path: 'agentflow_status_id', label: 'Agentflow status', control: 'agentflow' },
       { path: 'source_id', label: 'Source', control: 'source' },
       choice('category', 'Category', categoryWords),

@@ -6,11 +6,11 @@ import { queryOf } from '../../app/queries.ts';
 import { useAgentflowStatuses, useSources, useStatuses } from '../reference/reference.api.ts';
 import type { NameOf } from './contacts.values.ts';
 
-export function useContactNames(contact: Contact): NameOf {
+export function useContactNames(contact: Contact | undefined): NameOf {
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
-  const carrier = contact.medicare_carrier_id;
+  const carrier = contact?.medicare_carrier_id ?? null;
   const carriers = useQuery({
     ...queryOf(listCarriers, { query: { ids: carrier === null ? [] : [carrier] } }),
     enabled: carrier !== null,

@@ -4,6 +4,8 @@ import type { Contact, ContactRow } from '#contract/contacts.ts';
 import { type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { useSend } from '../../app/queries.ts';
 import { patchRow, type QuickEdit, rowOf, useQuickEdit } from './contacts.api.ts';
+import { statusField } from './contacts.fields.ts';
+import type { Clash } from './useContactDraft.ts';
 
 /** Stays the same object between renders: the list's cells are drawn again when it changes. */
 export interface CellEdits {
@@ -14,12 +16,19 @@ export interface CellEdits {
 export interface InlineEdit {
   cells: CellEdits;
   /** Both versions, while one is to be chosen. */
-  stale: { mine: QuickEdit; theirs: Contact } | undefined;
-  resolve: (whose: 'mine' | 'theirs') => void;
+  stale: Stale | undefined;
+}
+
+/** As the dialog that asks takes it. */
+interface Stale {
+  contactId: number;
+  clash: Clash;
+  onResolve: (leave: readonly string[]) => void;
+  onClose: () => void;
 }
 
 export function useInlineEdit(): InlineEdit {
-  const [stale, setStale] = useState<InlineEdit['stale']>();
+  const [stale, setStale] = useState<{ mine: QuickEdit; theirs: Contact }>();
   const { mutate: edit } = useQuickEdit((mine, theirs) => setStale({ mine, theirs }));
   const { mutate: tag } = useSend(updateTagsSingle, { onDone: ({ id, tags, version }) => patchRow(id, { tags, version }) });
   const cells = useMemo<CellEdits>(
@@ -32,12 +41,19 @@ export function useInlineEdit(): InlineEdit {
     }),
     [edit, tag],
   );
+  if (!stale) return { cells, stale };
+  const { mine, theirs } = stale;
+  const leave = () => setStale(undefined);
   return {
     cells,
-    stale,
-    resolve: (whose) => {
-      if (whose === 'mine' && stale) edit({ ...stale.mine, row: rowOf(stale.theirs) });
-      setStale(undefined);
+    stale: {
+      contactId: theirs.id,
+      clash: { mine: mine.change, theirs, fields: [statusField], saving: true },
+      onResolve: ({ length }) => {
+        if (length === 0) edit({ ...mine, row: rowOf(theirs) });
+        leave();
+      },
+      onClose: leave,
     },
   };
 }

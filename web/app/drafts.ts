@@ -1,0 +1,136 @@
+// What a person has typed and not saved yet, by name: `contact:12:first_name`. It outlives a reload, a lost session and signing out. In storage
+// it is sealed with a key that the server gives to that person alone (docs/decisions/0030-nothing-typed-is-lost.md).
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Me } from '#contract/users.ts';
+
+interface Entry {
+  value: unknown;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Milliseconds. What nobody has come back to by then is forgotten. */
+const longest = 30 * 24 * 3_600_000;
+const everybodys = 'draft:';
+
+let owner = '';
+let keys: CryptoKey[] = [];
+let opening: Promise<void> | undefined;
+const entries = new Map<string, Entry>();
+const listeners = new Set<() => void>();
+
+/** Opens the person's drafts, once; before this is done there are none. */
+export function openDrafts(me: Me): Promise<void> {
+  const next = `${everybodys}${me.company.id}.${me.id}${me.impersonator ? '.acting' : ''}:`;
+  if (next !== owner) {
+    owner = next;
+    entries.clear();
+    opening = unsealAll(me.draft_keys);
+  }
+  return opening ?? Promise.resolve();
+}
+
+export const draftAt = (name: string): Entry | undefined => entries.get(name);
+
+export function keepDraft(name: string, value: unknown) {
+  const entry = { value, at: Date.now() };
+  entries.set(name, entry);
+  tell();
+  void store(name, entry);
+}
+
+export function dropDraft(name: string) {
+  if (!entries.delete(name)) return;
+  localStorage.removeItem(owner + name);
+  tell();
+}
+
+/** A value with a draft of it: what is typed stands in the place of `saved` until it is dropped. */
+export function useDraft<T>(name: string, saved: T): { value: T; keep: (value: T) => void; drop: () => void; isKept: boolean } {
+  const entry = useSyncExternalStore(subscribe, () => entries.get(name));
+  const keep = useCallback((value: T) => keepDraft(name, value), [name]);
+  const drop = useCallback(() => dropDraft(name), [name]);
+  return { value: entry ? (entry.value as T) : saved, keep, drop, isKept: entry !== undefined };
+}
+
+/** Whether there is a draft of one of these names. */
+export const useHasDraft = (names: readonly string[]): boolean =>
+  useSyncExternalStore(subscribe, () => names.some((name) => entries.has(name)));
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+// ── sealed in storage ───────────────────────────────────────────────────────
+
+/** What another tab of the same person keeps or drops, this one has too. */
+function follow({ key, newValue }: StorageEvent) {
+  if (!key?.startsWith(owner) || !owner) return;
+  const name = key.slice(owner.length);
+  const before = entries.get(name);
+  if (newValue === null) {
+    entries.delete(name);
+    tell();
+  } else
+    void unseal(newValue).then((entry) => {
+      if (!entry || entries.get(name) !== before) return;
+      entries.set(name, entry);
+      tell();
+    });
+}
+
+async function unsealAll(texts: readonly string[]) {
+  removeEventListener('storage', follow);
+  keys = await Promise.all(texts.map(keyFrom)).catch(() => []); // a page without https has no cipher: drafts last as long as the page
+  addEventListener('storage', follow);
+  const found = Object.keys(localStorage).filter((key) => key.startsWith(everybodys));
+  await Promise.all(
+    found.map(async (key) => {
+      const text = localStorage.getItem(key) ?? '';
+      if (Date.now() - Number(text.split('.')[0]) > longest) return localStorage.removeItem(key);
+      const entry = key.startsWith(owner) ? await unseal(text) : undefined;
+      if (entry) entries.set(key.slice(owner.length), entry);
+    }),
+  );
+  tell();
+}
+
+const keyFrom = async (text: string) =>
+  crypto.subtle.importKey('raw', Uint8Array.from(fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'))), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
+
+/** The newest that was typed is stored, whichever is sealed first. */
+async function store(name: string, entry: Entry) {
+  const [key] = keys;
+  if (!key) return;
+  const place = owner + name;
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(entry.value)));
+  if (entries.get(name) !== entry) return;
+  try {
+    localStorage.setItem(place, `${entry.at}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`);
+  } catch {
+    // The storage is full: the draft lasts as long as the page.
+  }
+}
+
+/** Undefined where none of the keys fits: it is somebody else's, who acted as this person. */
+async function unseal(text: string): Promise<Entry | undefined> {
+  const [at, iv = '', sealed = ''] = text.split('.');
+  for (const key of keys) {
+    try {
+      const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, key, fromBase64(sealed));
+      return { value: JSON.parse(new TextDecoder().decode(clear)), at: Number(at) };
+    } catch {} // sealed with another key
+  }
+}
+
+const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
