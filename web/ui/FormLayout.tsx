@@ -12,6 +12,7 @@ export function FormLayout({
   onSubmit,
   onCancel,
   columns = 1,
+  also,
 }: {
   children: ReactNode;
   /** An error of the whole form, not of a field. */
@@ -22,6 +23,8 @@ export function FormLayout({
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel?: () => void;
   columns?: 1 | 2;
+  /** Another button of the form, before the last. */
+  also?: ReactNode;
 }) {
   return (
     <form noValidate onSubmit={onSubmit}>
@@ -35,6 +38,7 @@ export function FormLayout({
             Cancel
           </Button>
         )}
+        {also}
         <Button type="submit" loading={busy}>
           {submit}
         </Button>
