@@ -3,15 +3,17 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconNote, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { later } from '../../ui/later.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
 import classes from './ContactNotes.module.css';
-import { ContactNotesComposer } from './ContactNotesComposer.tsx';
 import { ContactNotesEntry } from './ContactNotesEntry.tsx';
 import { notesQuery } from './contactPage.api.ts';
+
+const ContactComposer = later(() => import('./ContactComposer.tsx').then((module) => module.ContactComposer));
 
 export function ContactNotes({ contact }: { contact: Contact }) {
   const [q, setQ] = useState('');
@@ -21,7 +23,11 @@ export function ContactNotes({ contact }: { contact: Contact }) {
 
   return (
     <>
-      {contact.can.update && <ContactNotesComposer contactId={contact.id} />}
+      {contact.can.update && (
+        <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
+          <ContactComposer contact={contact} />
+        </Suspense>
+      )}
       {(list.length > 0 || asked !== '') && (
         <TextInput
           type="search"

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, startTransition, useEffect, useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { ApiError } from '../../app/api.ts';
+import { useHasDraft } from '../../app/drafts.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { useMe } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
@@ -13,8 +14,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { later } from '../../ui/later.ts';
 import { dayIn } from '../../ui/moments.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
+import { useCustomFields } from '../reference/reference.api.ts';
 import { ContactDetails, type Editing } from './ContactDetails.tsx';
-import { composerName } from './ContactNotesComposer.tsx';
 import classes from './ContactPage.module.css';
 import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
 import { ContactPageSkeleton } from './ContactPageSkeleton.tsx';
@@ -22,6 +23,9 @@ import { ContactSummary } from './ContactSummary.tsx';
 import { ContactTimeline } from './ContactTimeline.tsx';
 import { contactQuery } from './contactPage.api.ts';
 import { type ContactTab, contactTabs } from './contactPage.tabs.ts';
+import { composerName, startLog } from './contacts.composed.ts';
+import { draftName } from './contacts.draftNames.ts';
+import { customSection, sections } from './contacts.fields.ts';
 
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
@@ -58,20 +62,28 @@ function Loaded({ contact }: { contact: Contact }) {
   const { timezone } = useMe();
   const [tab, setTab] = useTab();
   const editing = useEditing(() => setTab('details'));
+  const isUnsaved = useHasDraft(
+    [...sections, customSection(useCustomFields())].flatMap(({ fields }) => fields.map((field) => draftName(contact.id, field))),
+  );
   useEffect(() => {
     document.title = `${contact.name || 'Contact'} · Steward`;
   }, [contact.name]);
+  const compose = () => {
+    if (tab === 'details') setTab('timeline');
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${composerName}"]`)?.focus());
+  };
   useShortcuts(
     contact.can.update
       ? [
           { keys: 'e', label: 'Edit the contact', group: 'Contact', run: () => editing.start('name') },
+          { keys: 'n', label: 'Write a note', group: 'Contact', run: compose },
           {
-            keys: 'n',
-            label: 'Write a note',
+            keys: 'l',
+            label: 'Log a call',
             group: 'Contact',
             run: () => {
-              if (tab === 'details') setTab('timeline');
-              requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${composerName}"]`)?.focus());
+              startLog(contact.id, 'call');
+              compose();
             },
           },
         ]
@@ -92,7 +104,10 @@ function Loaded({ contact }: { contact: Contact }) {
       <Tabs className={classes.tabs} value={tab} onChange={(next) => setTab(next as ContactTab)} keepMounted={false}>
         <Tabs.List className={classes.list} aria-label="About the contact">
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
-          <Tabs.Tab value="details">Details</Tabs.Tab>
+          <Tabs.Tab value="details">
+            Details
+            {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
+          </Tabs.Tab>
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="timeline" className={classes.panel} tabIndex={0}>

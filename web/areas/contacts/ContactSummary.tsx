@@ -10,8 +10,8 @@ import { todayIn } from '../../ui/moments.ts';
 import { useStatuses } from '../reference/reference.api.ts';
 import { StatusPicker } from '../reference/StatusPicker.tsx';
 import classes from './ContactSummary.module.css';
-import { ContactSummaryActivities } from './ContactSummaryActivities.tsx';
 import { ContactSummaryHolder } from './ContactSummaryHolder.tsx';
+import { ContactSummaryLast } from './ContactSummaryLast.tsx';
 import { ContactSummaryNote } from './ContactSummaryNote.tsx';
 import { ContactSummaryReach } from './ContactSummaryReach.tsx';
 import { ContactSummaryTags } from './ContactSummaryTags.tsx';
@@ -20,7 +20,7 @@ import { birthdayOf } from './contacts.facts.ts';
 import { kindWords } from './contacts.words.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
 
-const ContactStaleDialog = later(() => import('./ContactStaleDialog.tsx').then((module) => module.ContactStaleDialog));
+const ContactFormClash = later(() => import('./ContactFormClash.tsx').then((module) => module.ContactFormClash));
 
 const barred = [
   ['do_not_call', 'call'],
@@ -31,7 +31,9 @@ const barred = [
 
 export function ContactSummary({ contact }: { contact: Contact }) {
   const inline = useInlineEdit();
-  const status = useStatuses().find(({ id }) => id === contact.status_id);
+  const statuses = useStatuses();
+  const status = statuses.find(({ id }) => id === contact.status_id);
+  const statusName = (_: string, id: number) => statuses.find((each) => each.id === id)?.title;
   const facts = [contact.preferred_name && `“${contact.preferred_name}”`, contact.occupation, contact.organization];
   const refused = barred.filter(([flag]) => contact[flag]).map(([, word]) => word);
   const setStatus = (status_id: number | null) => {
@@ -63,11 +65,11 @@ export function ContactSummary({ contact }: { contact: Contact }) {
         <StatusBadge status={status} />
       )}
       <ContactSummaryReach contact={contact} />
-      {contact.can.update && <ContactSummaryActivities contact={contact} />}
+      <ContactSummaryLast contact={contact} />
       <ContactSummaryTags contact={contact} />
       <ContactSummaryHolder contact={contact} />
       <ContactSummaryNote contact={contact} />
-      <Suspense>{inline.stale && <ContactStaleDialog {...inline.stale} onChoose={inline.resolve} />}</Suspense>
+      <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
     </>
   );
 }

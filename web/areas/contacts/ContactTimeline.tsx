@@ -3,17 +3,19 @@ import { Button, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { FailedQuery } from '../../app/FailedQuery.tsx';
 import { useMe } from '../../app/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { later } from '../../ui/later.ts';
 import { dayIn, todayIn } from '../../ui/moments.ts';
 import { SkeletonLines } from '../../ui/Skeletons.tsx';
-import { ContactNotesComposer } from './ContactNotesComposer.tsx';
 import classes from './ContactTimeline.module.css';
 import { ContactTimelineEntry } from './ContactTimelineEntry.tsx';
 import { timelineQuery } from './contactPage.api.ts';
+
+const ContactComposer = later(() => import('./ContactComposer.tsx').then((module) => module.ContactComposer));
 
 export function ContactTimeline({ contact }: { contact: Contact }) {
   const { timezone } = useMe();
@@ -30,7 +32,11 @@ export function ContactTimeline({ contact }: { contact: Contact }) {
 
   return (
     <>
-      {contact.can.update && <ContactNotesComposer contactId={contact.id} />}
+      {contact.can.update && (
+        <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
+          <ContactComposer contact={contact} />
+        </Suspense>
+      )}
       {timeline.error && entries.length === 0 ? (
         <FailedQuery query={timeline} />
       ) : timeline.isPending ? (

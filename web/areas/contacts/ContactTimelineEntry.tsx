@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   type Icon,
+  IconArrowBackUp,
   IconArrowRight,
   IconEye,
   IconFileImport,
@@ -25,6 +26,7 @@ const icons: Record<string, Icon> = {
   tagged: IconTag,
   assigned: IconArrowRight,
   activity: IconPhone,
+  activity_undone: IconArrowBackUp,
   noted: IconNote,
   note_edited: IconNote,
   note_deleted: IconNote,
@@ -38,6 +40,7 @@ export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; n
   const { timezone } = useMe();
   const [all, { open: showAll }] = useDisclosure(false);
   const { deed, lines } = tell(entry, names);
+  const happened = earlierMoment(entry);
   const Picture = icons[entry.action] ?? IconPencil;
   return (
     <li className={classes.entry}>
@@ -47,6 +50,7 @@ export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; n
       <div className={classes.told}>
         <div>
           <span className={classes.actor}>{actorOf(entry)}</span> {deed}
+          {happened && ` on ${momentIn(timezone, happened)}`}
           {entry.import_id !== null && (
             <>
               {' '}
@@ -78,3 +82,9 @@ export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; n
 
 const actorOf = ({ actor, impersonator }: TimelineEntry) =>
   impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? 'Steward');
+
+/** When an activity was, where it was logged later than a minute after. */
+function earlierMoment({ at, changes }: TimelineEntry): string | undefined {
+  const happened = changes.find(({ field }) => field === 'activity_at')?.after;
+  return typeof happened === 'string' && Date.parse(at) - Date.parse(happened) > 60_000 ? happened : undefined;
+}

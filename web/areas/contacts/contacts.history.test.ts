@@ -55,6 +55,13 @@ test('whoever takes a contact over is named once', () => {
 
 test('an activity, a note, and an action nobody thought of', () => {
   expect(entry('activity', change('activity', null, 'voicemail')).deed).toBe('logged a voicemail');
+  expect(entry('activity', change('activity', null, 'call'), change('outcome', null, 'no_answer'))).toEqual({
+    deed: 'logged a call',
+    lines: ['No answer'],
+  });
+  expect(entry('activity_undone', change('activity', null, 'call'), change('undone', null, 7)).deed).toBe(
+    'took back a call that was logged',
+  );
   expect(entry('noted').deed).toBe('added a note');
   expect(entry('merged_in').deed).toBe('merged in');
 });

@@ -2,7 +2,7 @@
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { type Field, fieldAt } from './contacts.fields.ts';
 import { type NameOf, valueWords } from './contacts.values.ts';
-import { activityWords } from './contacts.words.ts';
+import { activityWords, outcomeWords } from './contacts.words.ts';
 
 export interface Telling {
   /** “changed status from New to Quoted” */
@@ -17,7 +17,8 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
   const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
   const plain = plainDeeds[entry.action];
   if (plain) return { deed: plain, lines: [] };
-  if (entry.action === 'activity') return { deed: `logged ${activityOf(entry.changes)}`, lines: [] };
+  if (entry.action === 'activity') return { deed: `logged ${activityOf(entry.changes)}`, lines: outcomeOf(entry.changes) };
+  if (entry.action === 'activity_undone') return { deed: `took back ${activityOf(entry.changes)} that was logged`, lines: [] };
   const changes = entry.changes.filter(isShown);
   const { owner_id, pool_id, ...rest } = Object.fromEntries(changes.map((change) => [change.field, change]));
   const handed = owner_id || pool_id ? holderChange(owner_id, pool_id, nameOf) : undefined;
@@ -51,6 +52,11 @@ const isShown = ({ field }: Change) => field !== 'phone' && field !== 'email';
 
 const activityOf = (changes: readonly Change[]) =>
   activityWords[changes.find(({ field }) => field === 'activity')?.after as keyof typeof activityWords] ?? 'an activity';
+
+const outcomeOf = (changes: readonly Change[]) => {
+  const outcome = changes.find(({ field }) => field === 'outcome')?.after;
+  return typeof outcome === 'string' ? [outcomeWords[outcome as keyof typeof outcomeWords] ?? outcome] : [];
+};
 
 function holderChange(owner: Change | undefined, pool: Change | undefined, nameOf: NameOf): [from: string, to: string] {
   const at = (side: 'before' | 'after') =>

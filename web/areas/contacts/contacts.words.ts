@@ -1,6 +1,6 @@
 // How the fixed lists of a contact are called on screen.
 
-import type { activityTypes } from '#contract/contacts.ts';
+import type { ActivityOutcome, activityTypes } from '#contract/activityTypes.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { categories, contactKinds, emailStates, genders, languages, maritalStatuses, timezones } from '#contract/lookups.ts';
 
@@ -57,4 +57,25 @@ export const activityWords: Words<typeof activityTypes> = {
   meeting: 'a meeting',
   mail: 'a letter',
   other: 'something else',
+};
+export const outcomeWords: Record<ActivityOutcome, string> = {
+  reached: 'Reached',
+  no_answer: 'No answer',
+  busy: 'Busy',
+  call_back: 'Call back',
+  appointment: 'Appointment made',
+  not_interested: 'Not interested',
+  wrong_number: 'Wrong number',
+  left_message: 'Left a message',
+  mailbox_full: 'Mailbox full',
+  replied: 'Replied',
+  no_reply: 'No reply',
+  bounced: 'Bounced',
+  held: 'Took place',
+  no_show: 'Did not come',
+  rescheduled: 'Moved to another day',
+  sold: 'Sold',
+  sent: 'Sent',
+  returned: 'Came back',
+  done: 'Done',
 };
