@@ -1,6 +1,13 @@
 // One contact through HTTP: made, opened, edited by several at once.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Contact, createContact, getContact, quickUpdateContact, updateContact, updateContactNote } from '#contract/contacts.ts';
+import {
+  type Contact,
+  createContact,
+  getContact,
+  quickUpdateContact,
+  updateContact,
+  updateContactNote,
+} from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
 import { journalOf, openContact, storedContact } from '../../../tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '../../../tests/support/factories.ts';
