@@ -175,15 +175,22 @@ function missingStep(row: SessionRow): Step | null {
 export const endOf = (began: RawBuilder<unknown>, { sessionIdleHours }: Config) =>
   sql<string>`least(now() + make_interval(hours => ${sessionIdleHours}), ${began} + make_interval(days => ${sessionDays}))`;
 
-/** Somebody uses it, and the session that they come back to with it: both end later. */
+/** Somebody uses it, and the session that they come back to with it: both end later. An UPDATE that adds to a column's moment fails on a cluster. */
 export async function markSeen({ db, config }: Platform, { actor, sessionId, originalId }: Authenticated): Promise<void> {
-  await inCompany(db, actor.companyId, (tenant) =>
-    tenant
-      .updateTable('sessions')
-      .set({ last_seen_at: sql`now()`, expires_at: endOf(sql.ref('created_at'), config) })
+  await inCompany(db, actor.companyId, async (tenant) => {
+    const used = await tenant
+      .selectFrom('sessions')
+      .select(['id', endOf(sql.ref('created_at'), config).as('end')])
       .where('company_id', '=', actor.companyId)
       .where('id', 'in', [sessionId, originalId ?? sessionId])
       .where('expires_at', '>', sql<string>`now()`)
-      .execute(),
-  );
+      .execute();
+    for (const { id, end } of used)
+      await tenant
+        .updateTable('sessions')
+        .set({ last_seen_at: sql`now()`, expires_at: end })
+        .where('company_id', '=', actor.companyId)
+        .where('id', '=', id)
+        .execute();
+  });
 }
