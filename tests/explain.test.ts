@@ -137,7 +137,9 @@ test('duplicates by last name are looked up in the order of names, not compared 
     return rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)) ?? [];
   });
   const compared = plans.reduce((sum, plan) => sum + (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'], 0);
-  expect(plans.map((plan) => plan['Index Name'])).toContain('contacts_by_owner_name');
+  expect(plans.map((plan) => plan['Index Name'])).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^contacts_by_(owner_)?name$/)]),
+  );
   expect(compared).toBe(0);
   expect(workOf(plans.slice(0, 1)).passed).toBeLessThan(size / 5);
 });
