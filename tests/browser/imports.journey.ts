@@ -80,6 +80,9 @@ test('what cannot be read is left out, corrected or kept out, as one says, and c
     await page.getByRole('option', { name: field, exact: true }).click();
     await expect(target(page, column)).toHaveValue(field);
   }
+  const days = page.getByRole('combobox', { name: 'How “Born” writes dates' });
+  await expect(days).toHaveValue('03/04/2025 is March 4');
+  await expectAccessible(page);
   await expect(page.getByRole('status').filter({ hasText: 'columns in' })).toHaveText('5 columns in, 1 left out');
   await button(page, 'Check the rows').click();
 

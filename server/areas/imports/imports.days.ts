@@ -53,15 +53,15 @@ export function parseBirthday(text: string, order: DateOrder): string | null {
   const [, first = '', second = ''] = inOrder ?? [];
   const whole = inOrder
     ? order === 'dmy'
-      ? `${leapYear}-${second}-${first}`
-      : `${leapYear}-${first}-${second}`
-    : said.replace(/^--(\d\d)-?(\d\d)$/, `${leapYear}-$1-$2`);
-  const day = parseDay(whole, order, '') ?? parseDay(`${whole} ${leapYear}`, order, '');
-  return day?.startsWith(leapYear) ? day.slice(5) : null;
+      ? `${noYear}-${second}-${first}`
+      : `${noYear}-${first}-${second}`
+    : said.replace(/^--(\d\d)-?(\d\d)$/, `${noYear}-$1-$2`);
+  const day = parseDay(whole, order, '') ?? parseDay(`${whole} ${noYear}`, order, '');
+  return day?.startsWith(noYear) ? day.slice(5) : null;
 }
 
 /** The year that Apple's address book writes where it knows none. */
-const leapYear = '1604';
+export const noYear = '1604';
 
 export const notADay = {
   mdy: 'This is not a date with month, day and year in this order',

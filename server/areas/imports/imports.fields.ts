@@ -12,7 +12,7 @@ import {
 } from './imports.choices.ts';
 import type { FieldContext, ImportedContact, Setter } from './imports.contact.ts';
 import { custom } from './imports.custom.ts';
-import { notADay, parseBirthday, parseDay, yearsAfter } from './imports.days.ts';
+import { notADay, noYear, parseBirthday, parseDay, yearsAfter } from './imports.days.ts';
 import { splitName } from './imports.names.ts';
 import { parseState, parseTimezone, parseZip } from './imports.places.ts';
 import { emails, phones } from './imports.reach.ts';
@@ -146,9 +146,10 @@ function birthDate(form: ImportForm, today: string): Setter {
   return (contact, cell) => {
     const said = answerOf(cell);
     if (said === '' || /^0{1,4}\D0{1,2}\D0{1,4}(?!\d)/.test(said)) return null;
-    const yearless = said.length > longestAnswer ? null : parseBirthday(said, form.date_order);
-    if (yearless) return note(contact, `Birthday: ${yearless.replace('-', '/')}`);
-    const day = said.length > longestAnswer ? null : parseDay(said, form.date_order, today);
+    const isLong = said.length > longestAnswer;
+    const day = isLong ? null : parseDay(said, form.date_order, today);
+    const birthday = isLong || (day && !day.startsWith(noYear)) ? null : parseBirthday(said, form.date_order);
+    if (birthday) return note(contact, `Birthday: ${birthday.replace('-', '/')}`);
     if (!day) return notADay[form.date_order];
     if (day > today) return 'This date of birth is in the future';
     const allowed = limits.safeParse(day);
