@@ -1,6 +1,6 @@
 // An import before it starts: its form is kept as somebody changes it, so that another device goes on where this one was left.
 import { z } from 'zod';
-import { ById, endpoint, Id, List } from './endpoint.ts';
+import { ById, endpoint, Id, List, paces } from './endpoint.ts';
 import { ImportAttempt, ImportDraft, ImportForm } from './imports.ts';
 
 export const draftSteps = ['map', 'check'] as const;
@@ -67,4 +67,5 @@ export const draftRejectedRows = endpoint({
   response: ImportAttempt,
   status: 201,
   errors: ['imports.nothing_to_retry', 'imports.not_finished', 'files.storage_full'],
+  rateLimit: paces.heavy,
 });

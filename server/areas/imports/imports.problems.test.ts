@@ -159,7 +159,7 @@ test('a corrected phone is shown as it is read', async () => {
 
 test('a Medicare number is neither shown nor corrected', async () => {
   const { agent } = (await aCompany(server, { agent: {} })).people;
-  const content = 'First Name,Medicare Number\nRosa,2FH5-UF6\n';
+  const content = 'First Name,Medicare Number\nRosa,2FH5-UF6-TE\n';
   const { draft, form, preview, run } = await look(agent, content);
   expect(JSON.stringify(preview)).not.toContain('2FH5');
   const corrections = [{ field: 'medicare_number', line: 2, value: '', as: '1EG4-TE5-MK73' }] as const;
