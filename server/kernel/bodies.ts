@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { limitBodyTime } from './bodyPatience.ts';
 import type { Ctx } from './context.ts';
+import { isOutage } from './database.ts';
 import { fail, fieldErrors } from './errors.ts';
 import { type StoredFile, storeFile } from './files.ts';
 import type { Route } from './routes.ts';
+import { FileGone } from './storage.ts';
 
 /** Bytes. Imports stream to storage and have their own bounds; a JSON body stays in memory. */
 export const bodyLimit = 2 * 1024 * 1024;
@@ -99,5 +101,6 @@ async function readParts(ctx: Ctx, request: FastifyRequest, files: StoredFile[])
 /** A part may say that it is JSON; the form parser has read it then. */
 const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The form parser throws plain errors without a code; everybody else says who they are. */
-const isUnreadableForm = (error: unknown) => error instanceof Error && error.name === 'Error' && !('code' in error);
+/** The form parser throws plain errors without a code, as does pg where its connection is lost. */
+const isUnreadableForm = (error: unknown) =>
+  error instanceof Error && error.name === 'Error' && !('code' in error) && !isOutage(error) && !(error instanceof FileGone);

@@ -63,6 +63,7 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
       };
       const leave = () => end(() => reject(fail('unavailable'))); // nobody hears it
       const timer = setTimeout(() => end(() => reject(tooMany())), patience);
+      if (gone.aborted) return leave();
       gone.addEventListener('abort', leave);
       waiting.add(one);
       startNext();

@@ -117,7 +117,8 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
 /** Aborted when the connection has closed, answered or not. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.once('close', () => gone.abort());
+  if (raw.closed) gone.abort();
+  else raw.once('close', () => gone.abort());
   return gone.signal;
 }
 

@@ -102,6 +102,23 @@ describe('undoing', () => {
     expect((await undo(agent, id, activity_id)).last_activity).toBeNull();
   });
 
+  test('shows no undone activity again, in whatever order they are undone', async () => {
+    const { agent } = company.people;
+    const id = await aContactOf(agent);
+    const call = await log(agent, id, { type: 'call', at: '2026-03-02T15:00:00Z' });
+    const mail = await log(agent, id, { type: 'mail', at: '2026-03-03T15:00:00Z' });
+    expect((await undo(agent, id, call.activity_id)).last_activity).toMatchObject({ type: 'mail' });
+    expect((await undo(agent, id, mail.activity_id)).last_activity).toBeNull();
+  });
+
+  test('the last one shows an earlier one that was logged later', async () => {
+    const { agent } = company.people;
+    const id = await aContactOf(agent);
+    const { activity_id } = await log(agent, id, { type: 'call', at: '2026-03-02T15:00:00Z' });
+    await log(agent, id, { type: 'meeting', at: '2026-03-01T15:00:00Z' });
+    expect((await undo(agent, id, activity_id)).last_activity).toMatchObject({ type: 'meeting' });
+  });
+
   test('leaves the last one alone where somebody has logged another since', async () => {
     const { agent, manager } = company.people;
     const id = await aContactOf(agent);

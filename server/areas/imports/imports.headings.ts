@@ -43,6 +43,7 @@ export const wordsOf = (heading: string) =>
 export function meaningOf(heading: string): Meaning | null {
   // `Sex (M/F)`, `DOB m/d/yyyy`: how to write it is not what it is.
   const words = wordsOf(heading.slice(0, 200).replace(/\b[a-z]\/[a-z](?:\/y+)?\b/gi, ' '));
+  if (words === 'line') return null; // a row's number, as in our own files of rejected rows; an address says which line of it
   const all = words.split(' ').flatMap(splitGlued).map(standardWord).join(' ').replace('postal address', 'address').split(' ');
   const own = ownWords(all.filter((word) => !isNoise(word)));
   return own && (fieldOf(all) ?? fieldOf(own) ?? reachOf(own) ?? placeOf(own));

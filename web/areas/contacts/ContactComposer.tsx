@@ -6,7 +6,7 @@ import { logContactActivity, undoContactActivity } from '#contract/contactActivi
 import { createContactNote, deleteContactNote, listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
 import { ApiError } from '../../app/api.ts';
-import { useDraft } from '../../app/drafts.ts';
+import { draftAt, useDraft } from '../../app/drafts.ts';
 import { notice } from '../../app/notices.tsx';
 import { useSend } from '../../app/queries.ts';
 import { useMe } from '../../app/session.ts';
@@ -18,7 +18,8 @@ import { activityWords, outcomeWords } from './contacts.words.ts';
 
 export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   const { timezone } = useMe();
-  const { value: typed, keep, drop, isKept } = useDraft<Composed>(composeName(id), emptyComposed);
+  const name = composeName(id);
+  const { value: typed, keep, drop, isKept } = useDraft<Composed>(name, emptyComposed);
   const [now] = useState(() => wallTimeIn(timezone, new Date().toISOString()));
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const { kind, outcome, when, body } = typed;
@@ -33,12 +34,14 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   const log = useSend(logContactActivity, { form: true, invalidates });
   const removeNote = useSend(deleteContactNote, { invalidates });
   const undoLog = useSend(undoContactActivity, { invalidates: [...invalidates, getContact] });
-  /** What was typed stands here again; where the undo failed, the notice says so. */
-  const backTo = (undone: Promise<unknown>) =>
-    undone.then(
-      () => keep(typed),
-      () => {},
-    );
+  /** What was typed stands here again, unless something else has been typed since. Where the undo failed, the notice says so. */
+  const restore = () => draftAt(name) ?? keep(typed);
+  const backTo = (undone: Promise<unknown>) => undone.then(restore, () => {});
+  /** What was typed on while it was saved stays. */
+  const dropSent = () => {
+    const draft = draftAt(name);
+    if (!draft || draft.value === typed) drop();
+  };
   const busy = add.isPending || log.isPending;
   const onError = (error: Error) => error instanceof ApiError && setWrong(error.fieldErrors);
 
@@ -47,7 +50,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
     if (kind === 'note') {
       if (!body.trim()) return;
       const onSuccess = ({ id: noteId }: { id: number }) => {
-        drop();
+        dropSent();
         notice.done('Added the note', () => void backTo(removeNote.mutateAsync({ params: { id, noteId } })));
       };
       return add.mutate({ params: { id }, body: { body } }, { onSuccess, onError });
@@ -58,7 +61,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
       { params: { id }, body: { type: kind, outcome, note: body, ...(at && { at }) } },
       {
         onSuccess({ activity_id: activityId, ...saved }) {
-          drop();
+          dropSent();
           showContact(saved);
           notice.done(`Logged ${activityWords[kind]}`, () => void backTo(undoLog.mutateAsync({ params: { id, activityId } })));
         },
@@ -69,7 +72,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   const discard = () => {
     drop();
     setWrong({});
-    notice.done('Discarded what you typed', () => keep(typed));
+    notice.done('Discarded what you typed', restore);
   };
 
   return (
