@@ -1,7 +1,7 @@
 // A signed-in person's client: one connection that is kept, as a browser's is.
 import { Agent, request } from 'node:http';
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
-import { requestOf } from '#contract/request.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import { requestOf } from '#contract/kit/request.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { signInAt } from '../tests/support/signIn.ts';
 

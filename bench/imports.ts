@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { listContacts } from '#contract/contacts.ts';
 import { getImportAttempt, importContacts, validateImport } from '#contract/imports.ts';
-import { connect } from '#kernel/database.ts';
+import { connect } from '#kernel/db/database.ts';
 import { demoCompanies } from '../server/seed/companies.ts';
 import { seedCompany } from '../server/seed/seed.ts';
 import { type Caller, signIn } from './caller.ts';

@@ -1,10 +1,10 @@
 // A company of a million contacts: 200 people in a tree, and one agent who owns the oldest twentieth.
 import { sql } from 'kysely';
-import { hashPassword } from '#areas/passwords/passwords.service.ts';
+import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
 import type { Role } from '#contract/permissions.ts';
-import { type Copy, onOneClient } from '#kernel/copy.ts';
-import { connect, type Database, type Db } from '#kernel/database.ts';
-import type { Seal } from '#kernel/seal.ts';
+import { type Copy, onOneClient } from '#kernel/db/copy.ts';
+import { connect, type Database, type Db } from '#kernel/db/database.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
 import type { DemoCompany, DemoUser } from '../server/seed/companies.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
 import { copyContacts, demoPassword, seedCompany } from '../server/seed/seed.ts';

@@ -1,5 +1,5 @@
 // A lead vendor's export: 20 columns, plausible people, every phone and e-mail address its own.
-import { starterLists } from '#areas/companies/companies.starters.ts';
+import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import { type DemoContact, demoContacts } from '../server/seed/people.ts';
 
 const { statuses, sources } = starterLists.standard;

@@ -1,8 +1,8 @@
 // The list as people use it, over HTTP, against the very same SQL on a bare connection: in a company of a million contacts, as an admin,
 // as the agent who owns the oldest twentieth, and as managers of ten and of a hundred.
 import { Client } from 'pg';
-import { countQuery, listQuery } from '#areas/contacts/contacts.lists.ts';
-import { resolveScope } from '#areas/contacts/contacts.scope.ts';
+import { countQuery, listQuery } from '#areas/crm/contacts/contacts.lists.ts';
+import { resolveScope } from '#areas/crm/contacts/contacts.scope.ts';
 import { listContacts } from '#contract/contacts.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contactsScope.ts';
 import { loadActor } from '#kernel/actors.ts';

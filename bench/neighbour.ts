@@ -1,7 +1,7 @@
 // What one company notices of a person of another who asks for as much as they can.
 import { setTimeout as pause } from 'node:timers/promises';
 import { listContacts } from '#contract/contacts.ts';
-import type { CallOf, Endpoint } from '#contract/endpoint.ts';
+import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { getMe } from '#contract/users.ts';
 import { type Caller, signIn } from './caller.ts';
 import type { Product } from './product.ts';

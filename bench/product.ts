@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog, type Log } from '#kernel/log.ts';
+import { createLog, type Log } from '#kernel/ops/log.ts';
 import { type OpenPlatform, openPlatform } from '../server/platform.ts';
 import { startProduct as start } from '../tests/support/product.ts';
 

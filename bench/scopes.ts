@@ -1,10 +1,10 @@
 // What people ask the list for, made from contacts that they have.
 import { sql } from 'kysely';
-import { cursorOf } from '#areas/contacts/contacts.lists.ts';
+import { cursorOf } from '#areas/crm/contacts/contacts.lists.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contactsScope.ts';
-import { formatPhone } from '#contract/formats.ts';
+import { formatPhone } from '#contract/kit/formats.ts';
 import type { Actor } from '#kernel/context.ts';
-import { connect } from '#kernel/database.ts';
+import { connect } from '#kernel/db/database.ts';
 import type { LargeCompany } from './largeCompany.ts';
 import type { Product } from './product.ts';
 

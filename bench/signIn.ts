@@ -1,6 +1,6 @@
 // Signing in with a password, against what its hash alone costs: argon2id is meant to be slow, the rest is not.
 import { verify } from '@node-rs/argon2';
-import { hashPassword } from '#areas/passwords/passwords.service.ts';
+import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { signInAt } from '../tests/support/signIn.ts';
 import type { Product } from './product.ts';

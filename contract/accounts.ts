@@ -1,6 +1,6 @@
 // The company's account: what it has, until when, and whom to ask. What costs money comes with billing.
 import { z } from 'zod';
-import { Day, endpoint } from './endpoint.ts';
+import { Day, endpoint } from './kit/endpoint.ts';
 import { steps } from './steps.ts';
 
 export const plans = ['standard', 'premium'] as const;

@@ -1,6 +1,6 @@
 // Bulk actions: one deed on many contacts, run as a job.
 import { z } from 'zod';
-import { ById, endpoint, Id, List, paces } from './endpoint.ts';
+import { ById, endpoint, Id, List, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
 export const bulkStatuses = ['queued', 'processing', 'complete', 'cancelled', 'failed'] as const;

@@ -1,8 +1,8 @@
 // What travels on /cable (Action Cable): the channels, and small messages that name what changed, never the record.
 import { z } from 'zod';
 import { bulkStatuses } from './bulk.ts';
-import { Id } from './endpoint.ts';
 import { importStatuses } from './imports.ts';
+import { Id } from './kit/endpoint.ts';
 
 /** The spec's three channels and one for changes to records. Each answers the action `validate_stream`. */
 export const channels = ['CallCenterChannel', 'SmsChannel', 'ContactsImportChannel', 'UpdatesChannel'] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { activityOutcomes, activityTypes } from './activityTypes.ts';
 import { Contact } from './contacts.ts';
-import { ById, endpoint, Id, Moment, PathId, Prose, paces } from './endpoint.ts';
+import { ById, endpoint, Id, Moment, PathId, Prose, paces } from './kit/endpoint.ts';
 
 export const LoggedActivity = Contact.extend({
   /** For `undoContactActivity`. */

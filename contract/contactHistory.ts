@@ -1,6 +1,6 @@
 // What is told of a contact: the notes people write, and the timeline, a reading of the journal.
 import { z } from 'zod';
-import { ById, endpoint, Id, List, Nothing, PathId, Prose, paces } from './endpoint.ts';
+import { ById, endpoint, Id, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
 export const Note = z

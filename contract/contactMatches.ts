@@ -1,7 +1,7 @@
 // Who is there already, asked while a new contact is typed.
 import { z } from 'zod';
 import { ContactRow } from './contacts.ts';
-import { endpoint, List } from './endpoint.ts';
+import { endpoint, List } from './kit/endpoint.ts';
 
 export const findContactMatches = endpoint({
   method: 'POST',

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { ContactsScope } from './contactsScope.ts';
 import { CustomFieldValue } from './customFields.ts';
-import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose, paces } from './endpoint.ts';
-import { normalPhone } from './formats.ts';
+import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose, paces } from './kit/endpoint.ts';
+import { normalPhone } from './kit/formats.ts';
 import { categories, contactKinds, emailStates, genders, languages, maritalStatuses, states, timezones } from './lookups.ts';
 import { Tag } from './tags.ts';
 import { Person } from './users.ts';

@@ -1,6 +1,6 @@
 // The contacts scope: which contacts a list, a count, an export or a bulk action is about, and in which order.
 import { z } from 'zod';
-import { Id } from './endpoint.ts';
+import { Id } from './kit/endpoint.ts';
 import { categories } from './lookups.ts';
 
 /** What each filter field holds decides the operators it takes (filterOperators). */

@@ -1,6 +1,6 @@
 // Fields a company adds to its contacts; each holds one typed value.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Nothing, paces } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Nothing, paces } from './kit/endpoint.ts';
 
 export const customFieldTypes = ['text', 'number', 'date', 'boolean', 'choice'] as const;
 

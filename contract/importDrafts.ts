@@ -1,7 +1,7 @@
 // An import before it starts: its form is kept as somebody changes it, so that another device goes on where this one was left.
 import { z } from 'zod';
-import { ById, endpoint, Id, List, paces } from './endpoint.ts';
 import { ImportAttempt, ImportDraft, ImportForm } from './imports.ts';
+import { ById, endpoint, Id, List, paces } from './kit/endpoint.ts';
 
 export const draftSteps = ['map', 'check'] as const;
 

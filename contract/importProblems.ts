@@ -1,6 +1,6 @@
 // What an import could not read: every value by its reason, and what became of its row.
 import { z } from 'zod';
-import { ById, endpoint, Limit, Line, Nothing } from './endpoint.ts';
+import { ById, endpoint, Limit, Line, Nothing } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
 export const ImportProblem = z

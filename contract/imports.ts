@@ -1,6 +1,6 @@
 // Import of leads from files: look at a file, map its columns, preview, run, and get every rejected row back.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged, paces } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged, paces } from './kit/endpoint.ts';
 import { categories, contactKinds, tagColors } from './lookups.ts';
 import { Person } from './users.ts';
 

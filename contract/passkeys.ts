@@ -1,6 +1,6 @@
 // Passkeys: they sign in by themselves, and serve as a second factor after a password.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './kit/endpoint.ts';
 import { PresentPassword } from './passwords.ts';
 import { OtpSecret, PasskeyAnswer, PasskeyOptions } from './sessions.ts';
 import { ofOwnFactors } from './twoFactor.ts';

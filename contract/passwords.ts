@@ -1,6 +1,6 @@
 // Passwords: changing one's own, having somebody choose a new one, and the way back for who forgot it.
 import { z } from 'zod';
-import { ById, endpoint, Nothing } from './endpoint.ts';
+import { ById, endpoint, Nothing } from './kit/endpoint.ts';
 
 /** Length over composition (NIST SP 800-63B): what else is refused, the service knows: common ones and one's own names. */
 export const passwordLength = { min: 10, max: 200 } as const;

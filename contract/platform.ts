@@ -1,6 +1,6 @@
 // The platform's own calls: what it is, health, and the jobs an operator looks after.
 import { z } from 'zod';
-import { endpoint, List, paces } from './endpoint.ts';
+import { endpoint, List, paces } from './kit/endpoint.ts';
 
 export const PlatformInfo = z
   .object({

@@ -1,6 +1,6 @@
 // Look-up lists a company owns: statuses, sources, agentflow statuses, carriers.
 import { z } from 'zod';
-import { endpoint, Id, List, many, PathId } from './endpoint.ts';
+import { endpoint, Id, List, many, PathId } from './kit/endpoint.ts';
 import { tagColors } from './lookups.ts';
 
 export const Status = z

@@ -1,6 +1,6 @@
 // The demo's sandbox: what outside services would have received.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Moment, Nothing, Page, PageMeta } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Moment, Nothing, Page, PageMeta } from './kit/endpoint.ts';
 
 export const SandboxMailRow = z.object({ id: Id, recipient: z.string(), subject: z.string(), created_at: Moment });
 export type SandboxMailRow = z.output<typeof SandboxMailRow>;

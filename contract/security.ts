@@ -1,6 +1,6 @@
 // What a company asks of its people's sign-in.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './endpoint.ts';
+import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
 import { roles } from './permissions.ts';
 
 export const SecuritySettings = z

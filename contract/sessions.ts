@@ -1,6 +1,6 @@
 // Signing in and out, and the sessions one has.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './endpoint.ts';
+import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './kit/endpoint.ts';
 import { Me } from './users.ts';
 
 /** How somebody signs in. Sessions in which another person acts as them are not theirs, and never listed. */

@@ -1,6 +1,6 @@
 // Single sign-on with OpenID Connect, per company.
 import { z } from 'zod';
-import { endpoint, Id, Line, Nothing, PathId, paces } from './endpoint.ts';
+import { endpoint, Id, Line, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { roles } from './permissions.ts';
 import { Place } from './sessions.ts';
 import { Me } from './users.ts';

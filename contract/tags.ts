@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
 import { ContactsScope, Selection } from './contactsScope.ts';
-import { endpoint, Id, Line, List, paces } from './endpoint.ts';
+import { endpoint, Id, Line, List, paces } from './kit/endpoint.ts';
 import { tagColors } from './lookups.ts';
 
 export const Tag = z.object({ id: Id, name: z.string(), color: z.enum(tagColors) }).meta({ id: 'Tag' });

@@ -1,6 +1,6 @@
 // The second factor: an authenticator app or codes by mail, recovery codes, and which is asked for first. Passkeys: passkeys.ts.
 import { z } from 'zod';
-import { endpoint, Nothing, paces } from './endpoint.ts';
+import { endpoint, Nothing, paces } from './kit/endpoint.ts';
 import { PresentPassword } from './passwords.ts';
 import { Code, OtpSecret, secondFactors } from './sessions.ts';
 

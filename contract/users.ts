@@ -1,6 +1,6 @@
 // People: the signed-in user, and the short form in which any of them appears beside a record.
 import { z } from 'zod';
-import { endpoint, Id, List, many, PathId, paces } from './endpoint.ts';
+import { endpoint, Id, List, many, PathId, paces } from './kit/endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
 import { steps } from './steps.ts';

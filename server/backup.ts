@@ -9,12 +9,12 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { z } from 'zod';
-import { baseBackup } from '#kernel/baseBackup.ts';
-import { BadConfig, type Config } from '#kernel/config.ts';
-import { hasCode, roleUrl } from '#kernel/database.ts';
-import { syncNames, syncTree } from '#kernel/durable.ts';
-import { createSeal } from '#kernel/seal.ts';
-import { version } from '#kernel/version.ts';
+import { hasCode, roleUrl } from '#kernel/db/database.ts';
+import { baseBackup } from '#kernel/embedded/baseBackup.ts';
+import { syncNames, syncTree } from '#kernel/files/durable.ts';
+import { BadConfig, type Config } from '#kernel/ops/config.ts';
+import { version } from '#kernel/ops/version.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 
 export const BackupNote = z.object({
   format: z.literal(1),

@@ -1,7 +1,7 @@
 // Our own database on the embedded PostgreSQL.
 import pg from 'pg';
-import type { Config } from '#kernel/config.ts';
-import { findEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
+import { findEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
+import type { Config } from '#kernel/ops/config.ts';
 
 export const embeddedDatabase = 'steward';
 

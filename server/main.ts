@@ -1,10 +1,10 @@
 // One program: `--role web` or `--role worker` is one process, `--role migrate` sets their database up and ends; without a role it supervises
 // one of each, on a database that it sets up itself.
 import { parseArgs } from 'node:util';
-import { BadConfig, readConfig } from '#kernel/config.ts';
-import { isOutage } from '#kernel/database.ts';
-import { createLog } from '#kernel/log.ts';
-import { createSeal } from '#kernel/seal.ts';
+import { isOutage } from '#kernel/db/database.ts';
+import { BadConfig, readConfig } from '#kernel/ops/config.ts';
+import { createLog } from '#kernel/ops/log.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ try {
   async function migrate() {
     if (!config.databaseUrl)
       throw new BadConfig('Set DATABASE_URL, ENVELOPE_KEY and PUBLIC_URL: the demo sets its own database up.');
-    const { setUpDatabase } = await import('#kernel/migrate.ts');
+    const { setUpDatabase } = await import('#kernel/db/migrate.ts');
     await setUpDatabase(config.databaseUrl, createSeal(config.key), log);
     log.info('the database is at this version');
   }

@@ -1,19 +1,19 @@
 // A process's own parts: the app's connections, files, seal and clock; and what carries cable messages to other processes.
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { Config } from '#kernel/config.ts';
+import { createFanout, type Fanout } from '#kernel/cable/fanout.ts';
 import type { Platform } from '#kernel/context.ts';
-import { connect, type DatabaseRole, roleUrl } from '#kernel/database.ts';
-import { createJobsAdmin } from '#kernel/deadJobs.ts';
-import { createFanout, type Fanout } from '#kernel/fanout.ts';
-import { folderStore } from '#kernel/folderStore.ts';
-import type { Listener } from '#kernel/listener.ts';
-import type { Log } from '#kernel/log.ts';
-import { watchPool } from '#kernel/metrics.ts';
-import { mustBeMigrated } from '#kernel/migrate.ts';
-import { createWaker } from '#kernel/relay.ts';
-import { createSeal } from '#kernel/seal.ts';
-import { type Store, sealedStorage } from '#kernel/storage.ts';
+import { connect, type DatabaseRole, roleUrl } from '#kernel/db/database.ts';
+import type { Listener } from '#kernel/db/listener.ts';
+import { mustBeMigrated } from '#kernel/db/migrate.ts';
+import { folderStore } from '#kernel/files/folderStore.ts';
+import { type Store, sealedStorage } from '#kernel/files/storage.ts';
+import { createJobsAdmin } from '#kernel/jobs/deadJobs.ts';
+import { createWaker } from '#kernel/jobs/relay.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Log } from '#kernel/ops/log.ts';
+import { watchPool } from '#kernel/ops/metrics.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import { openMail } from '#providers/mail/mail.ts';
 
 export interface OpenPlatform {
@@ -54,7 +54,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
 /** A bucket where one is configured, else a folder. */
 async function openStore({ s3, dataDir }: Config, log: Log): Promise<Store> {
   if (!s3) return folderStore(join(dataDir, 'files'));
-  const { mustServe, s3Store } = await import('#kernel/s3Store.ts'); // its client is loaded by whoever needs it
+  const { mustServe, s3Store } = await import('#kernel/files/s3Store.ts'); // its client is loaded by whoever needs it
   const store = s3Store({ ...s3, log });
   await mustServe(store);
   return store;
@@ -63,7 +63,7 @@ async function openStore({ s3, dataDir }: Config, log: Log): Promise<Store> {
 /** Redis where it is configured, else PostgreSQL, by way of `listener`. */
 export async function openFanout({ config, pool, log }: Platform, listener: Listener): Promise<Fanout> {
   if (!config.redisUrl) return createFanout({ pool, listener, log });
-  const { openRedisFanout } = await import('#kernel/redisFanout.ts'); // its client is loaded by whoever needs it
+  const { openRedisFanout } = await import('#kernel/cable/redisFanout.ts'); // its client is loaded by whoever needs it
   return openRedisFanout({ url: config.redisUrl, channel: `steward cable ${await identifyDatabase(pool)}`, log });
 }
 

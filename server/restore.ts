@@ -3,9 +3,9 @@ import { chownSync } from 'node:fs';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from 'tar';
-import { BadConfig, type Config } from '#kernel/config.ts';
-import { syncNames, syncTree } from '#kernel/durable.ts';
-import { accountFor } from '#kernel/embeddedPostgresBinaries.ts';
+import { accountFor } from '#kernel/embedded/embeddedPostgresBinaries.ts';
+import { syncNames, syncTree } from '#kernel/files/durable.ts';
+import { BadConfig, type Config } from '#kernel/ops/config.ts';
 import { BackupNote, copyFiles, keyNames, parts } from './backup.ts';
 
 export async function restoreBackup(config: Config, backup: string): Promise<BackupNote> {

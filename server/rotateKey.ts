@@ -1,5 +1,5 @@
 // Moves everything that is sealed to the newest envelope key, company by company (docs/OPERATIONS.md).
-import type { ResealParts } from '#kernel/reseal.ts';
+import type { ResealParts } from '#kernel/secrets/reseal.ts';
 import { allReseals } from './areas.ts';
 
 interface Rotated {

@@ -1,15 +1,15 @@
 // The web process: the API, the cable, and the web app's files.
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#contract/index.ts';
-import { mountCable } from '#kernel/cable.ts';
-import type { Config } from '#kernel/config.ts';
-import { createApp, isOwnOrigin } from '#kernel/http.ts';
-import { startListener } from '#kernel/listener.ts';
-import type { Log } from '#kernel/log.ts';
-import { renderMetrics } from '#kernel/metrics.ts';
-import { mayScrape } from '#kernel/metricsServer.ts';
-import { mountDocuments } from '#kernel/openapi.ts';
-import { authenticate } from '#kernel/sessions.ts';
+import { mountCable } from '#kernel/cable/cable.ts';
+import { startListener } from '#kernel/db/listener.ts';
+import { createApp, isOwnOrigin } from '#kernel/http/http.ts';
+import { mountDocuments } from '#kernel/http/openapi.ts';
+import { authenticate } from '#kernel/http/sessions.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Log } from '#kernel/ops/log.ts';
+import { renderMetrics } from '#kernel/ops/metrics.ts';
+import { mayScrape } from '#kernel/ops/metricsServer.ts';
 import { allRoutes } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 import { serveWebApp } from './webApp.ts';

@@ -1,14 +1,14 @@
 // The worker process: the relay, and the jobs.
 import { constants, setPriority } from 'node:os';
-import type { Config } from '#kernel/config.ts';
-import { connect } from '#kernel/database.ts';
-import { createJobQueue } from '#kernel/jobQueue.ts';
-import { startLanes } from '#kernel/lanes.ts';
-import { startListener } from '#kernel/listener.ts';
-import type { Log } from '#kernel/log.ts';
-import { watchPool } from '#kernel/metrics.ts';
-import { serveMetrics } from '#kernel/metricsServer.ts';
-import { startRelay } from '#kernel/relay.ts';
+import { connect } from '#kernel/db/database.ts';
+import { startListener } from '#kernel/db/listener.ts';
+import { createJobQueue } from '#kernel/jobs/jobQueue.ts';
+import { startLanes } from '#kernel/jobs/lanes.ts';
+import { startRelay } from '#kernel/jobs/relay.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Log } from '#kernel/ops/log.ts';
+import { watchPool } from '#kernel/ops/metrics.ts';
+import { serveMetrics } from '#kernel/ops/metricsServer.ts';
 import { allChores, allTasks } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 

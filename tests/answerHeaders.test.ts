@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { errorCodes } from '#contract/errors.ts';
+import { errorCodes } from '#contract/kit/errors.ts';
 import { aServer, asDeployed } from './support/server.ts';
 
 let port: number;

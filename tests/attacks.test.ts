@@ -10,7 +10,7 @@
 // - Links poisoned by a Host header, mail header injection, replayed codes, one reset link used by many at once: here.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { requestPasswordReset, resetPassword, updatePassword } from '#contract/passwords.ts';
 import {
   answerSecondFactor,
@@ -22,7 +22,7 @@ import {
 } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { getMe } from '#contract/users.ts';
-import { createToken, hashToken } from '#kernel/sessions.ts';
+import { createToken, hashToken } from '#kernel/http/sessions.ts';
 import { aBrowser } from './support/browser.ts';
 import { aCompany, type Person, testPassword } from './support/factories.ts';
 import { linkIn, mailTo } from './support/mailbox.ts';

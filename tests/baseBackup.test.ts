@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { baseBackup } from '#kernel/baseBackup.ts';
+import { baseBackup } from '#kernel/embedded/baseBackup.ts';
 import { adminUrl } from './support/database.ts';
 import { until } from './support/until.ts';
 

@@ -1,8 +1,8 @@
 // What the database's catalog must look like for tenancy and for sharding (docs/ARCHITECTURE.md), whoever writes the next migration.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseRoles, roleName, roleUrl } from '#kernel/database.ts';
-import { leakproof } from '#kernel/migrate.ts';
+import { databaseRoles, roleName, roleUrl } from '#kernel/db/database.ts';
+import { leakproof } from '#kernel/db/migrate.ts';
 import { storedTypes, typesOf } from '../tools/generateTypes.ts';
 import { createTestDatabase, testSeal } from './support/database.ts';
 

@@ -1,12 +1,12 @@
 // What holds for every endpoint of the contract: who may call it, from where, and that another company's rows do not exist.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Method } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/index.ts';
+import type { Method } from '#contract/kit/endpoint.ts';
 import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
 import { proveOneself } from '#contract/sessions.ts';
-import { counterOf } from '#kernel/rateLimits.ts';
-import { hashToken } from '#kernel/sessions.ts';
+import { counterOf } from '#kernel/http/rateLimits.ts';
+import { hashToken } from '#kernel/http/sessions.ts';
 import { allRoutes } from '../server/areas.ts';
 import { aBrowser } from './support/browser.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';

@@ -1,7 +1,7 @@
 // What an operator may set is told of, and reaches the containers of compose.yaml.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Environment } from '#kernel/config.ts';
+import { Environment } from '#kernel/ops/config.ts';
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 /** The supervisor's word to its children. */

@@ -3,14 +3,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countQuery, listContacts, listQuery } from '#areas/crm/contacts/contacts.lists.ts';
+import { matchesQuery } from '#areas/crm/contacts/contacts.matches.ts';
+import { resolveScope } from '#areas/crm/contacts/contacts.scope.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { ContactsScope, type ContactsScopeInput, type Filter } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { inTenant } from '#kernel/context.ts';
-import { authenticate } from '#kernel/sessions.ts';
-import { countQuery, listContacts, listQuery } from '../server/areas/contacts/contacts.lists.ts';
-import { matchesQuery } from '../server/areas/contacts/contacts.matches.ts';
-import { resolveScope } from '../server/areas/contacts/contacts.scope.ts';
-import { reachOfActor } from '../server/areas/users/users.service.ts';
+import { authenticate } from '#kernel/http/sessions.ts';
 import { aCompany, aStatus, aTag, type TestCompany } from './support/factories.ts';
 import { aServer, type Client, type TestServer } from './support/server.ts';
 

@@ -1,8 +1,8 @@
 // Bad input is the sender's mistake: whatever arrives, the answer is never a 500, and a refusal says what and under which request id.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/index.ts';
+import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type { Role } from '#contract/permissions.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets } from './support/examples.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';

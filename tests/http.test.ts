@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint, Flag, many, Nothing, PathId } from '#contract/endpoint.ts';
-import { createApp } from '#kernel/http.ts';
-import { routes } from '#kernel/routes.ts';
+import { endpoint, Flag, many, Nothing, PathId } from '#contract/kit/endpoint.ts';
+import { createApp } from '#kernel/http/http.ts';
+import { routes } from '#kernel/http/routes.ts';
 import { aCompany } from './support/factories.ts';
 import { aServer, type Client, type TestServer } from './support/server.ts';
 

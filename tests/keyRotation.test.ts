@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { medicareNumber } from '#areas/crm/contacts/contacts.service.ts';
+import { sealedFor } from '#areas/identity/sso/sso.queries.ts';
 import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import {
   downloadRejectedRows,
@@ -20,10 +22,8 @@ import {
 } from '#contract/imports.ts';
 import { answerSecondFactor, createSession } from '#contract/sessions.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
-import { createSeal } from '#kernel/seal.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import { type Caller, signIn } from '../bench/caller.ts';
-import { medicareNumber } from '../server/areas/contacts/contacts.service.ts';
-import { sealedFor } from '../server/areas/sso/sso.queries.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { testLog as log } from './support/database.ts';
 import { environmentOf, type RunningProduct, startProduct } from './support/product.ts';

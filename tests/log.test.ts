@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { answerSecondFactor, createSession } from '#contract/sessions.ts';
 import { getMe } from '#contract/users.ts';
-import { createApp } from '#kernel/http.ts';
-import { createLog } from '#kernel/log.ts';
+import { createApp } from '#kernel/http/http.ts';
+import { createLog } from '#kernel/ops/log.ts';
 import { allRoutes } from '../server/areas.ts';
 import { atTheEnd } from './support/atTheEnd.ts';
 import { aCompany, testPassword } from './support/factories.ts';

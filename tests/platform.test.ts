@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { getHealth, getPlatformInfo, listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
-import { runChores } from '#kernel/housekeeping.ts';
-import { createApp } from '#kernel/http.ts';
-import { startWorker } from '#kernel/jobs.ts';
-import { renderMetrics } from '#kernel/metrics.ts';
-import { startRelay } from '#kernel/relay.ts';
+import { createApp } from '#kernel/http/http.ts';
+import { runChores } from '#kernel/jobs/housekeeping.ts';
+import { startWorker } from '#kernel/jobs/jobs.ts';
+import { startRelay } from '#kernel/jobs/relay.ts';
+import { renderMetrics } from '#kernel/ops/metrics.ts';
 import { allRoutes } from '../server/areas.ts';
 import { ask, openParts, type Parts } from './background/parts.ts';
 import { aCompany } from './support/factories.ts';

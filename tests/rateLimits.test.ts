@@ -1,6 +1,6 @@
 // Counters: what each counts, and that none reaches into another's.
 import { expect, test } from 'vitest';
-import { countCall, createCounter, forgiveCall, overLimit } from '#kernel/rateLimits.ts';
+import { countCall, createCounter, forgiveCall, overLimit } from '#kernel/http/rateLimits.ts';
 import { aServer } from './support/server.ts';
 
 const server = await aServer();

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { folderStore } from '#kernel/folderStore.ts';
-import { mustServe, s3Store } from '#kernel/s3Store.ts';
-import { createSeal } from '#kernel/seal.ts';
-import { FileDamaged } from '#kernel/sealedFile.ts';
-import { type FileAt, FileGone, type Storage, StorageFailed, sealedStorage } from '#kernel/storage.ts';
+import { folderStore } from '#kernel/files/folderStore.ts';
+import { mustServe, s3Store } from '#kernel/files/s3Store.ts';
+import { FileDamaged } from '#kernel/files/sealedFile.ts';
+import { type FileAt, FileGone, type Storage, StorageFailed, sealedStorage } from '#kernel/files/storage.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import { testLog as log } from './support/database.ts';
 import { anS3 } from './support/s3.ts';
 

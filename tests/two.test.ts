@@ -10,7 +10,7 @@ import { getHealth } from '#contract/platform.ts';
 import { createSession, deleteSession } from '#contract/sessions.ts';
 import { createTag, updateTagsGroup } from '#contract/tags.ts';
 import { getMe } from '#contract/users.ts';
-import { listAlive } from '#kernel/heartbeats.ts';
+import { listAlive } from '#kernel/jobs/heartbeats.ts';
 import { aCompany, aTag, manyContacts, type TestCompany, testPassword } from './support/factories.ts';
 import { callAt, sendTo, startProcess, type TestProcess } from './support/processes.ts';
 import { aServer, type TestServer } from './support/server.ts';

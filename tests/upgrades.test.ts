@@ -1,7 +1,7 @@
 // From every earlier version to this one: what was stored stays, and the schema becomes that of a fresh database.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listMigrations } from '#kernel/migrate.ts';
+import { listMigrations } from '#kernel/db/migrate.ts';
 import { createEarlierDatabase, createTestDatabase, type TestDatabase, upgrade } from './support/database.ts';
 
 /** Stored as soon as the migration of that name has run: a row in every table it makes. One that is not named here makes none. */

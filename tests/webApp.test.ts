@@ -31,9 +31,9 @@ const get = (url: string, encodings = 'gzip, deflate, br') => app.inject({ url, 
 const budget = 250_000;
 const shell = 'app/Shell.tsx';
 test.each([
-  ['/login', ['areas/sessions/LoginPage.tsx']],
-  ['/contacts', [shell, 'areas/contacts/ContactListPage.tsx']],
-  ['/contacts/:id', [shell, 'areas/contacts/ContactPage.tsx']],
+  ['/login', ['areas/identity/sessions/LoginPage.tsx']],
+  ['/contacts', [shell, 'areas/crm/contacts/list/ContactListPage.tsx']],
+  ['/contacts/:id', [shell, 'areas/crm/contacts/page/ContactPage.tsx']],
 ])('%s as the first route asks for less than 250 kB of JavaScript', async (_, parts) => {
   const scripts = new Set([entry(), ...parts].flatMap(scriptsOf));
   const answers = await Promise.all([...scripts].map((file) => get(`/${file}`, 'gzip')));

@@ -2,8 +2,8 @@
 //   npm run backup -- backups/monday
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BadConfig, readConfig } from '#kernel/config.ts';
-import { findEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
+import { findEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
+import { BadConfig, readConfig } from '#kernel/ops/config.ts';
 import { takeBackup } from '../server/backup.ts';
 
 try {

@@ -4,14 +4,14 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createCompany, type NewCompany } from '#areas/companies/companies.create.ts';
-import { hashPassword } from '#areas/passwords/passwords.service.ts';
+import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
+import { createCompany, type NewCompany } from '#areas/office/companies/companies.create.ts';
 import { variants } from '#contract/lookups.ts';
-import { BadConfig, readConfig } from '#kernel/config.ts';
-import { connect, hasCode, roleUrl } from '#kernel/database.ts';
+import { connect, hasCode, roleUrl } from '#kernel/db/database.ts';
 import { fieldErrors } from '#kernel/errors.ts';
-import { createLog } from '#kernel/log.ts';
-import { createSeal } from '#kernel/seal.ts';
+import { BadConfig, readConfig } from '#kernel/ops/config.ts';
+import { createLog } from '#kernel/ops/log.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 
 const Options = z.object({
   name: z.string().trim().min(1).max(200),

@@ -1,4 +1,4 @@
-// `npm run types` writes server/kernel/database.generated.ts from a freshly migrated database; tests/catalog.test.ts fails where it
+// `npm run types` writes server/kernel/db/database.generated.ts from a freshly migrated database; tests/catalog.test.ts fails where it
 // has fallen behind.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createLog } from '../server/kernel/log.ts';
-import { setUpDatabase } from '../server/kernel/migrate.ts';
-import { createSeal } from '../server/kernel/seal.ts';
+import { setUpDatabase } from '#kernel/db/migrate.ts';
+import { createLog } from '#kernel/ops/log.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import { setup, teardown } from './testPostgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const target = join(root, 'server/kernel/database.generated.ts');
+const target = join(root, 'server/kernel/db/database.generated.ts');
 
 /** The types of the database at `url` (any role that sees the catalog). */
 export async function typesOf(url: string): Promise<string> {

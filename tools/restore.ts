@@ -2,7 +2,7 @@
 //   DATA_DIR=./restored npm run restore -- backups/monday
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BadConfig, readConfig } from '#kernel/config.ts';
+import { BadConfig, readConfig } from '#kernel/ops/config.ts';
 import { restoreBackup } from '../server/restore.ts';
 
 try {

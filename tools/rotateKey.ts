@@ -1,8 +1,9 @@
 // Moves all that is sealed to ENVELOPE_KEY and to the form of this version, while Steward runs with the same keys (docs/OPERATIONS.md):
 //   ENVELOPE_KEY=<the new one> ENVELOPE_KEY_PREVIOUS=<the one before> npm run rotate-key
-import { BadConfig, readConfig } from '#kernel/config.ts';
-import { connect, hasCode } from '#kernel/database.ts';
-import { createLog } from '#kernel/log.ts';
+
+import { connect, hasCode } from '#kernel/db/database.ts';
+import { BadConfig, readConfig } from '#kernel/ops/config.ts';
+import { createLog } from '#kernel/ops/log.ts';
 import { findDatabase } from '../server/embeddedDatabase.ts';
 import { openPlatform } from '../server/platform.ts';
 import { rotateKey } from '../server/rotateKey.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../server/kernel/embeddedPostgres.ts';
+import { startEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
 
 const log = { info: () => {}, warn: () => {}, error: (fields: object, message: string) => console.error(message, fields) };
 // A crash may cost it everything, so it need not wait for the disk.

@@ -1,16 +1,17 @@
 // The contract as the browser has it: endpoints by how they are called, lists as they are. Schemas stay on the server, which parses
 // whatever comes in and goes out; they and their library would be a tenth of the first page. Asking for one fails the build.
 import type { Plugin } from 'vite';
-import { isEndpoint } from '../contract/endpoint.ts';
+import { isEndpoint } from '../contract/kit/endpoint.ts';
 
 const folder = new URL('../contract/', import.meta.url);
+const path = decodeURI(folder.pathname);
 
 export const bareContract = (): Plugin => ({
   name: 'bare-contract',
   async load(id) {
-    if (!id.startsWith(decodeURI(folder.pathname))) return null;
+    if (!id.startsWith(path)) return null;
     // Node runs it as the server does; the moment has it read a changed file anew.
-    const module: object = await import(`${new URL(id.split('/').at(-1) ?? '', folder)}?${Date.now()}`);
+    const module: object = await import(`${new URL(id.slice(path.length), folder)}?${Date.now()}`);
     const exports = Object.entries(module);
     // One without schemas travels as it is written, its functions too.
     if (!exports.some(([, value]) => isEndpoint(value) || isSchema(value))) return null;

@@ -1,7 +1,7 @@
 // The person a job acts as, read afresh: roles change, and people leave, while a job waits.
 import type { Role } from '#contract/permissions.ts';
+import { inCompany } from '#kernel/db/database.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
-import { inCompany } from './database.ts';
 
 /** Null where the person, or whoever acts in their place, is no longer active. */
 export async function loadActor(

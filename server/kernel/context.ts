@@ -4,18 +4,18 @@ import type { Pool } from 'pg';
 import type { Channel, ImportProgress, Update } from '#contract/cable.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
-import type { Config } from './config.ts';
-import { type Copy, onOneClient } from './copy.ts';
-import { type Db, inCompany } from './database.ts';
-import type { JobsAdmin } from './deadJobs.ts';
+import { inParts, type Recipients } from '#kernel/cable/recipients.ts';
+import { type Copy, onOneClient } from '#kernel/db/copy.ts';
+import { type Db, inCompany } from '#kernel/db/database.ts';
+import type { Storage } from '#kernel/files/storage.ts';
+import type { JobsAdmin } from '#kernel/jobs/deadJobs.ts';
+import type { OutboxRow } from '#kernel/jobs/outbox.ts';
+import { writeOutbox } from '#kernel/jobs/outbox.ts';
+import type { MailProvider } from '#kernel/mail/mail.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Log } from '#kernel/ops/log.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
 import { fail } from './errors.ts';
-import type { Log } from './log.ts';
-import type { MailProvider } from './mail.ts';
-import type { OutboxRow } from './outbox.ts';
-import { writeOutbox } from './outbox.ts';
-import { inParts, type Recipients } from './recipients.ts';
-import type { Seal } from './seal.ts';
-import type { Storage } from './storage.ts';
 
 /** The process's own parts, made once (server/platform.ts). */
 export interface Platform {

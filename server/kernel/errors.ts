@@ -1,7 +1,7 @@
 // The one way to refuse: a code of the contract, thrown anywhere, turned into problem+json by the kernel alone.
 
 import type { z } from 'zod';
-import { type ErrorCode, errorCodes, type Problem } from '#contract/errors.ts';
+import { type ErrorCode, errorCodes, type Problem } from '#contract/kit/errors.ts';
 
 export interface Details {
   /** Said instead of the code's default text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { starterLists } from '#areas/companies/companies.starters.ts';
+import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import { CustomFieldCreate } from '#contract/customFields.ts';
 import { variants } from '#contract/lookups.ts';
 import { carriers, customFields, demoCompanies, tags } from './companies.ts';

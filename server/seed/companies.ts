@@ -1,5 +1,5 @@
 // The demo's companies, their people, and what they have beyond a new company's lists. Plain data: seed.ts writes it.
-import type { NewCompany, NewUser } from '#areas/companies/companies.create.ts';
+import type { NewCompany, NewUser } from '#areas/office/companies/companies.create.ts';
 import type { CustomFieldCreate } from '#contract/customFields.ts';
 import type { tagColors } from '#contract/lookups.ts';
 import type { Role } from '#contract/permissions.ts';

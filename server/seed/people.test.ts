@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { starterLists } from '#areas/companies/companies.starters.ts';
+import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import { ContactFields } from '#contract/contacts.ts';
-import { ageOn } from '#contract/formats.ts';
+import { ageOn } from '#contract/kit/formats.ts';
 import { newTagName } from '#contract/tags.ts';
 import { carriers, tags as demoTags } from './companies.ts';
 import { type DemoContact, type DemoOptions, demoContacts } from './people.ts';

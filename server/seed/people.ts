@@ -1,7 +1,7 @@
 // Invented people for the demo and the bench: the same seed brings the same people, and the first n of any count are equal.
-import { turning65TagName } from '#areas/companies/companies.starters.ts';
+import { turning65TagName } from '#areas/office/companies/companies.starters.ts';
 import type { Contact } from '#contract/contacts.ts';
-import { ageOn } from '#contract/formats.ts';
+import { ageOn } from '#contract/kit/formats.ts';
 import { newTagName } from '#contract/tags.ts';
 import { agentflowStatusShares, sourceShares, statusShares, tagShares } from './companies.ts';
 import { dayNumber, dayText, medicareStart, momentText } from './days.ts';

@@ -1,10 +1,10 @@
 // Seeds the demo once: companies, people, look-up lists, contacts. All in one transaction: a start that was broken off begins again.
 import { sql } from 'kysely';
-import { type Access, createCompany, insertId, insertRows, insertUser } from '#areas/companies/companies.create.ts';
-import { hashPassword } from '#areas/passwords/passwords.service.ts';
-import { type Cell, type Copy, onOneClient } from '#kernel/copy.ts';
-import { connect, type Db } from '#kernel/database.ts';
-import type { Log } from '#kernel/log.ts';
+import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
+import { type Access, createCompany, insertId, insertRows, insertUser } from '#areas/office/companies/companies.create.ts';
+import { type Cell, type Copy, onOneClient } from '#kernel/db/copy.ts';
+import { connect, type Db } from '#kernel/db/database.ts';
+import type { Log } from '#kernel/ops/log.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 

@@ -1,9 +1,9 @@
 // A worker whose job never ends, to be killed: `hangingWorker.ts <the database's admin URL> <its key>`.
 import { tmpdir } from 'node:os';
-import { readConfig } from '#kernel/config.ts';
-import { connect } from '#kernel/database.ts';
-import { startWorker } from '#kernel/jobs.ts';
-import { createLog } from '#kernel/log.ts';
+import { connect } from '#kernel/db/database.ts';
+import { startWorker } from '#kernel/jobs/jobs.ts';
+import { readConfig } from '#kernel/ops/config.ts';
+import { createLog } from '#kernel/ops/log.ts';
 import { openPlatform } from '../../server/platform.ts';
 
 const [DATABASE_URL, ENVELOPE_KEY] = process.argv.slice(2);

@@ -5,10 +5,10 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod';
 import type { Actor } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { goneAfter } from '#kernel/heartbeats.ts';
-import { recoverEvery } from '#kernel/jobRecovery.ts';
-import { startWorker } from '#kernel/jobs.ts';
-import { type JobRun, type Tasks, task } from '#kernel/tasks.ts';
+import { goneAfter } from '#kernel/jobs/heartbeats.ts';
+import { recoverEvery } from '#kernel/jobs/jobRecovery.ts';
+import { startWorker } from '#kernel/jobs/jobs.ts';
+import { type JobRun, type Tasks, task } from '#kernel/jobs/tasks.ts';
 import { testKey } from '../support/database.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer, type TestServer } from '../support/server.ts';

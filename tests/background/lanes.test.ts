@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startLanes } from '#kernel/lanes.ts';
-import { task } from '#kernel/tasks.ts';
+import { startLanes } from '#kernel/jobs/lanes.ts';
+import { task } from '#kernel/jobs/tasks.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 import { type Asked, ask, listJobs, openParts, type Parts } from './parts.ts';

@@ -1,10 +1,10 @@
 // What works behind a request, opened beside a test server, and jobs put straight into its queue.
 
-import { connect } from '#kernel/database.ts';
-import { createFanout } from '#kernel/fanout.ts';
-import { createJobQueue } from '#kernel/jobQueue.ts';
-import { startListener } from '#kernel/listener.ts';
-import { companyFlag } from '#kernel/tasks.ts';
+import { createFanout } from '#kernel/cable/fanout.ts';
+import { connect } from '#kernel/db/database.ts';
+import { startListener } from '#kernel/db/listener.ts';
+import { createJobQueue } from '#kernel/jobs/jobQueue.ts';
+import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { atTheEnd } from '../support/atTheEnd.ts';
 import { testLog as log } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Update } from '#contract/cable.ts';
 import { loadActor } from '#kernel/actors.ts';
+import type { StreamMessage } from '#kernel/cable/fanout.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
-import type { StreamMessage } from '#kernel/fanout.ts';
-import { createWaker, relayAll, startRelay } from '#kernel/relay.ts';
+import { createWaker, relayAll, startRelay } from '#kernel/jobs/relay.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 import { emptyQueue, listJobs, openParts, type Parts } from './parts.ts';

@@ -1,11 +1,11 @@
 // A company of a journey's own, so that what is changed of it meets nobody else; made and changed in the product's database, for what no
 // call can do.
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from '#areas/passwords/passwords.service.ts';
+import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
 import type { Role } from '#contract/permissions.ts';
-import { connect, type Database } from '#kernel/database.ts';
-import { findEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
-import { createLog } from '#kernel/log.ts';
+import { connect, type Database } from '#kernel/db/database.ts';
+import { findEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
+import { createLog } from '#kernel/ops/log.ts';
 import { embeddedDatabase } from '../../server/embeddedDatabase.ts';
 import { seedCompany } from '../../server/seed/seed.ts';
 import { test as base, password } from './support.ts';

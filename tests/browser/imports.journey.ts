@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact } from '#contract/contacts.ts';
-import { errorCodes } from '#contract/errors.ts';
+import { errorCodes } from '#contract/kit/errors.ts';
 import { call, dropFile, expectAccessible, expectFits, rows, signIn, test, textsOf, unique } from './support.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
-import { requestOf } from '#contract/request.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import { requestOf } from '#contract/kit/request.ts';
 import { createSession } from '#contract/sessions.ts';
 
 export const password = 'steward-demo';

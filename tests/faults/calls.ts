@@ -1,7 +1,7 @@
 // Calls as a browser makes them. Whoever gets no answer does not know what became of the call, and neither does whoever is told that the
 // server is away: both are null.
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
-import { requestOf } from '#contract/request.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import { requestOf } from '#contract/kit/request.ts';
 import { createSession } from '#contract/sessions.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { cookiesOf, headersWith } from '../support/signIn.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { getHealth } from '#contract/platform.ts';
-import { freePort } from '#kernel/freePort.ts';
+import { freePort } from '#kernel/embedded/freePort.ts';
 import { hasEnded } from '../support/child.ts';
 import { kill, type Process, processesUnder } from './processes.ts';
 

@@ -7,7 +7,7 @@ import type { StatementRole } from './statementRules.ts';
 export interface Collected {
   text: string;
   role: StatementRole;
-  /** `server/areas/tags/tags.service.ts, tagBatch` */
+  /** `server/areas/crm/tags/tags.service.ts, tagBatch` */
   source: string;
 }
 

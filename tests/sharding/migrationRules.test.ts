@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listMigrations } from '#kernel/migrate.ts';
+import { listMigrations } from '#kernel/db/migrate.ts';
 import { migrationProblems } from './migrationRules.ts';
 
 test.each(listMigrations().map(({ name, text }) => [name, text]))('a cluster runs %s', (_, text) => {

@@ -1,7 +1,7 @@
 // A browser as far as cookies go: it keeps what the server sets, so that a session may change its token.
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
-import type { Problem } from '#contract/errors.ts';
-import { csrfCookie } from '#kernel/sessions.ts';
+import type { AnswerOf, Endpoint } from '#contract/kit/endpoint.ts';
+import type { Problem } from '#contract/kit/errors.ts';
+import { csrfCookie } from '#kernel/http/sessions.ts';
 import { type Client, Refused, type Sent, send, type TestServer } from './server.ts';
 
 type Answer = Awaited<ReturnType<typeof send>>;

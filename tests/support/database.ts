@@ -1,9 +1,9 @@
 // A database of its own for a test file: migrated once into a template, copied for each.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createLog } from '#kernel/log.ts';
-import { type listMigrations, setUpDatabase } from '#kernel/migrate.ts';
-import { createSeal } from '#kernel/seal.ts';
+import { type listMigrations, setUpDatabase } from '#kernel/db/migrate.ts';
+import { createLog } from '#kernel/ops/log.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import '../sharding/collect.ts';
 
 export const testKey = Buffer.alloc(32, 7);

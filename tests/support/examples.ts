@@ -2,10 +2,10 @@
 import pg from 'pg';
 import type { createContact } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
-import type { CallOf, Endpoint } from '#contract/endpoint.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { areas } from '#contract/index.ts';
-import { companyFlag } from '#kernel/tasks.ts';
+import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
 import { ssoSettings } from './sso.ts';

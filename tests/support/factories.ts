@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Email, Phone } from '#contract/contacts.ts';
 import type { Role } from '#contract/permissions.ts';
-import type { Contacts } from '#kernel/database.generated.ts';
+import type { Contacts } from '#kernel/db/database.generated.ts';
 import { type Client, signedIn, type TestServer } from './server.ts';
 
 interface PersonSpec {

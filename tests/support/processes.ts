@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import type { AnswerOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { lean } from '../../server/roleProcess.ts';
 import { atTheEnd } from './atTheEnd.ts';
 import { end } from './child.ts';

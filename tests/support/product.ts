@@ -1,12 +1,12 @@
 // The product in processes of its own, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one web and one worker process.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { type Config, readConfig } from '#kernel/config.ts';
-import { roleUrl } from '#kernel/database.ts';
-import { startEmbeddedPostgres } from '#kernel/embeddedPostgres.ts';
-import type { Log } from '#kernel/log.ts';
-import { setUpDatabase } from '#kernel/migrate.ts';
-import { createSeal } from '#kernel/seal.ts';
+import { roleUrl } from '#kernel/db/database.ts';
+import { setUpDatabase } from '#kernel/db/migrate.ts';
+import { startEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
+import { type Config, readConfig } from '#kernel/ops/config.ts';
+import type { Log } from '#kernel/ops/log.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import { embeddedDatabase, ensureDatabase } from '../../server/embeddedDatabase.ts';
 import { forkRole } from '../../server/roleProcess.ts';
 import { seedDemo } from '../../server/seed/seed.ts';

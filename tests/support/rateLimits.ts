@@ -1,6 +1,6 @@
 // Counters as a test needs them: full, or begun anew as time would.
 import { sql } from 'kysely';
-import { type Counter, keyOf, type Part } from '#kernel/rateLimits.ts';
+import { type Counter, keyOf, type Part } from '#kernel/http/rateLimits.ts';
 import type { TestServer } from './server.ts';
 
 const keyIn = (counter: Counter, seconds: number, parts: Part[]) => {

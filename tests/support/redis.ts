@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
-import { freePort } from '#kernel/freePort.ts';
+import { freePort } from '#kernel/embedded/freePort.ts';
 import { findRedisServer } from '../../tools/redisServer.ts';
 import { atTheEnd } from './atTheEnd.ts';
 import { end } from './child.ts';

@@ -6,8 +6,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { S3Config } from '#kernel/config.ts';
-import { freePort } from '#kernel/freePort.ts';
+import { freePort } from '#kernel/embedded/freePort.ts';
+import type { S3Config } from '#kernel/ops/config.ts';
 import { atTheEnd } from './atTheEnd.ts';
 import { end } from './child.ts';
 

@@ -1,6 +1,6 @@
 // A company with single sign-on set up, for the tests of it.
 import { sql } from 'kysely';
-import { sealedFor } from '../../server/areas/sso/sso.queries.ts';
+import { sealedFor } from '#areas/identity/sso/sso.queries.ts';
 import { atTheEnd } from './atTheEnd.ts';
 import { testSeal } from './database.ts';
 import { aCompany, giveEmail, type Person } from './factories.ts';

@@ -1,6 +1,6 @@
 // A browser on its way through single sign-on: it follows redirects, at the provider by real HTTP with the provider's cookies, here by app.inject.
 import { finishSsoWithoutCompany, startSso } from '#contract/sso.ts';
-import { sessionCookie } from '#kernel/sessions.ts';
+import { sessionCookie } from '#kernel/http/sessions.ts';
 import { Browser } from './browser.ts';
 
 /** As app.inject has it. */

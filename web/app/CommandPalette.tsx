@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { listContacts } from '#contract/contacts.ts';
-import { formatPhone } from '#contract/formats.ts';
+import { formatPhone } from '#contract/kit/formats.ts';
 import { DialogTitle } from '../ui/Dialog.tsx';
 import { useOverlay } from '../ui/overlays.ts';
 import { placesFor } from './navigation.ts';

@@ -23,7 +23,7 @@ const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) 
 const FollowedWork = later(() => import('./FollowedWork.tsx').then((module) => module.FollowedWork));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
-const ProveDialog = later(() => import('../areas/sessions/ProveDialog.tsx').then((module) => module.ProveDialog));
+const ProveDialog = later(() => import('../areas/identity/sessions/ProveDialog.tsx').then((module) => module.ProveDialog));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 const TermsDialog = later(() => import('./TermsDialog.tsx').then((module) => module.TermsDialog));
 

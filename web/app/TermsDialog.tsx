@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { termsOfUse } from '#contract/legal.ts';
 import { acceptTerms } from '#contract/users.ts';
-import { LegalText } from '../areas/legal/LegalText.tsx';
+import { LegalText } from '../areas/public/legal/LegalText.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ReturnButton } from './ImpersonationBanner.tsx';
 import { notice } from './notices.tsx';

@@ -1,7 +1,7 @@
 // The one way from the browser to the server: an endpoint of the contract and its input in, the answer or an ApiError out.
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
-import { type ErrorCode, errorCodes, type Problem } from '#contract/errors.ts';
-import { backgroundHeader, requestOf } from '#contract/request.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import { type ErrorCode, errorCodes, type Problem } from '#contract/kit/errors.ts';
+import { backgroundHeader, requestOf } from '#contract/kit/request.ts';
 import { isAttended } from './attendance.ts';
 
 /** What the server refused, and why. Switch on `code`; show `message`. */

@@ -1,7 +1,7 @@
 // The contract as query and mutation options: no area types a URL or a key by hand.
 import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions, useMutation } from '@tanstack/react-query';
-import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import type { ErrorCode } from '#contract/kit/errors.ts';
 import { getMe } from '#contract/users.ts';
 import { ApiError, type CallArgs, call, isRefused, nameOf } from './api.ts';
 import { isLineBroken } from './line.ts';

@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { errorCodes } from '#contract/errors.ts';
+import { errorCodes } from '#contract/kit/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';

@@ -1,16 +1,16 @@
 // Every route of the app, listed by hand.
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { accountRoutes, externalAccountsRoute } from '../areas/accounts/accounts.routes.tsx';
-import { contactRoutes } from '../areas/contacts/contacts.routes.tsx';
-import { customFieldRoutes } from '../areas/customFields/customFields.routes.tsx';
-import { importRoutes } from '../areas/imports/imports.routes.tsx';
-import { legalRoutes } from '../areas/legal/legal.routes.tsx';
-import { passwordRoutes } from '../areas/passwords/passwords.routes.tsx';
-import { platformRoutes } from '../areas/platform/platform.routes.tsx';
-import { sandboxRoutes } from '../areas/sandbox/sandbox.routes.tsx';
-import { securityRoutes } from '../areas/security/security.routes.tsx';
-import { sessionRoutes } from '../areas/sessions/sessions.routes.tsx';
-import { ssoRoutes } from '../areas/sso/sso.routes.tsx';
+import { contactRoutes } from '../areas/crm/contacts/contacts.routes.tsx';
+import { customFieldRoutes } from '../areas/crm/customFields/customFields.routes.tsx';
+import { importRoutes } from '../areas/crm/imports/imports.routes.tsx';
+import { accountRoutes, externalAccountsRoute } from '../areas/identity/accounts/accounts.routes.tsx';
+import { passwordRoutes } from '../areas/identity/passwords/passwords.routes.tsx';
+import { securityRoutes } from '../areas/identity/security/security.routes.tsx';
+import { sessionRoutes } from '../areas/identity/sessions/sessions.routes.tsx';
+import { ssoRoutes } from '../areas/identity/sso/sso.routes.tsx';
+import { platformRoutes } from '../areas/office/platform/platform.routes.tsx';
+import { sandboxRoutes } from '../areas/office/sandbox/sandbox.routes.tsx';
+import { legalRoutes } from '../areas/public/legal/legal.routes.tsx';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
 import { rootRoute, shellRoute } from './roots.tsx';

@@ -1,6 +1,6 @@
 // Who is signed in, and what signing in and out does to this browser.
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/kit/errors.ts';
 import { deleteSession } from '#contract/sessions.ts';
 import { getMe, type Me } from '#contract/users.ts';
 import { call, cookie, csrfToken, isRefused } from './api.ts';

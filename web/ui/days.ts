@@ -1,5 +1,5 @@
 // Days as people write them, in the US order. A day is `YYYY-MM-DD` everywhere else.
-import { formatDay } from '#contract/formats.ts';
+import { formatDay } from '#contract/kit/formats.ts';
 
 /** Null where it is no day of the calendar. A year has four digits: two are a guess between centuries. */
 export function dayFrom(text: string): string | null {

@@ -1,7 +1,7 @@
 // A mail as the library takes it, whichever way it goes.
 import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
-import { type Mail, MailRefused } from '#kernel/mail.ts';
+import { type Mail, MailRefused } from '#kernel/mail/mail.ts';
 
 interface Sender {
   name: string;

@@ -1,7 +1,7 @@
 // Mail of the demo: made as any other, then laid into the mailbox at /sandbox/mail. None of it leaves this machine.
 import { createTransport } from 'nodemailer';
-import type { Db } from '#kernel/database.ts';
-import type { MailProvider } from '#kernel/mail.ts';
+import type { Db } from '#kernel/db/database.ts';
+import type { MailProvider } from '#kernel/mail/mail.ts';
 import { messageOf } from './mail.message.ts';
 
 const sender = { name: 'Steward', address: 'no-reply@steward.test' };

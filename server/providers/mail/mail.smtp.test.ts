@@ -1,9 +1,9 @@
 // Against a mail server that speaks SMTP: what it receives, and what becomes of its refusals.
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { type Mail, type MailProvider, MailRefused } from '#kernel/mail.ts';
-import type { SmtpConfig } from '#kernel/mailConfig.ts';
-import { aMailServer } from '../../../tests/support/smtp.ts';
+import { type Mail, type MailProvider, MailRefused } from '#kernel/mail/mail.ts';
+import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
+import { aMailServer } from '#tests/support/smtp.ts';
 import { smtpMail } from './mail.smtp.ts';
 
 const opened: MailProvider[] = [];

@@ -1,8 +1,8 @@
 // Mail by a mail server, over connections that are kept.
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { isLoopback } from '#kernel/config.ts';
-import { type MailProvider, MailRefused } from '#kernel/mail.ts';
-import type { SmtpConfig } from '#kernel/mailConfig.ts';
+import { type MailProvider, MailRefused } from '#kernel/mail/mail.ts';
+import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
+import { isLoopback } from '#kernel/ops/config.ts';
 import { messageOf, senderOf } from './mail.message.ts';
 
 export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {

@@ -1,7 +1,8 @@
 // Where mail goes: to the configured server, in the demo into its own mailbox, and nowhere else.
-import type { Config } from '#kernel/config.ts';
-import type { Db } from '#kernel/database.ts';
-import type { MailProvider } from '#kernel/mail.ts';
+
+import type { Db } from '#kernel/db/database.ts';
+import type { MailProvider } from '#kernel/mail/mail.ts';
+import type { Config } from '#kernel/ops/config.ts';
 
 /** Null where there is no mail. Their library is loaded by whoever needs it. */
 export async function openMail({ smtp, demo }: Pick<Config, 'smtp' | 'demo'>, db: Db): Promise<MailProvider | null> {

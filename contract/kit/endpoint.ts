@@ -1,0 +1,126 @@
+// The contract helper: what an endpoint is, and the few shapes most of them share.
+import { z } from 'zod';
+import type { Access } from '../permissions.ts';
+import type { Step } from '../steps.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * `multipart` hands the handler its files as streams; `stream` answers with a file instead of JSON; `form` takes what an HTML form posts;
+ * `redirect` sends the browser elsewhere (303).
+ */
+export type Kind = 'json' | 'multipart' | 'stream' | 'form' | 'redirect';
+
+export interface Endpoint {
+  method: Method;
+  path: `/${string}`;
+  /** One line for the reader of /v1/docs. */
+  summary: string;
+  permission: Access;
+  /** May be called while this step, or a later one, is still to be done. Left out: once all are. */
+  ahead?: Step;
+  /** Not while acting as somebody else: it reads or changes what secures the account. */
+  oneself?: true;
+  /** Asks for the password again where it is some time ago: with a stolen cookie, or at a screen left open, it could hand over a company. */
+  proof?: true;
+  kind?: Kind;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** The JSON body, or the text fields of a multipart one. */
+  body?: z.ZodType;
+  /** `Nothing` answers 204. A `stream` endpoint writes `Nothing` here too. */
+  response: z.ZodType;
+  status?: 200 | 201 | 202;
+  errors?: readonly ErrorCode[];
+  /** May take seconds, as a search does: such calls share a part of the connections, and wait for one another. */
+  long?: true;
+  /** At most `limit` calls in `seconds`, counted by address or by account. Every call that changes something has one. */
+  rateLimit?: { limit: number; seconds: number; by: 'address' | 'user' };
+}
+
+/**
+ * Limits of one person's calls: far above what hands do, so that only a program meets them. `look`: what a screen asks for while somebody types and
+ * scrolls; `edit`: one record; `heavy`: what reads or starts work on many.
+ */
+export const paces = {
+  look: { limit: 3000, seconds: 60, by: 'user' },
+  edit: { limit: 1200, seconds: 60, by: 'user' },
+  heavy: { limit: 120, seconds: 60, by: 'user' },
+} as const satisfies Record<string, Endpoint['rateLimit']>;
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Input<S> = S extends z.ZodType ? z.input<S> : never;
+type Output<S> = S extends z.ZodType ? z.output<S> : never;
+type Part<E, K extends keyof Endpoint, Direction extends 'input' | 'output'> = E extends { [P in K]: infer S }
+  ? { [P in K]: Direction extends 'input' ? Input<S> : Output<S> }
+  : unknown;
+
+/** What a caller passes: `params`, `query` and `body`, each where the endpoint has one. */
+export type CallOf<E> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
+/** What the handler receives: the same, parsed. */
+export type InputOf<E> = Part<E, 'params', 'output'> & Part<E, 'query', 'output'> & Part<E, 'body', 'output'>;
+export type AnswerOf<E> = E extends { response: infer S } ? Output<S> : never;
+/** What a handler returns, before the response schema has parsed it. */
+export type ResultOf<E> = E extends { response: infer S } ? Input<S> : never;
+
+export const Nothing = z.void();
+
+export const Id = z.int().positive();
+export const PathId = z.coerce.number().pipe(Id);
+export const ById = z.object({ id: PathId });
+
+export const List = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) });
+export const Paged = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), meta: PageMeta });
+
+export const PageMeta = z
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total_count: z.int(),
+    total_pages: z.int(),
+  })
+  .meta({ id: 'PageMeta' });
+
+export const Page = z.coerce.number().pipe(z.int().min(1).max(10_000)).default(1);
+export const Limit = (fallback: number, most = 100) => z.coerce.number().pipe(z.int().min(1).max(most)).default(fallback);
+
+/** A query array of one value arrives as that value alone. */
+export const many = <S extends z.ZodType>(item: S) =>
+  // Typed as what a caller passes: the list itself.
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item)).default([]) as unknown as z.ZodDefault<
+    z.ZodArray<S>
+  >;
+
+/** `?flag=true`: what a query string can say of a boolean. */
+export const Flag = z.preprocess(
+  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' || value === '' ? false : value),
+  z.boolean(),
+);
+
+/** A calendar day, `YYYY-MM-DD`. There was no year 0. */
+export const Day = z.iso.date().refine((day) => day >= '0001', 'There is no such day');
+/** A moment, ISO 8601 with zone. */
+export const Moment = z.iso.datetime({ offset: true });
+
+/** One line of text, trimmed, without control characters. */
+export const Line = (most = 200) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not allowed');
+/** Text of several lines. NUL is refused: PostgreSQL cannot hold it. */
+export const Prose = (most = 20_000) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !text.includes('\0'), 'This character is not allowed');
+
+export const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value;
+
+/** The endpoints among a contract module's exports. */
+export const endpointsOf = (area: object): [name: string, endpoint: Endpoint][] =>
+  Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));

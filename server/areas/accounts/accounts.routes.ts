@@ -1,8 +1,0 @@
-import * as contract from '#contract/accounts.ts';
-import { inTenant } from '#kernel/context.ts';
-import { routes } from '#kernel/routes.ts';
-import { getAccountInfo } from './accounts.service.ts';
-
-export const accountRoutes = routes(contract, {
-  getAccountInfo: (ctx) => inTenant(ctx, getAccountInfo),
-});

@@ -1,0 +1,117 @@
+// Runs a bulk action: freezes its selection, then batch by batch. Every batch commits with its checkpoint, so a crash repeats nothing.
+import { sql } from 'kysely';
+import { resolveScope, selectionOrder, withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { Selection } from '#contract/contactsScope.ts';
+import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { allOf } from '#kernel/db/sql.ts';
+import type { Steps } from '#kernel/jobs/tasks.ts';
+import { deeds } from './bulk.deeds.ts';
+import { tellProgress } from './bulk.service.ts';
+
+const batchSize = 1_000;
+
+export async function runBulkAction(ctx: WorkCtx, id: number, { signal, movedOn }: Steps): Promise<void> {
+  mustHave(ctx.actor, 'contacts.bulk');
+  await inTenant(ctx, (tx) => freeze(tx, id));
+  while (!signal.aborted) {
+    const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id));
+    if (!goesOn) return;
+    await movedOn?.();
+  }
+  throw new Error('stopped before the end; the next run goes on'); // the queue gives it back
+}
+
+export async function failBulkAction(ctx: WorkCtx, id: number): Promise<void> {
+  await inTenant(ctx, async (tx) => {
+    const action = await lock(tx, id);
+    if (!action || action.status === 'complete' || action.status === 'cancelled') return;
+    await update(tx, id, {
+      status: 'failed',
+      error: 'This stopped because of a fault on our side. What was done stays done.',
+      finished_at: tx.clock(),
+    });
+    tellProgress(tx, { ...action, status: 'failed' });
+  });
+}
+
+/** The selection's contacts, in reach, as they are now; what joins the scope later is not part of it. */
+async function freeze(tx: Tx, id: number): Promise<void> {
+  const action = await lock(tx, id);
+  if (action?.status === 'failed' && action.total !== null) {
+    // Somebody runs its dead job again: it goes on where it stopped.
+    await update(tx, id, { status: 'processing', error: null, finished_at: null });
+    return tellProgress(tx, { ...action, status: 'processing' });
+  }
+  if (action?.status !== 'queued' && action?.status !== 'failed') return;
+  const selection = Selection.parse(action.selection);
+  const { where, order, limit } = await chosen(tx, selection);
+  const frozen = await sql<{ total: number }>`
+    with picked as (select c.id, row_number() over (order by ${order}) as ordinal from contacts c where ${where} order by ${order} ${limit}),
+    kept as (insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
+      select ${tx.companyId}::bigint, ${id}::bigint, ordinal, picked.id from picked returning ordinal)
+    select count(*) as total from kept`.execute(tx.db);
+  const total = frozen.rows[0]?.total ?? 0;
+  await update(tx, id, { status: 'processing', total, error: null, finished_at: null });
+  tellProgress(tx, { ...action, status: 'processing', total });
+}
+
+async function chosen(tx: Tx, selection: Selection) {
+  const { conditions, reach } = await resolveScope(tx, selection.contacts_scope);
+  const own = withinReach(reach);
+  if (!selection.all && selection.select_n === null) {
+    const where = sql`c.company_id = ${tx.companyId} and c.id = any(${selection.ids}::bigint[]) and ${own}`;
+    return { where, order: sql`c.id`, limit: sql`` };
+  }
+  const except = sql<boolean>`c.id <> all(${selection.except_ids}::bigint[])`;
+  const where = allOf([...conditions, own, except]);
+  if (selection.all) return { where, order: sql`c.id`, limit: sql`` };
+  return { where, order: selectionOrder(selection.contacts_scope, selection.type), limit: sql`limit ${selection.select_n}` };
+}
+
+/** False where there is nothing left to do. */
+async function runBatch(tx: Tx, id: number): Promise<boolean> {
+  const action = await lock(tx, id);
+  if (action?.status !== 'processing') return false;
+  const deed = deeds[action.deed];
+  if (!deed) throw new Error(`there is no deed ${action.deed}`);
+  const batch = await tx.db
+    .selectFrom('bulk_action_contacts')
+    .select('contact_id')
+    .where('company_id', '=', tx.companyId)
+    .where('bulk_action_id', '=', id)
+    .where('ordinal', '>', action.done)
+    .orderBy('ordinal')
+    .limit(batchSize)
+    .execute();
+  const changed =
+    batch.length > 0
+      ? await deed(
+          tx,
+          batch.map((row) => row.contact_id),
+          action.input,
+          id,
+        )
+      : 0;
+  const done = action.done + batch.length;
+  const finished = batch.length < batchSize;
+  const status = finished ? 'complete' : 'processing';
+  await update(tx, id, { done, changed: action.changed + changed, status, ...(finished && { finished_at: tx.clock() }) });
+  tellProgress(tx, { ...action, status, done });
+  if (finished) tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+  return !finished;
+}
+
+const lock = (tx: Tx, id: number) =>
+  tx.db
+    .selectFrom('bulk_actions')
+    .selectAll()
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+const update = (
+  tx: Tx,
+  id: number,
+  columns: { status?: string; total?: number; done?: number; changed?: number; error?: string | null; finished_at?: Date | null },
+) => tx.db.updateTable('bulk_actions').set(columns).where('company_id', '=', tx.companyId).where('id', '=', id).execute();

@@ -1,0 +1,119 @@
+// Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
+import { sql } from 'kysely';
+import { resolveScope } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import type { BulkAction } from '#contract/bulk.ts';
+import type { Selection } from '#contract/contactsScope.ts';
+import { mustHave, type Tx } from '#kernel/context.ts';
+import { isAny } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+
+export interface BulkRequest {
+  deed: string;
+  selection: Selection;
+  /** What the deed needs besides. */
+  input: object;
+}
+
+export async function startBulkAction(tx: Tx, { deed, selection, input }: BulkRequest): Promise<BulkAction> {
+  mustHave(tx.actor, 'contacts.bulk');
+  await resolveScope(tx, selection.contacts_scope); // what it refuses is told to the asker, not found by the job
+  const { id } = await tx.db
+    .insertInto('bulk_actions')
+    .values({
+      company_id: tx.companyId,
+      deed,
+      asked_by: tx.actor.userId,
+      selection: JSON.stringify(selection),
+      input: JSON.stringify(input),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  tx.enqueue('bulk.run', { id });
+  return getBulkAction(tx, id);
+}
+
+export async function listBulkActions(tx: Tx): Promise<{ data: BulkAction[] }> {
+  const rows = await actions(tx)
+    .where(await isVisible(tx))
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .limit(50)
+    .execute();
+  return { data: rows.map(present) };
+}
+
+export async function getBulkAction(tx: Tx, id: number): Promise<BulkAction> {
+  const row = await actions(tx)
+    .where('b.id', '=', id)
+    .where(await isVisible(tx))
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return present(row);
+}
+
+export async function cancelBulkAction(tx: Tx, id: number): Promise<BulkAction> {
+  await getBulkAction(tx, id);
+  const stopped = await tx.db
+    .updateTable('bulk_actions')
+    .set({ status: 'cancelled', finished_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'processing'])
+    .returning(['id', 'asked_by', 'deed', 'status', 'total', 'done'])
+    .executeTakeFirst();
+  if (stopped) tellProgress(tx, stopped);
+  return getBulkAction(tx, id);
+}
+
+/** A row as it is stored, or as it is now to be. */
+export const tellProgress = (
+  tx: Tx,
+  {
+    id,
+    asked_by,
+    deed,
+    status,
+    total,
+    done,
+  }: Pick<BulkAction, 'id' | 'deed' | 'total' | 'done'> & { asked_by: number; status: string },
+) => tx.tell({ event: 'bulk.progress', id, deed, status: status as BulkAction['status'], total, done }, { to: [asked_by] });
+
+/** One's own; a leader sees those of everybody in reach. */
+async function isVisible(tx: Tx) {
+  const own = sql<boolean>`b.asked_by = ${tx.actor.userId}`;
+  if (!tx.actor.has('team.lead')) return own;
+  const reach = await reachOfActor(tx);
+  return reach.company ? sql<boolean>`true` : sql<boolean>`(${own} or ${isAny('b.asked_by', reach.ownerIds)})`;
+}
+
+const actions = (tx: Tx) =>
+  tx.db
+    .selectFrom('bulk_actions as b')
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 'b.asked_by'))
+    .select([
+      'b.id',
+      'b.deed',
+      'b.status',
+      'b.total',
+      'b.done',
+      'b.changed',
+      'b.error',
+      'b.created_at',
+      'b.finished_at',
+      'b.asked_by',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
+    ])
+    .where('b.company_id', '=', tx.companyId);
+
+type BulkRow = Awaited<ReturnType<ReturnType<typeof actions>['executeTakeFirstOrThrow']>>;
+
+function present({ asked_by, asked_by_name, ...row }: BulkRow): BulkAction {
+  const status = row.status as BulkAction['status'];
+  return {
+    ...row,
+    status,
+    asked_by: { id: asked_by, name: asked_by_name },
+    can: { cancel: status === 'queued' || status === 'processing' },
+  };
+}

@@ -1,0 +1,279 @@
+// One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
+import { sql } from 'kysely';
+import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
+import type { CustomField } from '#contract/customFields.ts';
+import { Day } from '#contract/kit/endpoint.ts';
+import { zoneOf } from '#contract/lookups.ts';
+import type { Tx } from '#kernel/context.ts';
+import { type Condition, escapeLike } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+
+/** Plain columns by field. Text is compared folded; ids are numbers. */
+const columns: Partial<Record<FilterField, string>> = {
+  first_name: 'c.first_name',
+  last_name: 'c.last_name',
+  organization: 'c.organization',
+  address: 'c.address',
+  city: 'c.city',
+  zip_code: 'c.zip_code',
+  county: 'c.county',
+  state: 'c.state',
+  kind: 'c.kind',
+  category: 'c.category',
+  gender: 'c.gender',
+  language: 'c.language',
+  timezone: 'c.timezone',
+  status: 'c.status_id',
+  agentflow_status: 'c.agentflow_status_id',
+  source: 'c.source_id',
+  owner: 'c.owner_id',
+  import: 'c.import_id',
+  birth_date: 'c.birth_date',
+  do_not_call: 'c.do_not_call',
+  do_not_text: 'c.do_not_text',
+  do_not_email: 'c.do_not_email',
+};
+const idFields = new Set<string>(['status', 'agentflow_status', 'source', 'owner', 'import']);
+/** Their text stands in `search` too, so its index can find candidates. */
+export const searched = new Set<string>(['name', 'first_name', 'last_name', 'organization', 'email']);
+
+export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): Promise<Condition> {
+  const refuse = (text: string) => fail('invalid', { errors: { [path]: [text] } });
+  const custom = filter.field.match(/^custom:(\d+)$/)?.[1];
+  if (custom) return customCondition(tx, Number(custom), filter, refuse);
+
+  const field = filter.field as FilterField;
+  const type = filterFields[field];
+  mustFit(field, type, filter.operator, refuse);
+  switch (type) {
+    case 'text':
+      return textCondition(field, filter, refuse);
+    case 'phone':
+      return phoneCondition(filter, refuse);
+    case 'choice':
+      return field === 'email_state' ? emailStateCondition(filter, refuse) : choiceCondition(field, filter, refuse);
+    case 'tags':
+      return tagsCondition(filter, refuse);
+    case 'boolean':
+      return sql`${column(field)} = ${toBoolean(filter.value, refuse)}`;
+    case 'number':
+      return ageCondition(tx, filter, refuse);
+    case 'date':
+      return field === 'birth_date' ? dayCondition(column(field), filter, refuse) : momentCondition(tx, field, filter, refuse);
+  }
+}
+
+type Refuse = (text: string) => Error;
+
+/** A condition that reads another way than it was meant could change the wrong people. */
+function mustFit(name: string, type: FilterType, operator: string, refuse: Refuse) {
+  const fitting: readonly string[] = [...filterOperators[type], 'is_empty', 'is_not_empty'];
+  if (!fitting.includes(operator)) throw refuse(`“${name}” cannot be compared with “${operator}”`);
+}
+
+function column(field: FilterField) {
+  const name = columns[field];
+  if (!name) throw new Error(`no column behind the filter ${field}`);
+  return sql.raw<string>(name);
+}
+
+function textCondition(field: FilterField, { operator, value }: Filter, refuse: Refuse): Condition {
+  const text =
+    field === 'name'
+      ? sql`fold(c.first_name || ' ' || c.last_name)`
+      : field === 'email'
+        ? sql`c.email`
+        : sql`fold(${column(field)})`;
+  const empty =
+    field === 'name' ? sql<boolean>`c.sort_name = ' '` : sql<boolean>`${field === 'email' ? sql`c.email` : column(field)} = ''`;
+  if (operator === 'is_empty') return empty;
+  if (operator === 'is_not_empty') return sql`not (${empty})`;
+  const given = toText(value, refuse);
+  const like = escapeLike(given);
+  const parts = searched.has(field) ? given.split(/\s+/).filter((part) => part.length >= 3) : [];
+  const candidates = sql.join(
+    parts.slice(0, 3).map((part) => sql`c.search like '%' || searchable(${escapeLike(part)}) || '%' and `),
+    sql``,
+  );
+  const second = (test: Condition) =>
+    field === 'email' ? sql<boolean>`(c.email ${test} or c.email_2 ${test})` : sql<boolean>`${text} ${test}`;
+  switch (operator) {
+    case 'is':
+      if (field === 'email') return second(sql`= lower(${given})`);
+      return sql`(${candidates}${text} = fold(${given}))`;
+    case 'is_not':
+      return sql`${text} <> fold(${given})`;
+    case 'starts_with':
+      if (field === 'last_name') return sql`c.sort_name like fold_words(${like}) || '%'`;
+      return sql`(${candidates}${second(sql`like fold(${like}) || '%'`)})`;
+    default:
+      return sql`(${candidates}${second(sql`like '%' || fold(${like}) || '%'`)})`;
+  }
+}
+
+function phoneCondition({ operator, value }: Filter, refuse: Refuse): Condition {
+  if (operator === 'is_empty') return sql`c.phone = ''`;
+  if (operator === 'is_not_empty') return sql`c.phone <> ''`;
+  const digits = toText(value, refuse)
+    .replace(/\D/g, '')
+    .replace(/^1(?=\d{10}$)/, '');
+  if (!digits) throw refuse('Write some digits');
+  if (operator === 'is') return sql`(c.phone = ${digits} or c.phone_2 = ${digits})`;
+  return sql`(c.search like '% ' || ${digits} || '%' and (c.phone like ${digits} || '%' or c.phone_2 like ${digits} || '%'))`;
+}
+
+function choiceCondition(field: FilterField, { operator, value }: Filter, refuse: Refuse): Condition {
+  const ref = column(field);
+  const empty = field === 'state' ? sql<boolean>`${ref} = ''` : sql<boolean>`${ref} is null`;
+  if (operator === 'is_empty') return empty;
+  if (operator === 'is_not_empty') return sql`not (${empty})`;
+  const list = idFields.has(field) ? sql`${toIds(value, refuse)}::bigint[]` : sql`${toTexts(value)}::text[]`;
+  return operator === 'any_of' ? sql`${ref} = any(${list})` : sql`(${ref} is null or ${ref} <> all(${list}))`;
+}
+
+function emailStateCondition({ operator, value }: Filter, refuse: Refuse): Condition {
+  const state = sql`c.emails -> 0 ->> 'state'`;
+  if (operator === 'is_empty') return sql`c.email = ''`;
+  if (operator === 'is_not_empty') return sql`c.email <> ''`;
+  const list = toTexts(value);
+  if (list.length === 0) throw refuse('Choose at least one');
+  return operator === 'any_of'
+    ? sql`(${state}) = any(${list}::text[])`
+    : sql`(c.email = '' or (${state}) <> all(${list}::text[]))`;
+}
+
+function tagsCondition({ operator, value }: Filter, refuse: Refuse): Condition {
+  if (operator === 'is_empty') return sql`c.tags = '{}'`;
+  if (operator === 'is_not_empty') return sql`c.tags <> '{}'`;
+  const ids = toIds(value, refuse);
+  if (operator === 'all_of') return sql`c.tags @> ${ids}::bigint[]`;
+  return operator === 'any_of' ? sql`c.tags && ${ids}::bigint[]` : sql`not (c.tags && ${ids}::bigint[])`;
+}
+
+function dayCondition(ref: ReturnType<typeof column>, { operator, value }: Filter, refuse: Refuse): Condition {
+  if (operator === 'is_empty') return sql`${ref} is null`;
+  if (operator === 'is_not_empty') return sql`${ref} is not null`;
+  const [from, to] = toDays(operator, value, refuse);
+  if (operator === 'on') return sql`${ref} = ${from}::date`;
+  if (operator === 'before') return sql`${ref} < ${from}::date`;
+  if (operator === 'after') return sql`${ref} > ${from}::date`;
+  return sql`${ref} between ${from}::date and ${to}::date`;
+}
+
+/** A day of a moment is a day where the person who asks is. */
+async function momentCondition(tx: Tx, field: FilterField, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
+  const ref = sql.ref(`c.${field}`);
+  if (operator === 'is_empty') return sql`${ref} is null`;
+  if (operator === 'is_not_empty') return sql`${ref} is not null`;
+  const [from, to] = toDays(operator, value, refuse);
+  const zone = await zoneOfActor(tx);
+  const start = sql`${from}::date::timestamp at time zone ${zone}`;
+  const end = sql`(${operator === 'between' ? to : from}::date + 1)::timestamp at time zone ${zone}`;
+  if (operator === 'before') return sql`${ref} < ${start}`;
+  if (operator === 'after') return sql`${ref} >= ${end}`;
+  return sql`(${ref} >= ${start} and ${ref} < ${end})`;
+}
+
+/** An age is a range of birth days, which has an index. */
+function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Condition {
+  const today = tx.clock().toISOString().slice(0, 10);
+  const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
+  if (low === undefined || high === undefined) throw refuse('Write an age');
+  const bornBy = (age: number) =>
+    sql`(${today}::date - make_interval(years => ${Math.max(-1, Math.min(Math.trunc(age), 150))}))::date`;
+  const bornAfter = (age: number) => bornBy(age + 1);
+  if (operator === 'at_least') return sql`c.birth_date <= ${bornBy(low)}`;
+  if (operator === 'at_most') return sql`c.birth_date > ${bornAfter(low)}`;
+  return sql`(c.birth_date <= ${bornBy(low)} and c.birth_date > ${bornAfter(operator === 'between' ? high : low)})`;
+}
+
+async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: Refuse): Promise<Condition> {
+  const field = await tx.db
+    .selectFrom('custom_fields')
+    .select(['id', 'name', 'type'])
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', fieldId)
+    .executeTakeFirst();
+  if (!field) throw refuse('There is no such field');
+  const has = (test: Condition) =>
+    sql<boolean>`exists (select from contact_field_values v where v.company_id = ${tx.companyId} and v.contact_id = c.id and v.field_id = ${fieldId} and ${test})`;
+  const { operator, value } = filter;
+  const type = field.type as CustomField['type'];
+  mustFit(field.name, type, operator, refuse);
+  if (operator === 'is_empty') return sql`not ${has(sql`true`)}`;
+  if (operator === 'is_not_empty') return has(sql`true`);
+  switch (type) {
+    case 'number': {
+      const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
+      if (operator === 'at_least') return has(sql`v.number_value >= ${low}`);
+      if (operator === 'at_most') return has(sql`v.number_value <= ${low}`);
+      return has(operator === 'between' ? sql`v.number_value between ${low} and ${high}` : sql`v.number_value = ${low}`);
+    }
+    case 'date':
+      return has(dayCondition(sql.raw('v.date_value'), filter, refuse));
+    case 'boolean':
+      return has(sql`v.boolean_value = ${toBoolean(value, refuse)}`);
+    case 'choice': {
+      const given = sql`${toTexts(value)}::text[]`;
+      const keys = sql`array(select left(fold(one), 200) from unnest(${given}) one)`;
+      const chosen = has(sql`v.text_key = any(${keys}) and v.text_value = any(${given})`);
+      return operator === 'none_of' ? sql`not ${chosen}` : chosen;
+    }
+    default: {
+      const given = toText(value, refuse);
+      const same = has(sql`v.text_key = left(fold(${given}), 200) and fold(v.text_value) = fold(${given})`);
+      if (operator === 'is') return same;
+      if (operator === 'is_not') return sql`not ${same}`;
+      return has(sql`fold(v.text_value) like ${operator === 'starts_with' ? '' : '%'} || fold(${escapeLike(given)}) || '%'`);
+    }
+  }
+}
+
+export async function zoneOfActor(tx: Tx): Promise<string> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('timezone')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .executeTakeFirst();
+  return zoneOf((row?.timezone ?? 'est') as Parameters<typeof zoneOf>[0]);
+}
+
+// ── values ──────────────────────────────────────────────────────────────────
+
+function toText(value: Filter['value'], refuse: Refuse): string {
+  const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
+  if (text.trim() === '' || text.includes('\0')) throw refuse('Write what to look for');
+  return text.trim();
+}
+
+const toTexts = (value: Filter['value']): string[] =>
+  (Array.isArray(value) ? value : [value]).map((item) => String(item ?? '').replaceAll('\0', ''));
+
+function toIds(value: Filter['value'], refuse: Refuse): number[] {
+  const ids = (Array.isArray(value) ? value : [value]).map(Number);
+  if (ids.length === 0 || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) throw refuse('Choose from the list');
+  return ids;
+}
+
+function toNumber(value: unknown, refuse: Refuse): number {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  if (!Number.isFinite(number)) throw refuse('Write a number');
+  return number;
+}
+
+function toBoolean(value: unknown, refuse: Refuse): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw refuse('Choose yes or no');
+}
+
+/** One day, or two for `between`. */
+function toDays(operator: string, value: Filter['value'], refuse: Refuse): [string, string] {
+  const days = (Array.isArray(value) ? value : [value]).map(String);
+  const [from, to = from] = days;
+  const isDay = (day: string | undefined): day is string => Day.safeParse(day).success;
+  if (!isDay(from) || !isDay(to) || (operator === 'between' && days.length !== 2)) throw refuse('Choose a day');
+  return [from, to];
+}

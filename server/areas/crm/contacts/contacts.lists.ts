@@ -1,0 +1,236 @@
+// The list: one query a page, by keyset; the count apart and capped.
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { ContactRow, ContactsMeta } from '#contract/contacts.ts';
+import type { ContactsScope } from '#contract/contactsScope.ts';
+import type { Tx } from '#kernel/context.ts';
+import { allOf, type Condition } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
+import { anywhere } from './contacts.words.ts';
+
+type Meta = z.output<typeof ContactsMeta>;
+
+/** Counting past this many costs more than the number is worth on a screen. */
+export const countCap = 10_000;
+/** Rows that `page` may skip; beyond, the cursor goes on. */
+const deepestOffset = 10_000;
+/** Milliseconds for a statement that a scope decides. One that takes longer is told to narrow its search. */
+const longestSearch = 8_000;
+/**
+ * How far a list is followed in its own order before its matches are looked up by their values instead: entries of the order's index
+ * passed over for being somebody else's, entries whose names are compared, and contacts read.
+ */
+const mostPassed = 200_000;
+const mostCompared = 40_000;
+const mostRead = 5_000;
+
+const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
+
+/** From here on in this transaction. */
+export const limitSearch = (tx: Tx) => sql`set local statement_timeout = ${sql.lit(longestSearch)}`.execute(tx.db);
+
+export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data: ContactRow[]; meta: Meta }> {
+  await limitSearch(tx);
+  const resolved = await resolveScope(tx, scope);
+  const { rows } = await listQuery(tx, scope, resolved).execute(tx.db);
+  const page = rows.slice(0, scope.limit);
+  const last = page.at(-1);
+  const next = rows.length > scope.limit && last ? cursorOf(tx, scope, last.sort_value, last.id) : null;
+  return {
+    data: page.map(presentRow),
+    meta: { limit: scope.limit, page: scope.page, next_cursor: next, total_count: null, total_capped: false },
+  };
+}
+
+export async function countContacts(tx: Tx, scope: ContactsScope, exact: boolean): Promise<Meta> {
+  await limitSearch(tx);
+  const { rows } = await countQuery(await resolveScope(tx, scope), exact).execute(tx.db);
+  const count = rows[0]?.count ?? 0;
+  const capped = !exact && count > countCap;
+  return {
+    limit: scope.limit,
+    page: scope.page,
+    next_cursor: null,
+    total_count: capped ? countCap : count,
+    total_capped: capped,
+  };
+}
+
+export function countQuery({ conditions }: ResolvedScope, exact: boolean): RawBuilder<{ count: number }> {
+  const cap = exact ? sql`` : sql`limit ${countCap + 1}`;
+  return sql<{ count: number }>`select count(*) from (select from contacts c where ${allOf(conditions)} ${cap}) counted`;
+}
+
+export type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: boolean };
+
+/** One row more than asked for, to know whether there is a next page. */
+export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope): RawBuilder<ListedRow> {
+  const way = wayOf(tx, scope);
+  return sql<ListedRow>`
+    with ${foundBy(tx, resolved, way)}, page as materialized (
+      select id, place from found ${way.inOrder} limit ${scope.limit + 1} offset ${way.needed - scope.limit - 1})
+    select ${rowColumns(tx)}, page.place::text as sort_value, ${inReach(resolved.reach)} as in_reach
+    from page join contacts c on c.company_id = ${tx.companyId} and c.id = page.id ${rowJoins(tx)} ${way.inOrder}`;
+}
+
+/** What a list is ordered by before the id, and how far it must be known. */
+interface Way {
+  byName: boolean;
+  place: RawBuilder<unknown>;
+  inOrder: RawBuilder<unknown>;
+  after: Condition[];
+  /** Rows to the end of the page, and one more. */
+  needed: number;
+}
+
+function wayOf(tx: Tx, scope: ContactsScope): Way {
+  const place = sql.ref(`c.${orderColumns[scope.order_field]}`);
+  const direction = sql.raw(scope.order);
+  const offset = scope.cursor ? 0 : (scope.page - 1) * scope.limit;
+  if (offset > deepestOffset) throw fail('contacts.page_too_deep');
+  return {
+    byName: scope.order_field === 'last_name',
+    place,
+    inOrder: sql`order by place ${direction}, id ${direction}`,
+    after: scope.cursor ? [afterCursor(tx, scope.cursor, scope, place)] : [],
+    needed: offset + scope.limit + 1,
+  };
+}
+
+/**
+ * Ids and places of what matches, at least the first `needed`, as the common table expression `found`. PostgreSQL takes what matches to lie
+ * evenly in any order, and would read a million names to those that begin with W. So the order is followed for a bounded way (`kept`);
+ * where that does not fill the page the matches are taken by their own indexes, and sorted.
+ */
+function foundBy(tx: Tx, resolved: ResolvedScope, way: Way): RawBuilder<unknown> {
+  const { held, among, filters, word, rare } = resolved;
+  const { needed, after } = way;
+  const short = way.byName ? word?.short : null;
+  const byEntry = [...among, ...(short ? [short.inName] : [])];
+  const byRow = [...filters, ...(word && !short ? [anywhere(word)] : [])];
+  if (byEntry.length + byRow.length === 0) return sql`found as materialized (${inTheOrder(resolved, way)} limit ${needed})`;
+  const full = sql`(select count(*) from kept) = ${needed}`;
+  const aside = short?.aside ? sql`union all ${keys(way, [...held, ...after, ...among, ...filters, short.aside])}` : sql``;
+  if (rare) return sql`found as materialized (select id, place from (${matching(resolved, way)}) m ${aside})`;
+  return sql`kept as materialized (${keptInTheOrder(tx, resolved, way, byEntry, byRow)} limit ${needed}),
+    found as materialized (select id, place from kept where ${full} union all
+      select id, place from (${matching(resolved, way)}) m where not ${full} ${aside})`;
+}
+
+const keys = ({ place }: Way, conditions: Condition[], columns = sql`c.id`) =>
+  sql`select ${columns}, ${place} as place from contacts c where ${allOf(conditions)}`;
+
+/** Contacts as their order has them; an index answers it alone while it asks for no more than its columns. */
+const inTheOrder = ({ held }: ResolvedScope, way: Way, more: Condition[] = [], columns = sql`c.id`) =>
+  sql`${keys(way, [...held, ...way.after, ...more], columns)} ${way.inOrder}`;
+
+/** What matches within a bounded part of the order: by the index's entries first, then by the rows themselves. */
+function keptInTheOrder(
+  tx: Tx,
+  resolved: ResolvedScope,
+  way: Way,
+  byEntry: Condition[],
+  byRow: Condition[],
+): RawBuilder<unknown> {
+  const { inOrder } = way;
+  if (byEntry.length === 0)
+    return sql`select id, place from (${inTheOrder(resolved, way, [], sql`c.*`)} limit ${mostRead}) c where ${allOf(byRow)} ${inOrder}`;
+  const columns = resolved.among.length > 0 ? sql`c.id, c.sort_name, c.owner_id, c.pool_id` : sql`c.id, c.sort_name`;
+  const most = byEntry.length > resolved.among.length ? mostCompared : mostPassed;
+  const own = sql`select id, place from (${inTheOrder(resolved, way, [], columns)} limit ${most}) c where ${allOf(byEntry)} ${inOrder}`;
+  if (byRow.length === 0) return own;
+  // One by one, in this order: the limit keeps the planner from reading the whole company into a join.
+  return sql`select c.id, k.place from (${own} limit ${mostRead}) k
+    cross join lateral (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id = k.id limit 1) c where ${allOf(byRow)} ${inOrder}`;
+}
+
+/**
+ * All that matches, by the indexes of what is asked. Last names that begin with a word lie together in the order of names: the first of
+ * them are read there, and who has the word elsewhere is found apart.
+ */
+function matching({ held, among, filters, word }: ResolvedScope, way: Way): RawBuilder<unknown> {
+  const all = [...held, ...way.after, ...among, ...filters];
+  if (!word) return keys(way, all);
+  if (!way.byName || !word.asLastName) return keys(way, [...all, anywhere(word)]);
+  const named = sql`${keys(way, [...all, word.asLastName])} ${way.inOrder} limit ${way.needed}`;
+  const elsewhere = [word.elsewhere, sql<boolean>`not (${word.asLastName})`, ...(word.short ? [word.short.inName] : [])];
+  return sql`(${named}) union all ${keys(way, [...all, ...elsewhere])}`;
+}
+
+/** The list's order from its beginning, or from its end. */
+export function selectionOrder(scope: ContactsScope, from: 'first' | 'last'): RawBuilder<unknown> {
+  const ascending = (scope.order === 'ASC') === (from === 'first');
+  const direction = sql.raw(ascending ? 'asc' : 'desc');
+  return sql`${sql.ref(`c.${orderColumns[scope.order_field]}`)} ${direction}, c.id ${direction}`;
+}
+
+/** What a row shows, from `c` and its joins; the contact's page adds the rest. */
+export const rowColumns = (tx: Pick<Tx, 'companyId'>) => sql`
+  c.id, c.kind, trim(c.first_name || ' ' || c.last_name) as name, c.first_name, c.last_name, c.organization,
+  c.phone, (c.phones -> 0 ->> 'type')::int as phone_type, coalesce(c.emails -> 0 ->> 'address', '') as email, c.emails -> 0 ->> 'state' as email_state,
+  c.city, c.state, c.zip_code, c.birth_date, c.timezone, c.status_id, c.agentflow_status_id, c.source_id, c.category,
+  case when c.owner_id is not null then json_build_object('id', c.owner_id, 'name', trim(u.first_name || ' ' || u.last_name)) end as owner,
+  case when c.pool_id is not null then json_build_object('id', c.pool_id, 'name', p.name) end as pool,
+  coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.key)
+    from tags t where t.company_id = ${tx.companyId} and t.id = any(c.tags)), '[]') as tags,
+  c.do_not_call, c.do_not_text, c.do_not_email, c.created_at, c.updated_at, c.deleted_at, c.version`;
+
+export const rowJoins = (tx: Pick<Tx, 'companyId'>) => sql`
+  left join users u on u.company_id = ${tx.companyId} and u.id = c.owner_id
+  left join pools p on p.company_id = ${tx.companyId} and p.id = c.pool_id`;
+
+/** Outside one's reach a contact is a card: name, number, owner and status. */
+export function presentRow({ in_reach, sort_value, ...row }: ListedRow): ContactRow {
+  if (in_reach) return { ...row, limited: false };
+  const { id, name, first_name, last_name, phone, phone_type, owner, status_id } = row;
+  return { ...blankCard, id, name, first_name, last_name, phone, phone_type, owner, status_id };
+}
+
+const blankCard = {
+  kind: 'lead',
+  organization: '',
+  email: '',
+  email_state: null,
+  city: '',
+  state: '',
+  zip_code: '',
+  birth_date: null,
+  timezone: null,
+  agentflow_status_id: null,
+  source_id: null,
+  category: null,
+  pool: null,
+  tags: [],
+  do_not_call: false,
+  do_not_text: false,
+  do_not_email: false,
+  created_at: '',
+  updated_at: '',
+  deleted_at: null,
+  version: 0,
+  limited: true,
+} as const satisfies Partial<ContactRow>;
+
+/** Where the last page ended and which order it belongs to; sealed, for a limited card does not tell its moments. */
+export const cursorOf = ({ seal, companyId }: Sealing, { order_field, order }: ContactsScope, value: string, id: number) =>
+  seal.seal(JSON.stringify([order_field, order, value, id]), cursorPurpose, companyId).toString('base64url');
+
+type Sealing = Pick<Tx, 'seal' | 'companyId'>;
+const cursorPurpose = 'cursor of the contact list';
+
+function afterCursor(tx: Sealing, cursor: string, { order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
+  const [field, direction, value, id] = openCursor(tx, cursor);
+  if (field !== order_field || direction !== order)
+    throw fail('invalid', { errors: { 'contacts_scope.cursor': ['This cursor belongs to another list'] } });
+  const typed = order_field === 'last_name' ? sql`${value} collate "C"` : sql`${value}::timestamptz`;
+  return order === 'ASC' ? sql`(${column}, c.id) > (${typed}, ${id})` : sql`(${column}, c.id) < (${typed}, ${id})`;
+}
+
+function openCursor({ seal, companyId }: Sealing, cursor: string): unknown[] {
+  try {
+    return JSON.parse(seal.open(Buffer.from(cursor, 'base64url'), cursorPurpose, companyId)) as unknown[];
+  } catch {
+    return []; // not one of this company's lists
+  }
+}

@@ -1,0 +1,60 @@
+// The rejected rows of an attempt: as a file for people, and as one to run again.
+import { pipeline, Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import { type Ctx, inTenant } from '#kernel/context.ts';
+import { cellsOf } from '#tables/csv.ts';
+import { type Attempt, getAttempt, listRejects } from './imports.queries.ts';
+import type { Sniffed } from './imports.sniff.ts';
+
+/** A CSV: line, reason, then the row's cells as they stood, under the file's own headings. */
+export async function downloadRejected(ctx: Ctx, id: number) {
+  const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
+  const { file_name, sniffed } = attempt;
+  const rows = async function* () {
+    yield ['Line', 'Reason', ...headingsOf(attempt)];
+    for await (const { line, reason, raw } of rejectedRows(ctx, id))
+      yield [String(line), reason, ...cellsOf(raw, delimiterOf(sniffed))];
+  };
+  return { name: `${file_name.replace(/\.\w+$/, '')} rejected.csv`, type: 'text/csv; charset=utf-8', content: csvOf(rows()) };
+}
+
+/** The file's own headings: as it was looked at, or, where the user alone says that it has some, as the form names them. */
+export function headingsOf({ form, retry_of, sniffed }: Pick<Attempt, 'form' | 'retry_of' | 'sniffed'>): string[] {
+  if (retry_of !== null || (form?.has_headings && sniffed.hasHeadings)) return sniffed.headings;
+  if (!form?.has_headings) return [];
+  const byColumn = new Map(form.fields.map(({ column, heading }) => [column, heading]));
+  return sniffed.headings.map((_, column) => byColumn.get(column) ?? '');
+}
+
+/** UTF-8 with a byte order mark, lines ended by CR LF; a cell with any line end in it is quoted. */
+export function csvOf(rows: AsyncIterable<string[]>) {
+  const safeRows = async function* () {
+    for await (const cells of rows) yield cells.map(safeCell);
+  };
+  const format = stringify({ bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  // Either end takes the other down with it; the one that answers says why.
+  return pipeline(Readable.from(safeRows()), format, () => {});
+}
+
+/** The rows as they stood, by their line, those with an unclosed quote last: it would swallow what comes after it. */
+export async function* rejectedInOrder(ctx: Ctx, id: number): AsyncGenerator<{ line: number; raw: string }> {
+  const isOpen = (raw: string) => (raw.match(/"/g)?.length ?? 0) % 2 === 1;
+  for await (const row of rejectedRows(ctx, id)) if (!isOpen(row.raw)) yield row;
+  for await (const row of rejectedRows(ctx, id)) if (isOpen(row.raw)) yield row;
+}
+
+export const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
+
+/** A spreadsheet must not run what a stranger wrote. Phones and negative numbers stay as they are. */
+export const safeCell = (cell: string) =>
+  /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(cell) && !/^[+-]?[\d\s().,-]+$/.test(cell) ? `'${cell}` : cell;
+
+async function* rejectedRows(ctx: Ctx, id: number) {
+  for (let after = 0; ; ) {
+    const page = await inTenant(ctx, (tx) => listRejects(tx, id, after, 1_000));
+    const last = page.at(-1);
+    if (!last) return;
+    yield* page;
+    after = last.line;
+  }
+}

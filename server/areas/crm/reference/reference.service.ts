@@ -1,0 +1,56 @@
+// Look-up lists a company owns. Short by nature; each has a bound all the same.
+import { sql } from 'kysely';
+import type { AgentflowStatus, Status } from '#contract/reference.ts';
+import type { Tx } from '#kernel/context.ts';
+import { escapeLike, isAny } from '#kernel/db/sql.ts';
+
+const most = 500;
+const byName = (column: string) => sql`${sql.ref(column)} collate by_name`;
+
+export async function listStatuses(tx: Tx) {
+  const rows = await tx.db
+    .selectFrom('statuses')
+    .select(['id', 'id as value', 'title', 'title as label', 'color'])
+    .where('company_id', '=', tx.companyId)
+    .orderBy('position')
+    .orderBy(byName('title'))
+    .limit(most)
+    .execute();
+  return { data: rows as Status[] };
+}
+
+export async function listAgentflowStatuses(tx: Tx) {
+  const rows = await tx.db
+    .selectFrom('agentflow_statuses')
+    .select(['id', 'id as value', 'title', 'title as label', 'color', 'group_title as group'])
+    .where('company_id', '=', tx.companyId)
+    .orderBy('position')
+    .orderBy(byName('title'))
+    .limit(most)
+    .execute();
+  return { data: rows as AgentflowStatus[] };
+}
+
+export async function listSources(tx: Tx) {
+  const rows = await tx.db
+    .selectFrom('sources')
+    .select(['id', 'title', 'corporations'])
+    .where('company_id', '=', tx.companyId)
+    .orderBy(byName('title'))
+    .limit(most)
+    .execute();
+  return { data: rows };
+}
+
+export async function listCarriers(tx: Tx, { q, ids }: { q: string; ids: number[] }) {
+  const wanted = ids.length > 0 ? isAny('id', ids) : sql<boolean>`fold(name) like '%' || fold(${escapeLike(q)}) || '%'`;
+  const rows = await tx.db
+    .selectFrom('carriers')
+    .select(['id', 'name'])
+    .where('company_id', '=', tx.companyId)
+    .where(wanted)
+    .orderBy(byName('name'))
+    .limit(50)
+    .execute();
+  return { data: rows };
+}

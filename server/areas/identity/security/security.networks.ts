@@ -1,0 +1,57 @@
+// From which networks a company lets its people in: a list of its administrators', heeded at sign-in and by every call.
+import { recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
+import type { Network } from '#contract/security.ts';
+import type { Tx } from '#kernel/context.ts';
+import { constraintOf, hasCode } from '#kernel/db/database.ts';
+import { fail } from '#kernel/errors.ts';
+import { tellAdministrators } from './security.mails.ts';
+import { countNetworks, insertNetwork, isLetIn, lockNetworks, removeNetwork, writtenAsNetwork } from './security.queries.ts';
+
+export { listNetworks } from './security.queries.ts';
+
+/** Each call looks through all of them, and so does whoever reads the list. */
+const most = 100;
+
+/** `address`: where the actor is, who must still be let in afterwards. */
+export async function createNetwork(
+  tx: Tx,
+  address: string,
+  { network: given, note }: { network: string; note: string },
+): Promise<Network> {
+  const network = await networkOf(tx, given);
+  await lockNetworks(tx);
+  if ((await countNetworks(tx)) >= most)
+    throw fail('invalid', { errors: { network: [`There are ${most} already: put some together`] } });
+  try {
+    const row = await insertNetwork(tx, { network, note });
+    await mustStayIn(tx, address);
+    recheckSockets(tx);
+    await tellAdministrators(tx, { what: 'network added', of: row.network });
+    return row;
+  } catch (error) {
+    if (hasCode(error, '23505') && constraintOf(error)?.includes('_network_key')) throw fail('networks.taken');
+    throw error;
+  }
+}
+
+export async function deleteNetwork(tx: Tx, address: string, id: number): Promise<void> {
+  await lockNetworks(tx);
+  await mustStayIn(tx, address); // somebody may have taken the actor's own away just now
+  const removed = await removeNetwork(tx, id);
+  if (!removed) throw fail('not_found');
+  await mustStayIn(tx, address);
+  recheckSockets(tx);
+  await tellAdministrators(tx, { what: 'network removed', of: removed.network });
+}
+
+async function networkOf(tx: Tx, given: string): Promise<string> {
+  const text = given.replace(/^::ffff:(?=\d+\.)/i, ''); // as a server that listens on IPv6 too sees IPv4
+  const network = /^[0-9a-f:.]{2,45}(?:\/\d{1,3})?$/i.test(text) ? await writtenAsNetwork(tx, text) : null;
+  if (network === null)
+    throw fail('invalid', { errors: { network: ['Enter an address or a network, as 203.0.113.7 or 203.0.113.0/24'] } });
+  return network;
+}
+
+async function mustStayIn(tx: Tx, address: string) {
+  if (!(await isLetIn(tx, address))) throw fail('networks.locks_out');
+}

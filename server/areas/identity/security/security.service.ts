@@ -1,0 +1,61 @@
+// What a company asks of its people's sign-in: whoever lacks something meets the step at the next call. And what an administrator does for one
+// of them.
+import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
+import { removeAllFactors } from '#areas/identity/twoFactor/twoFactor.service.ts';
+import { loadColleague } from '#areas/identity/users/users.service.ts';
+import type { SecurityOverview, SecuritySettings } from '#contract/security.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { tellAdministrators } from './security.mails.ts';
+import { countOurs, countPeople, getRequirements, setMustChangePassword, writeRequirements } from './security.queries.ts';
+
+export { tellAdministrators } from './security.mails.ts';
+
+export async function getSecurity(tx: Tx): Promise<SecurityOverview> {
+  return { ...(await getRequirements(tx)), ...(await countPeople(tx)) };
+}
+
+export async function updateSecurity(
+  tx: Tx,
+  { require_two_factor, two_factor_roles }: { [Part in keyof SecuritySettings]?: SecuritySettings[Part] | undefined },
+): Promise<SecurityOverview> {
+  const change = {
+    ...(require_two_factor !== undefined && { require_two_factor }),
+    ...(two_factor_roles !== undefined && { two_factor_roles: [...new Set(two_factor_roles)] }),
+  };
+  if (Object.keys(change).length > 0) {
+    await writeRequirements(tx, change);
+    recheckSockets(tx);
+    await tellAdministrators(tx, { what: 'requirements' });
+    tx.log.warn({ company: tx.companyId, by: tx.actor.userId, ...change }, 'asks something else of sign-ins');
+  }
+  return getSecurity(tx);
+}
+
+/**
+ * Those named, or everybody, administrators too, since they choose it themselves; never oneself, and nobody who signs in without a password. Answers
+ * how many have to by this call.
+ */
+export async function requirePasswordChange(tx: Tx, userIds: number[] | undefined): Promise<{ asked: number }> {
+  if (userIds) await mustBeOurs(tx, userIds);
+  const asked = await setMustChangePassword(tx, userIds);
+  recheckSockets(tx);
+  tx.log.warn({ company: tx.companyId, by: tx.actor.userId, asked }, 'has people choose a new password');
+  return { asked };
+}
+
+/** Of anybody in the company one ranks with, and never one's own: those are taken away one by one, with a password. */
+export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
+  const { actor, log } = ctx;
+  const person = await loadColleague(ctx, userId);
+  await inTenant({ ...ctx, actor: person }, async (tx) => {
+    await removeAllFactors(tx);
+    await endSessions(tx, { ofUser: userId });
+  });
+  log.warn({ company: actor.companyId, user: userId, by: actor.userId }, 'removed every second factor of somebody');
+}
+
+async function mustBeOurs(tx: Tx, userIds: number[]) {
+  const wanted = [...new Set(userIds)];
+  if ((await countOurs(tx, wanted)) !== wanted.length) throw fail('not_found');
+}

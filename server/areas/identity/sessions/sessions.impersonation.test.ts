@@ -1,0 +1,157 @@
+// Acting as somebody else: who may, what an impersonator cannot, and the way back.
+import { beforeAll, expect, test } from 'vitest';
+import { listContactTimeline } from '#contract/contactHistory.ts';
+import { createContact } from '#contract/contacts.ts';
+import type { Endpoint } from '#contract/kit/endpoint.ts';
+import { updatePassword } from '#contract/passwords.ts';
+import { createSession, deleteSession, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { getMe } from '#contract/users.ts';
+import { createToken, hashToken } from '#kernel/http/sessions.ts';
+import { aBrowser } from '#tests/support/browser.ts';
+import { aCompany, type TestCompany, testPassword } from '#tests/support/factories.ts';
+import { aServer, type Client, send, signedIn, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let company: TestCompany<'admin' | 'admin2' | 'sub_admin' | 'manager' | 'agent'>;
+beforeAll(async () => {
+  server = await aServer();
+  company = await aCompany(server, { admin: {}, admin2: {}, sub_admin: {}, manager: {}, agent: { under: 'manager' } });
+});
+
+const me = async (headers: Record<string, string>) => send(server.app, headers, getMe, {});
+const withToken = (token: string) => ({ cookie: `token=${token}` });
+
+async function actAs(client: Client, id: number) {
+  const browser = aBrowser(server, client);
+  const answer = await browser.send(loginAsUser, { params: { id }, body: {} });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return { answer, browser, headers: browser.headers };
+}
+
+test('an administrator is the other person, and says so', async () => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const session = (await admin.call(listSessions, {})).data.find(({ current }) => current)?.id;
+  const { answer, headers } = await actAs(admin, company.people.agent.userId);
+  expect(answer.json()).toMatchObject({
+    id: company.people.agent.userId,
+    roles: ['agent'],
+    impersonator: { name: 'admin Tester', session_id: session },
+  });
+  const made = await send(server.app, headers, createContact, { body: { first_name: 'Rosa', kind: 'lead' } });
+  expect(made.json()).toMatchObject({ owner: { id: company.people.agent.userId } });
+  const { data } = await company.people.agent.call(listContactTimeline, { params: { id: made.json().id }, query: {} });
+  expect(data).toMatchObject([{ actor: { name: 'agent Tester' }, impersonator: { name: 'admin Tester' } }]);
+});
+
+test('an impersonator reads and changes nothing that secures the account', async () => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  const id = company.people.agent.userId;
+  for (const [endpoint, call] of [
+    [listSessions, {}],
+    [updatePassword, { params: { id }, body: { password: 'a new long password' } }],
+    [loginAsUser, { params: { id: company.people.manager.userId }, body: {} }],
+  ] as const) {
+    const refused = await send(server.app, headers, endpoint, call);
+    expect(refused.json()).toMatchObject({ status: 403, code: 'impersonating' });
+  }
+  expect((await company.people.agent.call(listSessions, {})).data.map(({ method }) => method)).not.toContain('impersonation');
+});
+
+test('the way back is to the session it began in, under a new token, and only there', async () => {
+  const { userId } = company.people.admin;
+  const [admin, other] = [await signedIn(server, company.companyId, userId), await signedIn(server, company.companyId, userId)];
+  const idOf = async (client: Client) => (await client.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+  const [original, elsewhere] = [await idOf(admin), await idOf(other)];
+  const { browser, headers } = await actAs(admin, company.people.agent.userId);
+  const older = createToken(company.companyId);
+  await server.operator.db
+    .updateTable('sessions')
+    .set({ previous_token_hash: hashToken(older), rotated_at: new Date() })
+    .where('id', '=', original)
+    .execute();
+  expect((await me(withToken(older))).statusCode).toBe(200);
+  const astray = await browser.send(returnToSession, { params: { id: elsewhere } });
+  expect(astray.statusCode).toBe(404);
+
+  const back = await browser.send(returnToSession, { params: { id: original } });
+  expect(back.json()).toMatchObject({ id: userId, impersonator: null });
+  expect((await me(headers)).statusCode, 'the impersonated session').toBe(401);
+  expect((await me(browser.headers)).statusCode).toBe(200);
+  for (const token of [admin.token, older]) expect((await me(withToken(token))).statusCode, 'one before').toBe(401);
+  const own = await browser.send(returnToSession, { params: { id: original } });
+  expect(own.json()).toMatchObject({ code: 'sessions.not_impersonating' });
+});
+
+test.each<[string, Endpoint, () => object, number]>([
+  ['signing out', deleteSession, () => ({}), 204],
+  ['signing in as somebody else', createSession, () => ({ email: company.people.manager.email, password: testPassword }), 201],
+])('%s ends one’s own session too', async (_what, endpoint, body, status) => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  expect((await send(server.app, headers, endpoint, { body: body() })).statusCode).toBe(status);
+  expect([(await me(headers)).statusCode, (await me(admin.headers)).statusCode]).toEqual([401, 401]);
+});
+
+test.each([
+  ['has to choose a new password', 'update users set must_change_password = true where id = $1 and $2 > 0'],
+  [
+    'has to set up a second factor',
+    `update companies set two_factor_roles = '{sub_admin}' where company_id = (select company_id from users where id = $1 and $2 > 0)`,
+  ],
+  ['may act as nobody any more', `update users set role = 'manager' where id = $1 and $2 > 0`],
+  ['is no administrator, as the other has become', `update users set role = 'admin' where id = $2 and $1 > 0`],
+])('it ends where whoever acts %s', async (_what, change) => {
+  const { sub_admin, agent } = (await aCompany(server, { sub_admin: {}, agent: {} })).people;
+  const { headers } = await actAs(sub_admin, agent.userId);
+  expect((await me(headers)).statusCode).toBe(200);
+  await server.operator.pool.query(change, [sub_admin.userId, agent.userId]);
+  expect((await me(headers)).statusCode).toBe(401);
+});
+
+test('it ends with the session it began in, and when the impersonator leaves', async () => {
+  const { db } = server.operator;
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const { headers } = await actAs(admin, company.people.agent.userId);
+  const active = (is: boolean) =>
+    db.updateTable('users').set({ active: is }).where('id', '=', company.people.admin.userId).execute();
+  await active(false);
+  expect((await me(headers)).statusCode).toBe(401);
+  await active(true);
+  expect((await me(headers)).statusCode).toBe(200);
+  await admin.call(deleteSession, {});
+  expect((await me(headers)).statusCode).toBe(401);
+});
+
+test('nobody but an administrator may, and nobody becomes oneself or somebody who has left', async () => {
+  const { admin, manager, agent } = company.people;
+  for (const client of [manager, agent]) {
+    const refused = await send(server.app, client.headers, loginAsUser, { params: { id: agent.userId }, body: {} });
+    expect(refused.json()).toMatchObject({ code: 'forbidden' });
+  }
+  const oneself = await send(server.app, admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
+  expect(oneself.statusCode).toBe(404);
+});
+
+test('an administrator is another one’s alone to act as', async () => {
+  const { admin, admin2, sub_admin, agent } = company.people;
+  const refused = await send(server.app, sub_admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
+  expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' });
+  expect(refused.cookies).toEqual([]);
+  await actAs(sub_admin, agent.userId);
+  await actAs(admin, admin2.userId);
+});
+
+test('a call that is late for the way back keeps its hands off the cookie, which is the own session’s by now', async () => {
+  const { db } = server.operator;
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  const id = (await admin.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+  const { browser, headers } = await actAs(admin, company.people.agent.userId);
+  await browser.call(returnToSession, { params: { id } });
+  const late = await me(headers);
+  expect([late.json<{ code: string }>().code, late.cookies]).toEqual(['sessions.overtaken', []]);
+  const aMinuteAgo = new Date(Date.now() - 60_000);
+  await db.updateTable('sessions').set({ revoked_at: aMinuteAgo }).where('original_id', '=', id).execute();
+  const later = await me(headers);
+  expect([later.json<{ code: string }>().code, later.cookies.map(({ value }) => value)]).toEqual(['unauthenticated', ['', '']]);
+});

@@ -1,0 +1,46 @@
+// Signing in with a password. An unknown login and a wrong password look alike, in words and in time.
+
+import { findPassword, verifyPassword } from '#areas/identity/passwords/passwords.service.ts';
+import { isSsoRequired } from '#areas/identity/sso/sso.service.ts';
+import { findSecondFactors } from '#areas/identity/twoFactor/twoFactor.service.ts';
+import type { SecondFactorNeeded, SessionCreate } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import { loadActor } from '#kernel/actors.ts';
+import { inTenant, type PublicCtx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { createOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
+import { findLogin } from './sessions.queries.ts';
+import { beginSession, mustStillBe } from './sessions.service.ts';
+import { slowDownPasswords } from './sessions.slowDown.ts';
+
+/** Minutes in which a second factor must be answered. */
+const secondFactorWithin = 10;
+
+export async function signIn(ctx: PublicCtx, { email, password, place }: SessionCreate): Promise<Me | SecondFactorNeeded> {
+  const { platform } = ctx;
+  const login = email.toLowerCase();
+  const account = await findLogin(platform.db, login);
+  const { companyId, userId } = account ?? { companyId: 0, userId: 0 };
+  const tries = await slowDownPasswords(ctx, login, account);
+  if (tries.spent && account) ctx.log.warn({ company: companyId, user: userId }, 'too many passwords tried');
+  const stored = await findPassword(platform.db, companyId, userId);
+  const matches = await verifyPassword(stored?.password_hash, password);
+  // What follows asks of the person, and so only once the password has told who it is.
+  const actor = matches && !tries.spent ? await loadActor(platform, companyId, userId, null) : null;
+  if (!stored || !actor) throw fail('sessions.wrong_credentials');
+  await tries.forgive();
+
+  const passwordOf = stored.password_changed_at;
+  const needed = await inTenant({ ...ctx, actor }, async (tx) => {
+    await mustStillBe(tx, passwordOf);
+    if (await isSsoRequired(tx)) throw fail('sso.required');
+    const factors = await findSecondFactors(tx);
+    return (
+      factors && {
+        ...factors,
+        otp_secret: await createOneTimeToken(tx, { purpose: 'second_factor', minutes: secondFactorWithin }),
+      }
+    );
+  });
+  return needed ?? beginSession(ctx, actor, { method: 'password', place, passwordOf });
+}

@@ -1,0 +1,83 @@
+// What keeps somebody from trying passwords and passkeys one after another.
+
+import type { PublicCtx } from '#kernel/context.ts';
+import { sourceOf } from '#kernel/http/addresses.ts';
+import { type Counter, countCall, createCounter, forgiveCall, overLimit, type Part } from '#kernel/http/rateLimits.ts';
+import { hashToken } from '#kernel/http/sessions.ts';
+import { isKnownDevice } from './sessions.queries.ts';
+import { deviceCookie } from './sessions.service.ts';
+
+export interface Account {
+  companyId: number;
+  userId: number;
+}
+
+interface Tries {
+  /** Whether there were too many: then a right password is answered as a wrong one. */
+  spent: boolean;
+  /** Takes this try back: it was right. */
+  forgive(): Promise<unknown>;
+}
+
+/** Tries at one account or login in unknown browsers, from wherever. */
+export const triesAnywhere = createCounter('tries', { limit: 5, seconds: 10 }, { limit: 50, seconds: 3600 });
+const triesFromSource = createCounter('tries from one address', { limit: 10, seconds: 300 });
+const triesOfSource = createCounter('tries of one address', { limit: 200, seconds: 3600 });
+const triesAtBrowser = createCounter('tries in a known browser', { limit: 10, seconds: 300 });
+
+/**
+ * Tries at a password are counted by what was typed, and by the account behind it: it may have two logins. A full count of the first kind is refused
+ * (429). One of the second kind is not told, or it would tell who tries that two logins are one account; an unknown login is counted as often.
+ */
+export async function slowDownPasswords(ctx: PublicCtx, login: string, account: Account | null): Promise<Tries> {
+  const known = await knownBrowser(ctx, account);
+  if (known) return refusing(ctx, [[triesAtBrowser, ['password', ...known]]]);
+  const typed = await refusing(ctx, elsewhere(ctx, ['login', login]));
+  const behind = account ? ['account', account.companyId, account.userId] : ['nobody', login];
+  const counts: Count[] = [
+    [triesFromSource, [...behind, sourceOf(ctx.address)]],
+    [triesAnywhere, behind],
+  ];
+  const { db } = ctx.platform;
+  const full = await Promise.all(counts.map(([counter, parts]) => overLimit(db, counter, ...parts)));
+  return {
+    spent: full.some((retryAfter) => retryAfter !== null),
+    forgive: () => Promise.all([typed.forgive(), forgiveAll(ctx, counts)]),
+  };
+}
+
+/** A passkey names its account, and nobody types it: a full count is refused. */
+export async function slowDownPasskeys(ctx: PublicCtx, account: Account): Promise<Tries> {
+  const known = await knownBrowser(ctx, account);
+  const { companyId, userId } = account;
+  return refusing(ctx, known ? [[triesAtBrowser, ['passkey', ...known]]] : elsewhere(ctx, ['passkey', companyId, userId]));
+}
+
+type Count = [counter: Counter, parts: Part[]];
+
+/** One address gets nowhere with one account or with many, and many addresses get nowhere with one account. */
+const elsewhere = ({ address }: PublicCtx, at: Part[]): Count[] => [
+  [triesFromSource, [...at, sourceOf(address)]],
+  [triesOfSource, [sourceOf(address)]],
+  [triesAnywhere, at],
+];
+
+async function refusing(ctx: PublicCtx, counts: Count[]): Promise<Tries> {
+  for (const [counter, parts] of counts) await countCall(ctx.platform.db, counter, ...parts);
+  return { spent: false, forgive: () => forgiveAll(ctx, counts) };
+}
+
+const forgiveAll = ({ platform }: PublicCtx, counts: Count[]) =>
+  Promise.all(counts.map(([counter, parts]) => forgiveCall(platform.db, counter, ...parts)));
+
+/**
+ * A browser that its user has come in with before is counted by itself: tries from elsewhere cannot shut out the owner there (OWASP's device cookies).
+ */
+async function knownBrowser(ctx: PublicCtx, account: Account | null): Promise<Part[] | null> {
+  const device = ctx.cookies.get(deviceCookie);
+  if (!device) return null;
+  const { companyId, userId } = account ?? { companyId: 0, userId: 0 };
+  const hash = hashToken(device);
+  const known = await isKnownDevice(ctx.platform.db, companyId, userId, hash);
+  return known ? [companyId, userId, hash.toString('base64url')] : null;
+}

@@ -1,0 +1,108 @@
+// Signing in by a company's own provider: off to it, and back.
+import { domainToASCII } from 'node:url';
+import * as oidc from 'openid-client';
+import { beginSession } from '#areas/identity/sessions/sessions.service.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
+import type { finishSso as contractOfFinish } from '#contract/sso.ts';
+import { loadActor } from '#kernel/actors.ts';
+import type { PublicCtx, Tx } from '#kernel/context.ts';
+import { isOutage } from '#kernel/db/database.ts';
+import { fail } from '#kernel/errors.ts';
+import type { Redirect } from '#kernel/http/routes.ts';
+import { callbackOf } from './sso.addresses.ts';
+import { type Attempt, leaveForProvider, takeAttempt } from './sso.attempt.ts';
+import type { Claims } from './sso.claims.ts';
+import { linkIdentity, personOf } from './sso.people.ts';
+import { providerOf, ssoFailureOf } from './sso.provider.ts';
+import { type ConnectionRow, findCompanyOfDomain, findConnection, sealedFor } from './sso.queries.ts';
+
+export async function startSso(
+  ctx: PublicCtx,
+  { email, redirect_path, place }: { email: string; redirect_path: string; place: string },
+): Promise<{ url: string }> {
+  const { db } = ctx.platform;
+  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+  const companyId = email.includes('@') && domain ? await findCompanyOfDomain(db, domain) : null;
+  const connection = companyId === null ? undefined : await findConnection(db, companyId);
+  if (!connection?.enabled) throw fail('sso.not_set_up');
+  return { url: await leaveForProvider(ctx, connection, { email, path: redirect_path, place, consent: false }) };
+}
+
+type Answer = InputOf<typeof contractOfFinish>['query'];
+
+/** A browser is here, not a program: what went wrong is told on the sign-in page. */
+export async function finishSso(ctx: PublicCtx, company: number | null, answer: Answer): Promise<Redirect> {
+  try {
+    return { to: await finish(ctx, company, answer) };
+  } catch (error) {
+    const failure = ssoFailureOf(error) ?? fail(isOutage(error) ? 'unavailable' : 'internal');
+    const err = failure === error ? undefined : error;
+    ctx.log[failure.code === 'internal' ? 'error' : 'warn']({ err, code: failure.code }, 'single sign-on failed');
+    return { to: `/login?error=${failure.code}` };
+  }
+}
+
+async function finish(ctx: PublicCtx, company: number | null, answer: Answer): Promise<string> {
+  const { platform } = ctx;
+  const attempt = await takeAttempt(ctx, company, answer.state);
+  const connection = await findConnection(platform.db, attempt.company);
+  if (!connection?.enabled || connection.issuer !== attempt.issuer) throw fail('sso.not_set_up');
+  const { config } = await providerOf(platform, connection);
+  const tokens = await askForTokens(ctx, config, answer, attempt);
+  if (connection.follows_provider && tokens.refresh_token === undefined) {
+    if (attempt.consent) throw fail('sso.missing_refresh_token');
+    return leaveForProvider(ctx, connection, { ...attempt, consent: true });
+  }
+  const claims = await claimsOf(config, tokens);
+  const actor = await loadActor(platform, attempt.company, await personOf(ctx, connection, claims), null);
+  if (!actor) throw fail('sso.unknown_user');
+  await beginSession(ctx, actor, {
+    method: 'sso',
+    place: attempt.place,
+    also: async (tx, sessionId) => {
+      await linkIdentity(tx, claims);
+      await insertSsoSession(tx, connection, sessionId, claims, tokens);
+    },
+  });
+  ctx.cookies.drop('redirect_path'); // the browser's own note of where to go on: it has served
+  return attempt.path;
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
+
+/** State, issuer, nonce, audience, times and signature are the library's to check; the address is ours, whatever host was asked for. */
+function askForTokens(
+  ctx: PublicCtx,
+  config: oidc.Configuration,
+  answer: Answer,
+  { company, state, nonce, verifier }: Attempt,
+): Promise<Tokens> {
+  const url = new URL(callbackOf(ctx.origin, company));
+  for (const [name, value] of Object.entries(answer)) if (value !== undefined) url.searchParams.set(name, value);
+  return oidc.authorizationCodeGrant(config, url, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
+}
+
+/** Some providers put no e-mail into the ID token and tell it when asked for the user. */
+async function claimsOf(config: oidc.Configuration, tokens: Tokens): Promise<Claims> {
+  const claims = tokens.claims();
+  if (!claims) throw fail('sso.oauth2');
+  const whole = claims.email !== undefined && claims.email_verified !== undefined;
+  if (whole || !config.serverMetadata().userinfo_endpoint) return claims;
+  const told = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub); // refuses another person's
+  return { ...claims, ...told, iss: claims.iss };
+}
+
+const insertSsoSession = (tx: Tx, { company_id }: ConnectionRow, sessionId: number, { iss, sub, sid }: Claims, tokens: Tokens) =>
+  tx.db
+    .insertInto('sso_sessions')
+    .values({
+      company_id,
+      session_id: sessionId,
+      issuer: iss,
+      subject: sub,
+      sid: typeof sid === 'string' ? sid : null,
+      id_token_sealed: tx.seal.seal(tokens.id_token ?? '', sealedFor.idToken, company_id),
+      refresh_token_sealed:
+        tokens.refresh_token === undefined ? null : tx.seal.seal(tokens.refresh_token, sealedFor.refreshToken, company_id),
+    })
+    .execute();

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/permissions.ts';
+import type { Tx } from '#kernel/context.ts';
+import { escapeLike, isAny } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+import { demandsTwoFactor, hasAcceptedTerms } from '#kernel/http/demands.ts';
+import type { ActorReach } from './users.service.ts';
+
+export async function getMeRow(tx: Tx) {
+  const row = await tx.db
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.company_id', 'u.company_id')
+    .innerJoin('business_units as b', (join) =>
+      join.onRef('b.company_id', '=', 'u.company_id').onRef('b.id', '=', 'u.business_unit_id'),
+    )
+    .select([
+      'u.id',
+      'u.username',
+      'u.email',
+      'u.first_name',
+      'u.last_name',
+      'u.number',
+      'u.timezone',
+      'u.about_me',
+      'u.accepted_tos_at',
+      sql<boolean>`u.password_hash is not null`.as('has_password'),
+      'u.two_factor_since',
+      'u.last_otp_at',
+      demandsTwoFactor.as('two_factor_required'),
+      hasAcceptedTerms.as('accepted_terms'),
+      'u.business_unit_id',
+      'b.name as business_unit_name',
+      'b.number as business_unit_number',
+      'c.company_id',
+      'c.name as company_name',
+      'c.domain_name',
+      'c.number as company_number',
+      'c.variant',
+      'c.font_size',
+      'c.primary_color',
+      'c.background',
+    ])
+    .where('u.company_id', '=', tx.companyId)
+    .where('c.company_id', '=', tx.companyId)
+    .where('b.company_id', '=', tx.companyId)
+    .where('u.id', '=', tx.actor.userId)
+    .executeTakeFirst();
+  if (!row) throw fail('unauthenticated');
+  return row;
+}
+
+/** Who acts as the signed-in person, and the session they return to. */
+export const findImpersonator = (tx: Tx) =>
+  tx.db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 's.impersonator_id'))
+    .select([sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'), 's.original_id as session_id'])
+    .where('s.company_id', '=', tx.companyId)
+    .where('s.id', '=', tx.actor.sessionId ?? 0)
+    .executeTakeFirst();
+
+export const acceptTerms = (tx: Tx) =>
+  tx.db
+    .updateTable('users')
+    .set({ accepted_tos_at: tx.clock() })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .execute();
+
+/** The person and everybody below; with `depth` 1 the direct reports alone. */
+export async function listDownline(tx: Tx, userId: number, depth?: number): Promise<number[]> {
+  if (depth === 1) {
+    const rows = await tx.db
+      .selectFrom('users')
+      .select('id')
+      .where('company_id', '=', tx.companyId)
+      .where('manager_id', '=', userId)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+  const { rows } = await sql<{ id: number }>`
+    with recursive tree as (
+      select id from users where company_id = ${tx.companyId} and id = ${userId}
+      union
+      select u.id from users u join tree t on u.manager_id = t.id where u.company_id = ${tx.companyId}
+    ) select id from tree`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
+export async function listUsersOfUnit(tx: Tx, businessUnitId: number): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', tx.companyId)
+    .where('business_unit_id', '=', businessUnitId)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Pools the actor holds, and, for who leads a business unit, its own. */
+export async function listHeldPools(tx: Tx, wholeUnit: boolean): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('pools as p')
+    .leftJoin('pool_holders as h', (join) =>
+      join.on('h.company_id', '=', tx.companyId).onRef('h.pool_id', '=', 'p.id').on('h.user_id', '=', tx.actor.userId),
+    )
+    .select('p.id')
+    .where('p.company_id', '=', tx.companyId)
+    .where((eb) =>
+      eb.or([eb('h.user_id', 'is not', null), ...(wholeUnit ? [eb('p.business_unit_id', '=', tx.actor.businessUnitId)] : [])]),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+interface Reachers {
+  ownerIds: number[];
+  poolIds: number[];
+  /** Roles that count at all, and of these the ones that reach further than their own. */
+  anyRole: Role[];
+  downline: Role[];
+  unit: Role[];
+  company: Role[];
+}
+
+export async function listReachers(tx: Tx, { ownerIds, poolIds, anyRole, downline, unit, company }: Reachers): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive above as (
+      select id, manager_id from users where company_id = ${tx.companyId} and id = any(${ownerIds}::bigint[])
+      union
+      select u.id, u.manager_id from users u join above a on a.manager_id = u.id where u.company_id = ${tx.companyId}
+    ), units as (
+      select business_unit_id as id from users where company_id = ${tx.companyId} and id = any(${ownerIds}::bigint[])
+      union
+      select business_unit_id from pools where company_id = ${tx.companyId} and id = any(${poolIds}::bigint[])
+    ), reaching as (
+      select id from users
+      where company_id = ${tx.companyId} and id = any(${ownerIds}::bigint[]) and role = any(${anyRole}::text[])
+      union
+      select u.id from users u join above a on a.id = u.id where u.company_id = ${tx.companyId} and u.role = any(${downline}::text[])
+      union
+      select u.id from users u join pool_holders h on h.company_id = ${tx.companyId} and h.user_id = u.id
+      where u.company_id = ${tx.companyId} and h.pool_id = any(${poolIds}::bigint[]) and u.role = any(${anyRole}::text[])
+      union
+      select u.id from users u join units b on b.id = u.business_unit_id
+      where u.company_id = ${tx.companyId} and u.role = any(${unit}::text[])
+      union
+      select id from users where company_id = ${tx.companyId} and role = any(${company}::text[])
+    )
+    select u.id from users u join reaching r on r.id = u.id where u.company_id = ${tx.companyId} and u.active order by u.id`.execute(
+    tx.db,
+  );
+  return rows.map((row) => row.id);
+}
+
+interface Wanted {
+  q?: string;
+  ids?: number[];
+  reach: ActorReach;
+}
+
+/** At most 50 people in reach, by name. */
+export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
+  let query = tx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'role', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .where('company_id', '=', tx.companyId)
+    .where('active', '=', true);
+  if (ids) query = query.where(isAny('id', ids));
+  if (!reach.company) query = query.where(isAny('id', reach.ownerIds));
+  if (q) query = query.where(sql<boolean>`search like '%' || fold(${escapeLike(q)}) || '%'`);
+  const rows = await query.orderBy('last_name').orderBy('first_name').orderBy('id').limit(50).execute();
+  return rows.map((row) => ({ ...row, role: row.role as Role }));
+}
+
+/** At most 50 pools in reach, by name. */
+export async function findReachablePools(tx: Tx, { q, ids, reach }: Wanted) {
+  let query = tx.db.selectFrom('pools').select(['id', 'name']).where('company_id', '=', tx.companyId);
+  if (ids) query = query.where(isAny('id', ids));
+  if (!reach.company) query = query.where(isAny('id', reach.poolIds));
+  if (q) query = query.where(sql<boolean>`fold(name) like '%' || fold(${escapeLike(q)}) || '%'`);
+  return query.orderBy(sql`name collate by_name`).limit(50).execute();
+}
+
+/** All, or one of them. */
+export async function findBusinessUnits(tx: Tx, id?: number) {
+  let query = tx.db.selectFrom('business_units').select(['id', 'name']).where('company_id', '=', tx.companyId);
+  if (id !== undefined) query = query.where('id', '=', id);
+  return query.orderBy('number').execute();
+}

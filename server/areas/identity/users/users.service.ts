@@ -1,0 +1,176 @@
+// People of a company: the signed-in one, and whose contacts an actor reaches.
+import { systemVersion, type Variant } from '#contract/lookups.ts';
+import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
+import type { Me } from '#contract/users.ts';
+import { loadActor } from '#kernel/actors.ts';
+import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { authenticateAgain } from '#kernel/http/sessions.ts';
+import {
+  findAssignees,
+  findBusinessUnits,
+  findImpersonator,
+  findReachablePools,
+  getMeRow,
+  listDownline,
+  listHeldPools,
+  listReachers,
+  listUsersOfUnit,
+  acceptTerms as writeTerms,
+} from './users.queries.ts';
+
+export { findBusinessUnits } from './users.queries.ts';
+
+/** Whose contacts the actor sees and changes: everybody's, or those of some people and pools. */
+export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
+
+export async function reachOfActor(tx: Tx): Promise<ActorReach> {
+  const reach = reachOf[tx.actor.role];
+  if (reach === 'company') return { company: true };
+  const [ownerIds, poolIds] = [await ownersWithin(tx, reach), await listHeldPools(tx, reach === 'business_unit')];
+  return { company: false, ownerIds, poolIds };
+}
+
+/** By whom a contact is held: a person, a pool or nobody. */
+export interface Held {
+  owner_id: number | null;
+  pool_id: number | null;
+}
+
+/** Ids of active people whose reach holds one of these: reachOfActor from the other end. `having`: those alone who have this permission. */
+export function whoReaches(tx: Tx, held: Held[], having: Permission = 'contacts.read'): Promise<number[]> {
+  const reaching = (reach?: Reach) => roles.filter((role) => (!reach || reachOf[role] === reach) && allows(role, having));
+  return listReachers(tx, {
+    ownerIds: held.flatMap(({ owner_id }) => owner_id ?? []),
+    poolIds: held.flatMap(({ pool_id }) => pool_id ?? []),
+    anyRole: reaching(),
+    downline: reaching('downline'),
+    unit: reaching('business_unit'),
+    company: reaching('company'),
+  });
+}
+
+async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit'): Promise<number[]> {
+  if (reach === 'own') return [tx.actor.userId];
+  if (reach === 'downline') return listDownline(tx, tx.actor.userId);
+  return listUsersOfUnit(tx, tx.actor.businessUnitId);
+}
+
+/** A colleague whose account the actor takes over: acting as them, setting their password, removing their factors. One's own is none. */
+export async function loadColleague({ platform, actor }: Ctx, userId: number): Promise<Actor> {
+  const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
+  if (!person) throw fail('not_found');
+  if (!mayTakeOver(actor.role, person.role)) throw fail('forbidden');
+  return person;
+}
+
+/** A person and everybody below; `deep` false: the direct reports alone, without the person. */
+export async function downlineOf(tx: Tx, userId: number, deep: boolean): Promise<number[]> {
+  return listDownline(tx, userId, deep ? undefined : 1);
+}
+
+/** May the actor hand contacts to this person or pool? Leaders within their reach, everybody to themselves and pools they hold. */
+export async function mustAssignTo(
+  tx: Tx,
+  to: { owner_id?: number | null | undefined; pool_id?: number | null | undefined },
+): Promise<void> {
+  const reach = await reachOfActor(tx);
+  const [owner, pool] = [to.owner_id ?? null, to.pool_id ?? null];
+  if (owner !== null && owner !== tx.actor.userId) {
+    if (!tx.actor.has('contacts.assign_others')) throw fail('forbidden');
+    const known = await findAssignees(tx, { ids: [owner], reach });
+    if (known.length === 0) throw fail('invalid', { errors: { owner_id: ['There is no such person to hand it to'] } });
+  }
+  if (pool !== null && (await findReachablePools(tx, { ids: [pool], reach })).length === 0) {
+    throw fail('invalid', { errors: { pool_id: ['There is no such pool to put it in'] } });
+  }
+}
+
+export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number[] }) {
+  const reach = await reachOfActor(tx);
+  const mayAssign = tx.actor.has('contacts.assign_others');
+  const wanted = ids.length > 0 ? { ids } : { q };
+  const people = await findAssignees(tx, {
+    ...wanted,
+    reach: mayAssign ? reach : { company: false, ownerIds: [tx.actor.userId], poolIds: [] },
+  });
+  return { data: people, pools: await findReachablePools(tx, { ...wanted, reach }) };
+}
+
+/** Everybody else than the company's administrators reaches into their own alone. */
+export async function listManageableBusinessUnits(tx: Tx) {
+  const whole = reachOf[tx.actor.role] === 'company';
+  return { data: await findBusinessUnits(tx, whole ? undefined : tx.actor.businessUnitId) };
+}
+
+export async function presentMe(tx: Tx): Promise<Me> {
+  const row = await getMeRow(tx);
+  const { role, impersonatorId, missing } = tx.actor;
+  const impersonator = impersonatorId === null ? undefined : await findImpersonator(tx);
+  const variant = row.variant as Variant;
+  const theme = { font_size: row.font_size, primary_color: row.primary_color, background: row.background } as Me['theme'];
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    roles: [role],
+    tos: row.accepted_tos_at !== null,
+    updated_tos: row.accepted_terms,
+    profile: {
+      ...theme,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      account_type: role,
+      personal_photo: null,
+      logo: null,
+      about_me: row.about_me,
+      dialer_verified_phone_number: null,
+      dialer_enabled: false,
+    },
+    timezone: row.timezone as Me['timezone'],
+    theme,
+    company: {
+      id: row.company_id,
+      name: row.company_name,
+      domain_name: row.domain_name,
+      number: row.company_number,
+      variant,
+      version: systemVersion[variant],
+    },
+    business_unit: { id: row.business_unit_id, name: row.business_unit_name, number: row.business_unit_number },
+    number: row.number,
+    admin: role === 'admin' || role === 'sub_admin',
+    sub_admin: role === 'sub_admin',
+    bu_admin: role === 'bu_admin',
+    manager: role === 'manager',
+    basic: role === 'basic' || role === 'pool_holder',
+    aris: false,
+    c_1: false,
+    wallet_feature_enabled: false,
+    has_password: row.has_password,
+    'two_fa_is_required?': row.two_factor_required,
+    'has_2fa_enabled?': row.two_factor_since !== null,
+    last_otp_at: row.last_otp_at,
+    max_plus_subscription: { active: false, plan: null },
+    missing,
+    impersonator: impersonator?.session_id ? { name: impersonator.name, session_id: impersonator.session_id } : null,
+    can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
+    state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,
+    draft_keys: tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
+  };
+}
+
+/** Answers who one is once they are accepted: there may be a next step. */
+export async function acceptTerms(ctx: Ctx): Promise<Me> {
+  await inTenant(ctx, writeTerms);
+  const actor = await reloadActor(ctx);
+  return inTenant({ ...ctx, actor }, presentMe);
+}
+
+/** The actor as the session has it by now: what was missing may be done. */
+async function reloadActor({ platform, actor, address }: Ctx): Promise<Actor> {
+  const session =
+    actor.sessionId === null ? null : await authenticateAgain(platform, { actor, sessionId: actor.sessionId }, address);
+  if (!session) throw fail('unauthenticated');
+  return session.actor;
+}

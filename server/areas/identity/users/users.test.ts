@@ -1,0 +1,144 @@
+// The signed-in user in the spec's words, and whom one may hand contacts to.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { systemVersion, variants } from '#contract/lookups.ts';
+import { allows, type Permission, permissions, type Role, roles } from '#contract/permissions.ts';
+import { getMe, listAssignees } from '#contract/users.ts';
+import { aCompany, type TestCompany } from '#tests/support/factories.ts';
+import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await aServer();
+});
+
+describe('me', () => {
+  let company: TestCompany<Role>;
+  beforeAll(async () => {
+    company = await aCompany(server, Object.fromEntries(roles.map((role) => [role, {}])) as Record<Role, object>);
+  });
+
+  test('has every field of the spec', async () => {
+    const { companyId, people } = company;
+    await server.operator.db
+      .updateTable('companies')
+      .set({
+        name: 'Harbor',
+        domain_name: 'harbor.test',
+        number: 7,
+        font_size: 'large',
+        primary_color: 'teal',
+        background: 'dark',
+      })
+      .where('company_id', '=', companyId)
+      .execute();
+    await server.operator.db
+      .updateTable('users')
+      .set({ timezone: 'pst', about_me: 'Since 1998', accepted_tos_at: new Date(), username: 'ann', email: 'ann@harbor.test' })
+      .where('id', '=', people.agent.userId)
+      .execute();
+    const theme = { font_size: 'large', primary_color: 'teal', background: 'dark' };
+    expect(await people.agent.call(getMe, {})).toEqual({
+      id: people.agent.userId,
+      username: 'ann',
+      email: 'ann@harbor.test',
+      roles: ['agent'],
+      tos: true,
+      updated_tos: true,
+      profile: {
+        ...theme,
+        first_name: 'agent',
+        last_name: 'Tester',
+        account_type: 'agent',
+        personal_photo: null,
+        logo: null,
+        about_me: 'Since 1998',
+        dialer_verified_phone_number: null,
+        dialer_enabled: false,
+      },
+      timezone: 'pst',
+      theme,
+      company: { id: companyId, name: 'Harbor', domain_name: 'harbor.test', number: 7, variant: 'standard', version: '0.2.37' },
+      business_unit: { id: expect.any(Number), name: 'Main', number: 1 },
+      number: roles.indexOf('agent') + 1,
+      admin: false,
+      sub_admin: false,
+      bu_admin: false,
+      manager: false,
+      basic: false,
+      aris: false,
+      c_1: false,
+      wallet_feature_enabled: false,
+      'two_fa_is_required?': false,
+      has_password: true,
+      'has_2fa_enabled?': false,
+      last_otp_at: null,
+      max_plus_subscription: { active: false, plan: null },
+      missing: null,
+      impersonator: null,
+      can: expect.any(Object),
+      state_key: `${companyId}.${people.agent.userId}.0.2.37`,
+      draft_keys: [expect.stringMatching(/^[\w-]{43}$/)],
+    });
+  });
+
+  test.each(roles)('as %s says what the matrix says', async (role) => {
+    const me = await company.people[role].call(getMe, {});
+    expect(me.roles).toEqual([role]);
+    expect(me.can).toEqual(
+      Object.fromEntries(Object.keys(permissions).map((permission) => [permission, allows(role, permission as Permission)])),
+    );
+    expect(me).toMatchObject({
+      admin: role === 'admin' || role === 'sub_admin',
+      sub_admin: role === 'sub_admin',
+      bu_admin: role === 'bu_admin',
+      manager: role === 'manager',
+      basic: role === 'basic' || role === 'pool_holder',
+    });
+  });
+
+  test.each(variants)('of the variant %s has its version', async (variant) => {
+    const { companyId, people } = company;
+    await server.operator.db.updateTable('companies').set({ variant }).where('company_id', '=', companyId).execute();
+    expect((await people.admin.call(getMe, {})).company).toMatchObject({ variant, version: systemVersion[variant] });
+  });
+
+  test('tells nothing of the password', async () => {
+    expect(JSON.stringify(await company.people.admin.call(getMe, {}))).not.toMatch(/hash|argon2|"password/i);
+  });
+});
+
+describe('assignees', () => {
+  let company: TestCompany<'admin' | 'bu_admin' | 'manager' | 'agent' | 'agent2' | 'agent3'>;
+  beforeAll(async () => {
+    company = await aCompany(server, {
+      admin: { unit: 'South' },
+      bu_admin: { unit: 'North' },
+      manager: { unit: 'North', holds: ['Team'] },
+      agent: { unit: 'North', under: 'manager', holds: ['Web'] },
+      agent2: { unit: 'North' },
+      agent3: { unit: 'South', under: 'manager' },
+    });
+    await server.operator.db.updateTable('users').set({ active: false }).where('id', '=', company.people.agent3.userId).execute();
+    await aCompany(server, { agent: { holds: ['Web'] } });
+  });
+  const list = async (client: Client, q = '') => {
+    const { data, pools } = await client.call(listAssignees, { query: { q } });
+    return { people: data.map((person) => person.name.split(' ')[0]), pools: pools.map((pool) => pool.name) };
+  };
+
+  test('are those in a leader’s reach who are still there, and oneself for everybody else', async () => {
+    const { admin, bu_admin, manager, agent } = company.people;
+    expect(await list(admin)).toEqual({ people: ['admin', 'agent', 'agent2', 'bu_admin', 'manager'], pools: ['Team', 'Web'] });
+    expect(await list(bu_admin)).toEqual({ people: ['agent', 'agent2', 'bu_admin', 'manager'], pools: [] });
+    expect(await list(manager)).toEqual({ people: ['agent', 'manager'], pools: ['Team'] });
+    expect(await list(agent)).toEqual({ people: ['agent'], pools: ['Web'] });
+  });
+
+  test('are searched by name, e-mail and pool', async () => {
+    const { admin } = company.people;
+    expect(await list(admin, 'AGENT2')).toEqual({ people: ['agent2'], pools: [] });
+    expect(await list(admin, 'bu_admin@')).toEqual({ people: ['bu_admin'], pools: [] });
+    expect(await list(admin, 'wéb')).toEqual({ people: [], pools: ['Web'] });
+    expect(await list(admin, '%')).toEqual({ people: [], pools: [] });
+  });
+});

@@ -1,0 +1,151 @@
+// How a mail looks and when it is tried again.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { loadActor } from '#kernel/actors.ts';
+import { startWorker } from '#kernel/jobs/jobs.ts';
+import { task } from '#kernel/jobs/tasks.ts';
+import { smtpMail } from '#providers/mail/mail.smtp.ts';
+import { ask, listJobs, openParts, type Parts } from '#tests/background/parts.ts';
+import { aCompany } from '#tests/support/factories.ts';
+import { aServer, type TestServer } from '#tests/support/server.ts';
+import { aMailServer } from '#tests/support/smtp.ts';
+import { layOut } from './mail.layout.ts';
+import { type Letter, sendToUser } from './mail.service.ts';
+
+const letter: Letter = {
+  subject: 'Hello',
+  heading: 'Hello, Rosa',
+  paragraphs: ['One.', 'Two.'],
+  facts: [{ name: 'Device', value: 'Chrome on Windows' }],
+  code: '123456',
+  action: { label: 'Look', path: '/account/profile?tab=sessions' },
+  after: ['Three.'],
+  because: 'you have an account.',
+};
+const setting = { company: 'Harbor Benefits', origin: 'https://crm.example' };
+
+describe('a letter', () => {
+  test('says the same in HTML and in text', () => {
+    const { subject, html, text } = layOut(letter, setting);
+    expect(subject).toBe('Hello');
+    expect(text).toBe(`Hello, Rosa
+
+One.
+
+Two.
+
+    123456
+
+Device: Chrome on Windows
+
+Look:
+https://crm.example/account/profile?tab=sessions
+
+Three.
+
+-- 
+You get this mail because you have an account.
+Harbor Benefits · Steward
+`);
+    for (const said of [
+      'Hello, Rosa',
+      'One.',
+      '123456',
+      'Chrome on Windows',
+      'Three.',
+      'because you have an account.',
+      'Harbor Benefits',
+    ])
+      expect(html).toContain(said);
+    expect(html).toContain('href="https://crm.example/account/profile?tab=sessions"');
+  });
+
+  test('takes what people wrote as text, and links to our own pages alone', () => {
+    const evil = '<img src=x onerror=alert(1)>"\'&';
+    const { subject, html, text } = layOut(
+      {
+        subject: `Hi\r\nBcc: x@y.example ${evil}`,
+        heading: evil,
+        paragraphs: [evil],
+        code: evil,
+        facts: [{ name: evil, value: `${evil}\nAddress: 1.2.3.4` }],
+        action: { label: evil, path: '//evil.example/"><script>' },
+        after: [evil],
+        because: evil,
+      },
+      { company: evil, origin: setting.origin },
+    );
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html.match(/<(?:img|script)/)).toBeNull();
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+    expect(html).toContain('href="https://crm.example/');
+    expect(text).not.toMatch(/^Address/m);
+  });
+});
+
+describe('to a user', () => {
+  let server: TestServer;
+  let parts: Parts;
+  beforeAll(async () => {
+    server = await aServer();
+    parts = await openParts(server);
+  });
+
+  /** A worker of a deployment, which mails by this server. */
+  async function aWorker(url: string) {
+    const mail = smtpMail({ url, from: 'Steward <no-reply@steward.example>', dkim: null });
+    const config = { ...server.config, demo: false, publicUrl: 'https://crm.example' };
+    const tasks = { 'test.mail': task(z.object({}), (ctx) => sendToUser(ctx, ctx.actor.userId, letter)) };
+    const worker = await startWorker({ ...parts, platform: { ...server.platform, config, mail }, tasks, concurrency: 1 });
+    return {
+      async stop() {
+        await worker.stop();
+        mail.close();
+      },
+    };
+  }
+
+  test('what the mail server cannot take now goes later, and once', async () => {
+    let tries = 0;
+    const { url, received } = await aMailServer({ answer: (about) => ('to' in about && ++tries === 1 ? 451 : 250) });
+    const { companyId, people } = await aCompany(server, { agent: {} });
+    const worker = await aWorker(url);
+    await ask(parts, 'test.mail', { companyId, userId: people.agent.userId });
+
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => listJobs(parts)).toEqual([]);
+    expect(tries).toBe(2);
+    expect(received[0]?.mail).toMatchObject({
+      to: [{ name: 'agent Tester' }],
+      subject: 'Hello',
+      html: expect.stringContaining('https://crm.example/account/profile'),
+    });
+    await worker.stop();
+  });
+
+  test('what it refuses for good is let be', async () => {
+    let tries = 0;
+    const { url, received } = await aMailServer({ answer: () => (++tries > 0 ? 550 : 250) });
+    const { companyId, people } = await aCompany(server, { agent: {} });
+    const worker = await aWorker(url);
+    await ask(parts, 'test.mail', { companyId, userId: people.agent.userId });
+
+    await expect.poll(async () => tries > 0 && (await listJobs(parts)).length).toBe(0);
+    expect({ tries, received }).toEqual({ tries: 1, received: [] });
+    await worker.stop();
+  });
+
+  test('goes to people of one’s own company alone', async () => {
+    const { url, received } = await aMailServer();
+    const [ours, theirs] = [await aCompany(server, { agent: {} }), await aCompany(server, { agent: {} })];
+    const mail = smtpMail({ url, from: 'no-reply@steward.example', dkim: null });
+    const { platform } = server;
+    const actor = await loadActor(platform, ours.companyId, ours.people.agent.userId, null);
+    if (!actor) throw new Error('nobody there');
+    const ctx = { platform: { ...platform, mail }, clock: platform.clock, log: platform.log, actor };
+    await sendToUser(ctx, theirs.people.agent.userId, letter);
+    await sendToUser(ctx, ours.people.agent.userId, letter);
+    expect(received.map(({ to }) => to)).toEqual([[ours.people.agent.email]]);
+    mail.close();
+  });
+});

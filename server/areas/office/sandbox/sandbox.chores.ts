@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Chore } from '#kernel/jobs/housekeeping.ts';
+
+const keptMails = 1_000;
+
+export const sandboxChores: Chore[] = [
+  {
+    name: 'keep the newest mails of the sandbox',
+    run: (db) =>
+      sql`delete from sandbox_mails where id <= (select id from sandbox_mails order by id desc offset ${keptMails} limit 1)`.execute(
+        db,
+      ),
+  },
+];

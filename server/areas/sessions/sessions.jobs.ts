@@ -1,8 +1,0 @@
-import { z } from 'zod';
-import { Id } from '#contract/endpoint.ts';
-import { task } from '#kernel/tasks.ts';
-import { mailAlert } from './sessions.mails.ts';
-
-export const sessionTasks = {
-  'sessions.alert': task(z.object({ sessionId: Id }), (ctx, { sessionId }) => mailAlert(ctx, sessionId)),
-};

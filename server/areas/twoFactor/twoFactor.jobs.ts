@@ -1,6 +1,0 @@
-import { task } from '#kernel/tasks.ts';
-import { Told, tellOfFactors } from './twoFactor.mails.ts';
-
-export const twoFactorTasks = {
-  'twoFactor.tell': task(Told, tellOfFactors),
-};

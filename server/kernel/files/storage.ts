@@ -1,0 +1,129 @@
+// Bytes: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts), which hold them sealed (sealedFile.ts).
+// Which files there are, and what uses them, is in the table `files` (files.ts): areas store through it, and read here.
+import type { Log } from '#kernel/ops/log.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
+import { openOldFile } from './oldSealedFile.ts';
+import { FileDamaged, headSize, isSealed, keyNameOf, openFile, sealFile } from './sealedFile.ts';
+
+/** What storage has to know of a file. */
+export interface FileAt {
+  key: string;
+  /** Bytes of the content. */
+  size: number;
+  /** How it may be sealed: 1 as earlier versions did as well, 2 as this one does. */
+  sealing: number;
+}
+
+export interface Storage {
+  /** Bytes alone: of a string nobody could say how many it is stored as. For files.ts, which writes a row of the key first. */
+  put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The bytes from `start` up to, not including, `end`. Throws FileGone, FileDamaged. */
+  read(file: FileAt, start: number, end: number): AsyncIterable<Uint8Array>;
+  remove(key: string): Promise<void>;
+  /** Moves a file to the newest key and form, where it is not there already. */
+  reseal(file: FileAt): Promise<'moved' | 'there' | 'gone' | 'damaged'>;
+  /** Keys of what was stored before, some of one company at a time. */
+  list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
+}
+
+/** Where bytes lie, sealed already. */
+export interface Store {
+  /** Whole or not at all, in the place of what lay there before. */
+  write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** What lies there now, whatever takes its place while it is read. Nothing of it is fetched yet. */
+  open(key: string): StoredBytes;
+  remove(key: string): Promise<void>;
+  /** Keys of what was written before, and of what may lie there besides. */
+  list(before: Date): AsyncIterable<string[]>;
+}
+
+interface StoredBytes {
+  /** From `start` up to, not including, `end`, or to where they end; in memory at once: little. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export class FileGone extends Error {}
+
+/** The store itself cannot be used just now: trying again later may help. */
+export class StorageFailed extends Error {
+  constructor(cause: unknown) {
+    super('the store of files failed', { cause });
+    this.name = 'StorageFailed';
+  }
+}
+
+export function sealedStorage(store: Store, { subkeys }: Pick<Seal, 'subkeys'>, log: Log): Storage {
+  const keys = subkeys('sealed files');
+  const oldKeys = subkeys('files');
+  const [newest] = keys;
+  return {
+    async put(key, content) {
+      mustBeKey(key);
+      try {
+        await store.write(key, sealFile(key, content, newest));
+      } catch (error) {
+        if (error instanceof StorageFailed) store.remove(key).catch(() => {}); // an answer may have been lost, not the file
+        throw error;
+      }
+    },
+    async *read(file, start, end) {
+      mustBeKey(file.key);
+      if (start >= Math.min(end, file.size)) return;
+      const bytes = store.open(file.key);
+      try {
+        yield* opened(bytes, await headOf(bytes), file, start, end);
+      } catch (error) {
+        if (error instanceof FileDamaged) tellDamaged(file, error);
+        throw error;
+      } finally {
+        await bytes.close();
+      }
+    },
+    async remove(key) {
+      mustBeKey(key);
+      await store.remove(key);
+    },
+    async reseal(file) {
+      mustBeKey(file.key);
+      const bytes = store.open(file.key);
+      try {
+        const head = await headOf(bytes);
+        if (isSealed(head) && keyNameOf(head).equals(newest.name)) return 'there';
+        await store.write(file.key, sealFile(file.key, opened(bytes, head, file, 0, file.size), newest));
+        return 'moved';
+      } catch (error) {
+        if (error instanceof FileGone) return 'gone';
+        if (!(error instanceof FileDamaged)) throw error;
+        tellDamaged(file, error);
+        return 'damaged';
+      } finally {
+        await bytes.close();
+      }
+    },
+    async *list(before) {
+      for await (const keys of store.list(before))
+        for (const [companyId, own] of Map.groupBy(keys.filter(isKey), (key) => Number.parseInt(key, 10)))
+          yield { companyId, keys: own };
+    },
+  };
+
+  function tellDamaged({ key }: FileAt, err: FileDamaged) {
+    log.error({ err, file: key }, 'a file is not as it was stored');
+  }
+
+  function opened(bytes: StoredBytes, head: Buffer, file: FileAt, start: number, end: number) {
+    if (isSealed(head)) return openFile(head, bytes.read, { ...file, start, end }, keys);
+    if (file.sealing !== 1) throw new FileDamaged('it does not begin as sealed files do');
+    return openOldFile(head, bytes.read, { start, end }, oldKeys);
+  }
+}
+
+const headOf = async (bytes: StoredBytes) => Buffer.concat(await Array.fromAsync(bytes.read(0, headSize)));
+
+/** What a write that was cut off left in a folder has a name of its own (folderStore.ts). */
+const isKey = (key: string) => /^\d+\/[0-9a-f-]{36}(?:\.[0-9a-f]{8}\.part)?$/.test(key);
+
+function mustBeKey(key: string) {
+  if (!isKey(key)) throw new Error('not a storage key');
+}

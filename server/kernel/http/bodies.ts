@@ -1,0 +1,106 @@
+// What a call sends: read as the kind its endpoint declares and as no other, then parsed by the contract.
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import qs from 'qs';
+import type { Ctx } from '#kernel/context.ts';
+import { isOutage } from '#kernel/db/database.ts';
+import { fail, fieldErrors } from '#kernel/errors.ts';
+import { type StoredFile, storeFile } from '#kernel/files/files.ts';
+import { FileGone } from '#kernel/files/storage.ts';
+import { limitBodyTime } from './bodyPatience.ts';
+import type { Route } from './routes.ts';
+
+/** Bytes. Imports stream to storage and have their own bounds; a JSON body stays in memory. */
+export const bodyLimit = 2 * 1024 * 1024;
+const uploadLimit = 5 * 1024 * 1024 * 1024;
+/** Bytes of all text fields of an upload together: they stay in memory. */
+const textLimit = 1024 * 1024;
+
+/** `patience`: milliseconds, as in bodyPatience.ts. */
+export async function acceptBodies(app: FastifyInstance, patience: number) {
+  await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 20, fieldSize: textLimit } });
+  acceptEmptyJson(app);
+  acceptForms(app);
+  limitBodyTime(app, patience);
+}
+
+/** Params, query and body; `files` takes what is stored on the way, for whoever has to remove it where the call fails. */
+export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: StoredFile[]) {
+  mustBeSentAs(typeOf(endpoint), request);
+  const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
+  return { ...parseInput(endpoint, request, rawBody), files };
+}
+
+const typeOf = ({ kind }: Route['endpoint']) =>
+  kind === 'multipart' ? 'multipart/form-data' : kind === 'form' ? formType : 'application/json';
+
+/** One type for each kind: a form that another site's page posts is never taken for a call. */
+function mustBeSentAs(type: string, request: FastifyRequest) {
+  const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const odd = sent === formType || sent === 'multipart/form-data' || type !== 'application/json';
+  if (odd && sent !== type) throw fail('bad_request', { detail: `Send this as ${type}.` });
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+function acceptForms(app: FastifyInstance) {
+  app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => {
+    done(null, qs.parse(body as string, { parameterLimit: 50, depth: 0 }));
+  });
+}
+
+/** A PATCH with a JSON type and no body is what the spec sends for some calls. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done); // it answers through done
+  });
+}
+
+function parseInput({ params, query, body }: Route['endpoint'], request: FastifyRequest, rawBody: unknown) {
+  const parsedParams = params?.safeParse(request.params);
+  if (parsedParams && !parsedParams.success) throw fail('not_found'); // no record has such an id
+  const parsedQuery = query?.safeParse(request.query);
+  const parsedBody = body?.safeParse(rawBody ?? undefined);
+  const errors = {
+    ...(parsedQuery?.error && fieldErrors(parsedQuery.error)),
+    ...(parsedBody?.error && fieldErrors(parsedBody.error)),
+  };
+  if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
+  return { params: parsedParams?.data, query: parsedQuery?.data, body: parsedBody?.data };
+}
+
+/** Files go to storage as they arrive; text fields are collected for the body's schema. */
+async function readParts(ctx: Ctx, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  let text = 0;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        if (!part.filename) throw fail('bad_request', { detail: 'The file has no name.' });
+        const sent = files.reduce((sum, { size }) => sum + size, 0);
+        const expected = Math.max(0, Number(request.headers['content-length'] ?? 0) - sent);
+        files.push(await storeFile(ctx, { name: part.filename.slice(0, 200), content: part.file, expected }));
+        if (part.file.truncated) throw fail('too_large');
+      } else {
+        text += bytesOf(part.value);
+        if (part.valueTruncated || text > textLimit) throw fail('too_large');
+        fields[part.fieldname] = part.value;
+      }
+    }
+  } catch (error) {
+    throw isUnreadableForm(error) ? fail('bad_request', { detail: 'This form is broken off.' }) : error;
+  } finally {
+    request.raw.unpipe(); // a refused form is not parsed on
+  }
+  return fields;
+}
+
+/** A part may say that it is JSON; the form parser has read it then. */
+const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The form parser throws plain errors without a code, as does pg where its connection is lost. */
+const isUnreadableForm = (error: unknown) =>
+  error instanceof Error && error.name === 'Error' && !('code' in error) && !isOutage(error) && !(error instanceof FileGone);

@@ -1,0 +1,34 @@
+// The browser's cookies: the session's two, and what signing in keeps beside them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CookieJar, Platform } from '#kernel/context.ts';
+import { type Config, isHttps } from '#kernel/ops/config.ts';
+import { csrfCookie, csrfTokenOf, sessionCookie, sessionDays } from './sessions.ts';
+
+export function cookiesOf({ config, seal }: Platform, request: FastifyRequest, reply: FastifyReply): CookieJar {
+  const base = { path: '/', sameSite: 'lax', secure: isHttps(config) } as const;
+  const set = (name: string, value: string, seconds: number) =>
+    void reply.setCookie(nameIn(config, name), value, { ...base, maxAge: seconds, httpOnly: true });
+  const drop = (name: string) => void reply.clearCookie(nameIn(config, name), base);
+  return {
+    setSession(token) {
+      set(sessionCookie, token, sessionDays * 86_400);
+      reply.setCookie(nameIn(config, csrfCookie), csrfTokenOf(token, seal), { ...base, maxAge: sessionDays * 86_400 });
+    },
+    dropSession() {
+      drop(sessionCookie);
+      drop(csrfCookie);
+    },
+    get: (name) => request.cookies[nameIn(config, name)],
+    set,
+    drop,
+  };
+}
+
+/** The token of the session that a request comes with. */
+export const sessionTokenOf = (config: Config, { cookies }: FastifyRequest) => cookies[nameIn(config, sessionCookie)];
+
+/** What a page may read of the session, and sends back in a header. */
+export const csrfCookieOf = (config: Config, { cookies }: FastifyRequest) => cookies[nameIn(config, csrfCookie)];
+
+/** By this prefix a browser takes it from this very host alone: no neighbour under the same domain can plant one here. */
+const nameIn = (config: Config, name: string) => (isHttps(config) ? `__Host-${name}` : name);

@@ -1,0 +1,229 @@
+// The web process's Fastify app: guards, errors and headers for every route of the contract.
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import qs from 'qs';
+import { backgroundHeader } from '#contract/kit/request.ts';
+import { isAhead } from '#contract/steps.ts';
+import type { Actor, Ctx, Platform, PublicCtx } from '#kernel/context.ts';
+import { hasCode, isOutage } from '#kernel/db/database.ts';
+import { Failure, fail, problemOf } from '#kernel/errors.ts';
+import { discardFiles, type StoredFile } from '#kernel/files/files.ts';
+import { FileDamaged } from '#kernel/files/sealedFile.ts';
+import { FileGone, StorageFailed } from '#kernel/files/storage.ts';
+import { observeRequest } from '#kernel/ops/metrics.ts';
+import { addressOf, sourceOf } from './addresses.ts';
+import { answerUnparsed, protect } from './answerHeaders.ts';
+import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
+import { letGoAfterAnswer } from './bodyPatience.ts';
+import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
+import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
+import { countCall, counterOf } from './rateLimits.ts';
+import type { Download, Redirect, Route } from './routes.ts';
+import { authenticate, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/** `bodyPatience`: milliseconds, as in bodyPatience.ts. */
+export async function createApp(
+  platform: Platform,
+  allRoutes: Route[],
+  { bodyPatience = 60_000, limits = callLimits(platform.pool.options.max) }: { bodyPatience?: number; limits?: CallLimits } = {},
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: platform.log,
+    logController: new LogController({ disableRequestLogging: true }), // one line a request, ours, below
+    // Fastify's types leave out the number that its documentation and proxy-addr take; as a function it means the same.
+    trustProxy: (_address, hop) => hop < platform.config.trustProxy,
+    bodyLimit,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: {
+      querystringParser: (text) => qs.parse(text, { arrayLimit: 10_000, parameterLimit: 10_000, depth: 3 }) as never,
+    },
+    forceCloseConnections: 'idle',
+    connectionTimeout: 120_000, // without a byte: an upload may take its time, and sockets have their own pings
+    /** A path that cannot be decoded: no hook runs for it. */
+    frameworkErrors(error, request, reply) {
+      letGoAfterAnswer(request, reply, bodyPatience);
+      reply.header('x-request-id', request.id);
+      protect(platform.config, reply);
+      answerError(platform, error, request, reply);
+    },
+    http: { requireHostHeader: false }, // Node's own refusal has none of our headers; ours is in the hook below
+    clientErrorHandler: (error, socket) => answerUnparsed(platform.config, error, socket),
+  });
+  app.decorateRequest('actor', null);
+  await app.register(cookie);
+  await acceptBodies(app, bodyPatience);
+  app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response)); // Node's own refusal, again
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw fail('bad_request');
+  });
+  if (platform.config.demo) app.addHook('onRequest', async (request) => mustBeHere(request));
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    protect(platform.config, reply);
+    if (nameOf(request) || request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const name = nameOf(request);
+    if (!name) return;
+    observeRequest(name, reply.statusCode, reply.elapsedTime / 1000);
+    request.log.info(
+      { endpoint: name, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id },
+      'answered',
+    );
+  });
+  const slots = createCallSlots(limits);
+  for (const route of allRoutes) mount(app, platform, slots, route);
+  return app;
+}
+
+/** Of the endpoint that it is for; none: it is for a file, or for nothing. */
+const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
+
+function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { name, endpoint, handler }: Route) {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint: name },
+    onRequest: (request, reply) => guard(platform, endpoint, name, request, reply),
+    handler: async (request, reply) => {
+      const files: StoredFile[] = [];
+      const ctx = contextOf(platform, request, reply) as Ctx;
+      try {
+        const input = await readInput(ctx, endpoint, request, files);
+        const work = () => handler(ctx, input);
+        const { actor } = request;
+        const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone: goneOf(reply) }, work) : work());
+        if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
+        if (endpoint.kind === 'redirect') return reply.redirect((result as Redirect).to, 303);
+        const answer = endpoint.response.parse(result);
+        reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
+        return answer === undefined ? reply.send() : answer;
+      } catch (error) {
+        await discardFiles(ctx, files, error);
+        throw error;
+      }
+    },
+  });
+}
+
+/** Aborted when the connection has closed, answered or not. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (raw.closed) gone.abort();
+  else raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** Before the body is read: who calls, from where, and whether they may. */
+async function guard(
+  platform: Platform,
+  endpoint: Route['endpoint'],
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const changes = endpoint.method !== 'GET';
+  if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
+  const { rateLimit } = endpoint;
+  if (rateLimit?.by === 'address') await countCall(platform.db, counterOf(name, rateLimit), sourceOf(addressOf(request)));
+  if (endpoint.permission === 'public') return;
+  const token = sessionTokenOf(platform.config, request);
+  const session = await authenticate(platform, token, addressOf(request));
+  if (!session || !token) throw fail((await isOvertaken(platform, token)) ? 'sessions.overtaken' : 'unauthenticated');
+  const { actor } = session;
+  request.actor = actor;
+  // A browser that lost it, or has it from a key before this one, gets it anew.
+  if (!session.replaced && csrfCookieOf(platform.config, request) !== csrfTokenOf(token, platform.seal))
+    cookiesOf(platform, request, reply).setSession(token);
+  if (changes && session.replaced) throw fail('csrf');
+  if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
+  if (actor.missing && !(endpoint.ahead && isAhead(endpoint.ahead, actor.missing))) throw fail(`steps.${actor.missing}`);
+  if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
+  if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
+  if (endpoint.proof && !actor.proved) throw fail('sessions.prove_yourself');
+  if (rateLimit?.by === 'user')
+    await countCall(platform.db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);
+  const isUsed = isFromOwnPage(request) && !request.headers[backgroundHeader] && !session.replaced;
+  if (session.stale && isUsed) await markSeen(platform, session);
+}
+
+/** The demo's passwords are known and its mail is open: no name that somebody has pointed at this machine reaches it through a visitor's browser. */
+function mustBeHere({ hostname }: FastifyRequest) {
+  if (!['localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)) throw fail('origin');
+}
+
+/** Browsers send Origin with every call that changes something; other clients need not. */
+export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
+  const { origin } = request.headers;
+  if (!origin) return true;
+  if (platform.config.publicUrl) return origin === platform.config.publicUrl;
+  return URL.canParse(origin) && new URL(origin).host === request.host;
+}
+
+/** Browsers say where a call began (Sec-Fetch-Site, over https). A client that does not is a program: no page of another site sends its calls. */
+const isFromOwnPage = ({ headers }: FastifyRequest) => ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
+
+function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
+  const base: PublicCtx = {
+    platform,
+    clock: platform.clock,
+    log: request.log,
+    address: addressOf(request),
+    device: request.headers['user-agent']?.slice(0, 300) ?? '',
+    origin: platform.config.publicUrl ?? `${request.protocol}://${request.host}`,
+    fromOwnPage: isFromOwnPage(request),
+    cookies: cookiesOf(platform, request, reply),
+  };
+  return request.actor ? { ...base, actor: request.actor } : base;
+}
+
+function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
+  const ascii = name.replace(/[^\w. -]/g, '_');
+  reply.header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+  reply.type(type);
+  return reply.send(content);
+}
+
+function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = failureOf(error);
+  if (failure.code === 'internal') request.log.error({ err: error }, 'failed');
+  if (failure.isRefusal) {
+    const { userId: user, companyId: company } = request.actor ?? {};
+    request.log.warn({ code: failure.code, endpoint: nameOf(request), from: addressOf(request), user, company }, 'refused');
+  }
+  if (failure.code === 'timed_out') reply.header('connection', 'close');
+  if (failure.code === 'unauthenticated') cookiesOf(platform, request, reply).dropSession();
+  if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
+  reply
+    .status(failure.status)
+    .type('application/problem+json')
+    .serializer((body: unknown) => body as string);
+  return reply.send(JSON.stringify(problemOf(failure, request.id)));
+}
+
+/** What Fastify, its plugins and PostgreSQL throw, in the contract's words. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof StorageFailed) return fail('unavailable');
+  if (error instanceof FileGone) return fail('files.gone');
+  if (error instanceof FileDamaged) return fail('files.damaged');
+  if (hasCode(error, '57014')) return fail('too_slow');
+  if (isOutage(error) || hasCode(error, '55P03', '25P03')) return fail('unavailable');
+  // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.
+  if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))
+    return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
+  if (hasCode(error, '22007', '22008')) return fail('invalid', { detail: 'Some text holds a date that is none.' });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return fail('too_large');
+  if (status === 404) return fail('not_found');
+  if (status >= 400 && status < 500) return fail('bad_request');
+  return fail('internal');
+}

@@ -1,0 +1,124 @@
+// OpenAPI 3.1 out of the contract, and a page to read it on.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/kit/endpoint.ts';
+import { errorCodes, Problem } from '#contract/kit/errors.ts';
+import { version } from '#kernel/ops/version.ts';
+
+interface Named {
+  area: string;
+  name: string;
+  endpoint: Endpoint;
+}
+
+type JsonSchema = Record<string, unknown>;
+
+export function mountDocuments(app: FastifyInstance, endpoints: Named[]) {
+  const document = openApi(endpoints, version);
+  const page = docsPage(endpoints, version);
+  app.get('/v1/openapi.json', () => document);
+  app.get('/v1/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+}
+
+function openApi(endpoints: Named[], version: string) {
+  const schemas: Record<string, JsonSchema> = {};
+  const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+    const { $schema, $defs = {}, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
+    const suffix = io === 'input' ? 'Input' : '';
+    for (const [id, definition] of Object.entries($defs)) schemas[id + suffix] ??= lift(definition as JsonSchema, suffix);
+    return lift(rest, suffix);
+  };
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { area, name, endpoint } of endpoints) {
+    const path = endpoint.path.replace(/:([A-Za-z_]+)/g, '{$1}');
+    const type = endpoint.kind === 'multipart' ? 'multipart/form-data' : 'application/json';
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    item[endpoint.method.toLowerCase()] = {
+      operationId: name,
+      tags: [area],
+      summary: endpoint.summary,
+      'x-permission': endpoint.permission,
+      security: endpoint.permission === 'public' ? [] : [{ session: [] }],
+      parameters: [...parametersOf(endpoint.params, 'path', schemaOf), ...parametersOf(endpoint.query, 'query', schemaOf)],
+      ...(endpoint.body && { requestBody: { content: { [type]: { schema: schemaOf(endpoint.body, 'input') } } } }),
+      responses: {
+        ...successOf(endpoint, schemaOf),
+        default: {
+          description: 'A problem',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+      'x-errors': [...new Set([...(endpoint.errors ?? []), ...(endpoint.rateLimit ? ['rate_limited'] : [])])],
+    };
+  }
+  schemaOf(z.object({ problem: Problem }), 'output');
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Steward', version },
+    paths,
+    components: { schemas, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'token' } } },
+  };
+}
+
+function successOf(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: 'output') => JsonSchema) {
+  if (endpoint.kind === 'stream') return { 200: { description: 'A file', content: { 'application/octet-stream': {} } } };
+  if (endpoint.response instanceof z.ZodVoid) return { 204: { description: 'Done; nothing to say' } };
+  return {
+    [endpoint.status ?? 200]: {
+      description: 'Done',
+      content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+    },
+  };
+}
+
+function parametersOf(
+  schema: z.ZodObject | undefined,
+  where: 'path' | 'query',
+  schemaOf: (schema: z.ZodType, io: 'input') => JsonSchema,
+) {
+  if (!schema) return [];
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === 'path',
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }));
+}
+
+/** `#/$defs/X` becomes `#/components/schemas/X`. */
+function lift(schema: JsonSchema, suffix: string): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+
+/** Every call on one page, without script: the document beside it is for machines. */
+function docsPage(endpoints: Named[], version: string): string {
+  const document = openApi(endpoints, version);
+  const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+  const areas = [...new Set(endpoints.map(({ area }) => area))];
+  const sections = areas.map((area) => {
+    const calls = endpoints
+      .filter((item) => item.area === area)
+      .map(({ name, endpoint }) => {
+        const item = document.paths[endpoint.path.replace(/:([A-Za-z_]+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+        return `<details id="${name}"><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> ${escapeHtml(endpoint.summary)}</summary>
+<p>Permission: <code>${endpoint.permission}</code></p>${json(item)}</details>`;
+      });
+    return `<section><h2 id="area-${area}">${area}</h2>${calls.join('\n')}</section>`;
+  });
+  const errors = Object.entries(errorCodes).map(
+    ([code, { status, text }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Steward API</title><style>
+:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
+summary{cursor:pointer;padding:.4rem 0;border-bottom:1px solid #8884}pre{overflow:auto;font-size:12px;max-height:30rem}
+td{padding:.2rem .8rem .2rem 0;vertical-align:top}b{display:inline-block;min-width:4rem}</style></head><body>
+<h1>Steward API</h1><p>The document for machines: <a href="/v1/openapi.json">/v1/openapi.json</a>. Every call but GET carries the header
+<code>X-CSRF-Token</code> with the cookie <code>csrf_token</code> (behind https <code>__Host-csrf_token</code>).</p>${sections.join('\n')}
+<h2>Errors</h2><table>${errors.join('\n')}</table></body></html>`;
+}

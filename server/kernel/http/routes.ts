@@ -1,0 +1,41 @@
+// Contract to handler. A handler missing for an endpoint of the contract does not compile; what a handler returns is parsed by the
+// response's schema before it leaves, so an undeclared field never does.
+import type { Readable } from 'node:stream';
+import { type Endpoint, endpointsOf, type InputOf, type ResultOf } from '#contract/kit/endpoint.ts';
+import type { Ctx, PublicCtx } from '#kernel/context.ts';
+import type { StoredFile } from '#kernel/files/files.ts';
+
+export interface Download {
+  /** Goes into content-disposition. */
+  name: string;
+  type: string;
+  content: Readable;
+}
+
+export interface Redirect {
+  /** A path of our own, or an address that was checked. */
+  to: string;
+}
+
+type CtxOf<E> = E extends { permission: 'public' } ? PublicCtx : Ctx;
+type Files<E> = E extends { kind: 'multipart' } ? { files: StoredFile[] } : unknown;
+type Answer<E> = E extends { kind: 'stream' } ? Download : E extends { kind: 'redirect' } ? Redirect : ResultOf<E>;
+type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E> & Files<E>) => Promise<Answer<E>>;
+
+type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C];
+type Handlers<C> = { [K in EndpointNames<C>]: Handler<C[K]> };
+
+export interface Route {
+  name: string;
+  endpoint: Endpoint;
+  handler: (ctx: Ctx, input: unknown) => Promise<unknown>;
+}
+
+/** All routes of one area: its contract module and a handler for every endpoint in it. */
+export function routes<C extends object>(contract: C, handlers: Handlers<C>): Route[] {
+  return endpointsOf(contract).map(([name, endpoint]) => ({
+    name,
+    endpoint,
+    handler: handlers[name as EndpointNames<C>] as Route['handler'],
+  }));
+}

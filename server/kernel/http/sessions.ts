@@ -1,0 +1,196 @@
+// Who is calling. The cookie `token` is `<company>.<random>`; the database keeps only its hash. The CSRF token follows from the hash,
+// so it is bound to the session and stored nowhere.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { mayTakeOver, type Role } from '#contract/permissions.ts';
+import type { Step } from '#contract/steps.ts';
+import { type Actor, createActor, type Platform } from '#kernel/context.ts';
+import { inCompany } from '#kernel/db/database.ts';
+import { keepsPlan } from '#kernel/db/eagerPool.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
+import { plainAddress } from './addresses.ts';
+import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
+
+export const sessionCookie = 'token';
+export const csrfCookie = 'csrf_token';
+/** The most that a session lasts, however much it is used. */
+export const sessionDays = 14;
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+const csrfPurpose = (token: string) => `csrf ${hashToken(token).toString('base64url')}`;
+
+export const csrfTokenOf = (token: string, seal: Seal): string => seal.derive(csrfPurpose(token));
+
+/** One given out under the previous key is good as well. */
+export function isCsrfToken(given: string | undefined, token: string, seal: Seal): boolean {
+  const got = Buffer.from(given ?? '');
+  return seal.deriveAll(csrfPurpose(token)).some((text) => {
+    const expected = Buffer.from(text);
+    return got.length === expected.length && timingSafeEqual(got, expected);
+  });
+}
+
+interface Authenticated {
+  actor: Actor;
+  sessionId: number;
+  /** The session that its person comes back to, where they act as somebody else. */
+  originalId?: number | null;
+  /** Whether it is time to write down that it was seen. */
+  stale: boolean;
+  /** Whether it was found by the token before: a call that was under way, or somebody who stole that one. It may read. */
+  replaced?: boolean;
+}
+
+interface SessionRow {
+  session_id: number;
+  impersonator_id: number | null;
+  original_id: number | null;
+  stale: boolean;
+  id: number;
+  role: string;
+  business_unit_id: number;
+  first_name: string;
+  last_name: string;
+  accepted_terms: boolean;
+  must_change_password: boolean;
+  needs_two_factor: boolean;
+  paid: boolean;
+  proved: boolean;
+}
+
+/** How often it is written down that a session was seen. */
+const seenEvery = sql.raw(`interval '5 minutes'`);
+/** How long the token before still serves. */
+const grace = sql.raw(`interval '20 seconds'`);
+
+/** The person behind a session token, or null: unknown, expired, revoked, no longer active, or not let in from this address. */
+export async function authenticate(
+  platform: Platform,
+  token: string | undefined,
+  address: string,
+): Promise<Authenticated | null> {
+  const companyId = companyOf(token);
+  if (!token || companyId === null) return null;
+  const hash = hashToken(token);
+  const session = await find(platform, companyId, address, sql`s.token_hash = ${hash}`);
+  if (session) return session;
+  const before = sql`s.previous_token_hash = ${hash} and s.rotated_at > now() - ${grace}`;
+  const replaced = await find(platform, companyId, address, before);
+  return replaced && { ...replaced, replaced: true };
+}
+
+/** Whether a session that somebody came in with still stands, whatever its token is by now. */
+export const authenticateAgain = (
+  platform: Platform,
+  { actor, sessionId }: Pick<Authenticated, 'actor' | 'sessionId'>,
+  address: string,
+): Promise<Authenticated | null> => find(platform, actor.companyId, address, sql`s.id = ${sessionId}`);
+
+async function find(
+  platform: Platform,
+  companyId: number,
+  address: string,
+  which: RawBuilder<unknown>,
+): Promise<Authenticated | null> {
+  const { rows } = await inCompany(platform.db, companyId, (db) =>
+    sql<SessionRow>`${keepsPlan}
+      select s.id as session_id, s.impersonator_id, s.original_id, s.last_seen_at < now() - ${seenEvery} as stale,
+        u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
+        ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
+        s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
+        s.proved_at > now() - interval '15 minutes' as proved
+      from sessions s
+        join users u on u.company_id = ${companyId} and u.id = s.user_id
+        join companies c on c.company_id = ${companyId}
+      where s.company_id = ${companyId} and ${which} and s.revoked_at is null and s.expires_at > now() and u.active
+        and ${isAllowed(companyId, address)}`.execute(db),
+  );
+  const row = rows[0];
+  if (!row || !(await mayActStill(platform, companyId, address, row))) return null;
+  const actor = createActor({
+    userId: row.id,
+    companyId,
+    businessUnitId: row.business_unit_id,
+    role: row.role as Role,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    sessionId: row.session_id,
+    impersonatorId: row.impersonator_id,
+    missing: missingStep(row),
+    proved: row.proved,
+  });
+  return { actor, sessionId: row.session_id, originalId: row.original_id, stale: row.stale };
+}
+
+/**
+ * Whoever acts as somebody else does so while their own session stands and nothing is asked of them that they would be stopped for there. Asked apart,
+ * so that the others' calls need not carry it.
+ */
+async function mayActStill(platform: Platform, companyId: number, address: string, { role, original_id }: SessionRow) {
+  if (original_id === null) return true;
+  const own = (await find(platform, companyId, address, sql`s.id = ${original_id}`))?.actor;
+  const stopped = own?.missing && own.missing !== 'payment'; // which the person acted as is stopped for as well
+  return own !== undefined && !stopped && own.has('users.impersonate') && mayTakeOver(own.role, role as Role);
+}
+
+/**
+ * Whether the browser had another session at once when this token's ended: somebody signed in there, or came back from acting as somebody else. Calls
+ * that were under way still carry it, and their refusal must not take the cookie from the browser, which is the other session's by now.
+ */
+export async function isOvertaken(platform: Platform, token: string | undefined): Promise<boolean> {
+  const companyId = companyOf(token);
+  if (!token || companyId === null) return false;
+  const { rows } = await inCompany(platform.db, companyId, (db) =>
+    sql`select from sessions
+      where company_id = ${companyId} and token_hash = ${hashToken(token)} and overtaken and revoked_at > now() - ${grace}`.execute(
+      db,
+    ),
+  );
+  return rows.length > 0;
+}
+
+/** Tokens say which company's they are: they are found before anybody is known. */
+export function companyOf(token: string | undefined): number | null {
+  const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
+  return Number.isSafeInteger(companyId) ? companyId : null;
+}
+
+export const createToken = (companyId: number) => `${companyId}.${randomBytes(32).toString('base64url')}`;
+
+/** True where the company lets its people in from this address: from anywhere while its list is empty. */
+export const isAllowed = (companyId: number, address: string) =>
+  sql<boolean>`coalesce((
+    select bool_or(coalesce(n.network >>= ${plainAddress(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
+
+/** Whoever came in by single sign-on has used no password and no second factor of ours, and may have no other way in: neither is asked of them. */
+function missingStep(row: SessionRow): Step | null {
+  if (!row.accepted_terms) return 'terms';
+  if (row.must_change_password) return 'password';
+  if (row.needs_two_factor && row.impersonator_id === null) return 'two_factor';
+  return row.paid ? null : 'payment';
+}
+
+/** When a session ends that began at `began` and is used now. */
+export const endOf = (began: RawBuilder<unknown>, { sessionIdleHours }: Config) =>
+  sql<string>`least(now() + make_interval(hours => ${sessionIdleHours}), ${began} + make_interval(days => ${sessionDays}))`;
+
+/** Somebody uses it, and the session that they come back to with it: both end later. An UPDATE that adds to a column's moment fails on a cluster. */
+export async function markSeen({ db, config }: Platform, { actor, sessionId, originalId }: Authenticated): Promise<void> {
+  await inCompany(db, actor.companyId, async (tenant) => {
+    const used = await tenant
+      .selectFrom('sessions')
+      .select(['id', endOf(sql.ref('created_at'), config).as('end')])
+      .where('company_id', '=', actor.companyId)
+      .where('id', 'in', [sessionId, originalId ?? sessionId])
+      .where('expires_at', '>', sql<string>`now()`)
+      .execute();
+    for (const { id, end } of used)
+      await tenant
+        .updateTable('sessions')
+        .set({ last_seen_at: sql`now()`, expires_at: end })
+        .where('company_id', '=', actor.companyId)
+        .where('id', '=', id)
+        .execute();
+  });
+}

@@ -1,0 +1,43 @@
+// The outbox: what a transaction tells and asks for stands in the same commit as what it did. The relay takes it from there.
+
+import type { Recipients } from '#kernel/cable/recipients.ts';
+import type { Tx } from '#kernel/context.ts';
+
+export interface OutboxRow {
+  kind: 'job' | 'cable';
+  /** The job's task, or the cable stream. */
+  name: string;
+  payload: object;
+  /** Of a cable message. */
+  recipients?: Recipients;
+  runAt?: Date;
+}
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+const most = 5_000;
+
+/** Who asked, as the job will act. */
+export interface Asker {
+  userId: number;
+  impersonatorId: number | null;
+}
+
+export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
+  const { userId, impersonatorId } = tx.actor;
+  const asker = JSON.stringify({ userId, impersonatorId } satisfies Asker);
+  const values = rows.map(({ kind, name, payload, recipients, runAt }) => ({
+    company_id: tx.companyId,
+    kind,
+    name,
+    payload: JSON.stringify(payload),
+    actor: kind === 'job' ? asker : null,
+    recipients: recipients === undefined ? null : JSON.stringify(recipients),
+    run_at: runAt ?? null,
+  }));
+  for (let from = 0; from < values.length; from += most) {
+    await tx.db
+      .insertInto('outbox')
+      .values(values.slice(from, from + most))
+      .execute();
+  }
+}

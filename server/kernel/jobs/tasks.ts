@@ -1,0 +1,84 @@
+// How an area says what a job does: `export const importTasks = { 'imports.run': task(Payload, async (ctx, payload, job) => …) }`.
+import { z } from 'zod';
+import type { WorkCtx } from '#kernel/context.ts';
+import { Failure } from '#kernel/errors.ts';
+
+export interface JobRun {
+  /** Aborts when the process is to stop: leave at the next good place by throwing, and the job goes on elsewhere at no cost. */
+  signal: AbortSignal;
+  /** From 1. */
+  attempt: number;
+  /** Whether a failure now is for good. */
+  readonly last: boolean;
+  /** Its worker died in the last try: all that is left is to say so. */
+  spent: boolean;
+  /** Said after each step that stands for good: the tries count from there, so that long work comes through any number of deaths. */
+  movedOn(): Promise<void>;
+}
+
+/** What long work that goes step by step is told, and tells. */
+export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
+
+export interface Task {
+  (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
+  /** It may take minutes, as what goes through many contacts does: so many run at once that others have room beside them (lanes.ts). */
+  long?: boolean;
+  /** Tells the world that it will not be done. */
+  giveUp?(ctx: WorkCtx, payload: unknown): Promise<void>;
+}
+export type Tasks = Record<string, Task>;
+
+interface TaskOptions<P> extends Pick<Task, 'long'> {
+  giveUp?(ctx: WorkCtx, payload: P): Promise<void>;
+}
+
+class WorkerDied extends Error {
+  override name = 'WorkerDied';
+}
+
+/**
+ * A job runs at least once, as the person who asked; what it did before a crash it must not do twice. `giveUp` tells the world when no try is
+ * left, whichever way the last one ended.
+ */
+export function task<S extends z.ZodType>(
+  schema: S,
+  run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<unknown>,
+  { long = false, giveUp = async () => {} }: TaskOptions<z.output<S>> = {},
+): Task {
+  const runOrGiveUp: Task = async (ctx, given, job) => {
+    const payload = schema.parse(given);
+    try {
+      if (job.spent) throw new WorkerDied();
+      await run(ctx, payload, job);
+    } catch (error) {
+      if (job.last && !job.signal.aborted) await giveUp(ctx, payload);
+      throw error;
+    }
+  };
+  return Object.assign(runOrGiveUp, { long, giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) });
+}
+
+/** After e, e², … e⁷ seconds: half an hour in all. */
+export const maxAttempts = 8;
+/** A worker's death is seldom the job's doing: each allows one try more, up to so many between two steps that stand. */
+export const mostAttempts = 24;
+
+/** What the relay puts around a task's payload, and the worker takes off. */
+export const JobEnvelope = z.object({
+  companyId: z.int(),
+  outboxId: z.int(),
+  asker: z.object({ userId: z.int(), impersonatorId: z.int().nullable() }),
+  payload: z.unknown(),
+});
+export type JobEnvelope = z.output<typeof JobEnvelope>;
+
+/** By this an operator finds a company's jobs. */
+export const companyFlag = (companyId: number) => `company:${companyId}`;
+
+/** An error as it may be kept and shown: no values, which could be a person's. Our own texts are made for people, so they stay. */
+export function describeError(error: unknown): string {
+  if (error instanceof Failure) return `${error.code}: ${error.message.slice(0, 200)}`;
+  if (!(error instanceof Error)) return 'Unknown error';
+  const { name, code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
+  return [name, code, constraint].filter((part) => typeof part === 'string').join(' ');
+}

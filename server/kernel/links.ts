@@ -1,6 +1,0 @@
-// Where our own pages are, as mail carries them: what the operator says, never a request's Host.
-import type { Config } from './config.ts';
-
-/** `https://crm.example.com`; in the demo this machine. */
-export const originOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
-  publicUrl ?? `http://localhost:${port}`;

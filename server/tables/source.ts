@@ -1,0 +1,66 @@
+// Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
+import { fail } from '#kernel/errors.ts';
+import type { StoredFile } from '#kernel/files/files.ts';
+import { FileDamaged } from '#kernel/files/sealedFile.ts';
+import { FileGone, type Storage } from '#kernel/files/storage.ts';
+
+export interface ImportSource {
+  fileName: string;
+  /** Bytes. */
+  size: number;
+  /** The bytes from `start` up to, not including, `end` (the file's end where left out). */
+  open(start: number, end?: number): AsyncIterable<Uint8Array>;
+}
+
+/** A file that is no table, or holds none. The message is for the person who chose it. */
+export class UnreadableFile extends Error {
+  readonly code: 'imports.unreadable' | 'imports.empty';
+  constructor(reason: string, code: UnreadableFile['code'] = 'imports.unreadable') {
+    super(reason);
+    this.name = 'UnreadableFile';
+    this.code = code;
+  }
+  get reason() {
+    return this.message;
+  }
+}
+
+/** Does it, and refuses the call where the file turns out to be unreadable. */
+export async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw fail(error.code, { detail: error.reason });
+    throw error;
+  }
+}
+
+/** A stored upload. */
+export const storedSource = (storage: Storage, file: StoredFile): ImportSource => ({
+  fileName: file.name,
+  size: file.size,
+  async *open(start, end = file.size) {
+    try {
+      yield* storage.read(file, start, end);
+    } catch (error) {
+      if (error instanceof FileGone) throw new UnreadableFile('This file is here no more. Choose it again.');
+      if (error instanceof FileDamaged) throw new UnreadableFile('This file was damaged in storage. Choose it again.');
+      throw error;
+    }
+  },
+});
+
+/** `chunk` is the size of the pieces the bytes come in. */
+export const bytesSource = (bytes: Uint8Array, fileName: string, chunk = 64 * 1024): ImportSource => ({
+  fileName,
+  size: bytes.length,
+  async *open(start, end = bytes.length) {
+    for (let at = start; at < end; at += chunk) yield bytes.subarray(at, Math.min(at + chunk, end));
+  },
+});
+
+export async function readBytes(source: ImportSource, start: number, end: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source.open(Math.max(0, start), Math.min(end, source.size))) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

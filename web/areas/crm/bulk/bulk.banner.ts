@@ -1,0 +1,63 @@
+// The banners of bulk actions, for the person who asked for them.
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#app/api.ts';
+import { onUpdate } from '#app/cable.ts';
+import { createFollowing } from '#app/following.tsx';
+import { notice } from '#app/notices.tsx';
+import { openProcess } from '#app/processes.ts';
+import { keyOf, queryClient, queryOf } from '#app/queries.ts';
+import { type BulkAction, cancelBulkAction, getBulkAction } from '#contract/bulk.ts';
+
+/** Milliseconds between two questions while it runs. */
+const whileRunning = 10_000;
+
+const isRunning = ({ status }: Pick<BulkAction, 'status'>) => status === 'queued' || status === 'processing';
+
+const bulkActionQuery = (id: number) =>
+  queryOptions({
+    ...queryOf(getBulkAction, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data === undefined || isRunning(state.data)) && whileRunning,
+  });
+
+const { follow, Following } = createFollowing({ query: bulkActionQuery, hasEnded: (action) => !isRunning(action), show });
+
+export const BulkFollowing = Following;
+
+/** Asked for just now. The cable may have been faster than the answer, and then knows more. */
+export function followBulk(action: BulkAction) {
+  queryClient.setQueryData<BulkAction>(keyOf(getBulkAction, { params: { id: action.id } }), (known) => known ?? action);
+  follow(action.id);
+}
+
+onUpdate('bulk.progress', ({ event, ...progress }) => {
+  queryClient.setQueryData<BulkAction>(
+    keyOf(getBulkAction, { params: { id: progress.id } }),
+    (action) => action && { ...action, ...progress },
+  );
+  follow(progress.id);
+});
+
+function show(action: BulkAction) {
+  const running = isRunning(action);
+  openProcess({
+    id: `bulk:${action.id}`,
+    status: action.status === 'queued' ? 'processing' : action.status,
+    text: textOf(action),
+    ...(running && action.total && { share: action.done / action.total }),
+    ...(running && { onCancel: () => void stop(action.id) }),
+  });
+}
+
+const stop = (id: number) => call(cancelBulkAction, { params: { id } }).catch(notice.failed);
+
+const words: Record<string, [doing: string, done: string]> = { tag: ['Tagging', 'Tagged'] };
+
+function textOf({ deed, status, total, done }: BulkAction): string {
+  const [doing, past] = words[deed] ?? ['Working on', 'Done with'];
+  const count = (number: number) => `${number.toLocaleString()} contact${number === 1 ? '' : 's'}`;
+  if (status === 'complete') return `${past} ${count(total ?? done)}`;
+  if (status === 'cancelled') return `Stopped: ${past.toLowerCase()} ${done.toLocaleString()} of ${count(total ?? done)}`;
+  if (status === 'failed') return `${doing} failed after ${count(done)}`;
+  return total === null ? `${doing} contacts…` : `${doing} ${done.toLocaleString()} of ${count(total)}`;
+}

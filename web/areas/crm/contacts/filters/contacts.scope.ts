@@ -1,0 +1,85 @@
+// The list's state in the URL: a contacts scope without paging, its defaults left out.
+import type { SearchSchemaInput } from '@tanstack/react-router';
+import { either, flag, listOf, oneOf, ordinal, type Read, text, written } from '#app/reading.ts';
+import {
+  type ContactsScopeInput,
+  contactGroups,
+  contactOrders,
+  type Filter,
+  filterFields,
+  filterOperators,
+} from '#contract/contactsScope.ts';
+import { categories } from '#contract/lookups.ts';
+
+export interface ContactSearch {
+  q: string;
+  search: Filter[];
+  contact_group: (typeof contactGroups)[number];
+  category: (typeof categories)[number] | null;
+  pool_id: 'mine' | 'all' | number;
+  downline_user_id: number | null;
+  all_downline: boolean;
+  order_field: (typeof contactOrders)[number];
+  order: 'ASC' | 'DESC';
+}
+
+export const contactSearchDefaults: ContactSearch = {
+  q: '',
+  search: [],
+  contact_group: 'all',
+  category: null,
+  pool_id: 'mine',
+  downline_user_id: null,
+  all_downline: false,
+  order_field: 'last_name',
+  order: 'ASC',
+};
+
+/** What a URL says wrongly counts as not said. */
+export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown }): ContactSearch => ({
+  q: written(200)(said.q) ?? '',
+  search: listOf(filter, 50)(said.search) ?? [],
+  contact_group: oneOf(contactGroups)(said.contact_group) ?? 'all',
+  category: oneOf(categories)(said.category) ?? null,
+  pool_id: either(oneOf(['mine', 'all']), ordinal)(said.pool_id) ?? 'mine',
+  downline_user_id: ordinal(said.downline_user_id) ?? null,
+  all_downline: flag(said.all_downline) ?? false,
+  order_field: oneOf(contactOrders)(said.order_field) ?? 'last_name',
+  order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
+});
+
+/** For the route: a link need not say what stays as it is at first. */
+export const validContactSearch = (said: Partial<ContactSearch> & SearchSchemaInput): ContactSearch => contactSearchOf(said);
+
+const filter: Read<Filter> = (said) => {
+  const { field, operator, value } = (said ?? {}) as Record<string, unknown>;
+  const known = filterField(field);
+  const verb = oneOf(Object.values(filterOperators).flat())(operator);
+  const held = value === undefined ? null : filterValue(value);
+  return known && verb && held !== undefined ? { field: known, operator: verb, value: held } : undefined;
+};
+
+const filterField: Read<string> = (said) =>
+  typeof said === 'string' && (Object.hasOwn(filterFields, said) || /^custom:\d{1,15}$/.test(said)) ? said : undefined;
+
+const number: Read<number> = (said) => (typeof said === 'number' ? said : undefined);
+const filterValue: Read<Filter['value']> = (said) =>
+  said === null ? null : (text(500)(said) ?? number(said) ?? flag(said) ?? listOf(either(text(200), number), 500)(said));
+
+export const scopeOf = (search: ContactSearch): ContactsScopeInput => search;
+
+/** Whether the list is narrowed by something the user can take away. */
+export const isNarrowed = ({ q, search, category, pool_id, downline_user_id, contact_group }: ContactSearch) =>
+  q !== '' ||
+  search.length > 0 ||
+  category !== null ||
+  pool_id !== 'mine' ||
+  downline_user_id !== null ||
+  contact_group !== 'all';
+
+/** The list one has just left: the contact's page leads back to it, and to the contacts before and after in it. */
+let left: ContactSearch | undefined;
+export const lastList = () => left;
+export const rememberList = (search: ContactSearch) => {
+  left = search;
+};

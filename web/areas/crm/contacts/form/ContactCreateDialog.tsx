@@ -1,0 +1,150 @@
+// A new contact: a handful of fields. Who has the same phone or e-mail already is told while it is typed.
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isRefused } from '#app/api.ts';
+import { draftAt, dropDraft, keepDraft } from '#app/drafts.ts';
+import { notice, textOf } from '#app/notices.tsx';
+import { queryClient, queryOf, useSend } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import { findContactMatches } from '#contract/contactMatches.ts';
+import { createContact, listContacts } from '#contract/contacts.ts';
+import { normalPhone } from '#contract/kit/formats.ts';
+import type { Person } from '#contract/users.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FormLayout } from '#ui/FormLayout.tsx';
+import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { ContactCreateMatches } from './ContactCreateMatches.tsx';
+import { formErrors } from './contacts.forms.ts';
+
+interface Values {
+  first_name: string;
+  last_name: string;
+  phone: string;
+  email: string;
+  status_id: number | null;
+  source_id: number | null;
+  owner: Person | null;
+}
+
+const empty: Values = { first_name: '', last_name: '', phone: '', email: '', status_id: null, source_id: null, owner: null };
+const draft = 'contact:new';
+
+export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const [typed] = useState(() => draftAt(draft)?.value as Values | undefined);
+  const form = useForm<Values>({
+    initialValues: { ...empty, ...typed },
+    onValuesChange: (values) => (isEmpty(values) ? dropDraft(draft) : keepDraft(draft, values)),
+    validate: (values) =>
+      [values.first_name, values.last_name, values.phone, values.email].some((text) => text.trim())
+        ? {}
+        : { first_name: 'Give a name, a phone or an e-mail' },
+  });
+  const [asked] = useDebouncedValue(askedOf(form.values), 300);
+  const matches = useQuery({ ...matchesQuery(asked), enabled: asked.phone + asked.email !== '' }).data?.data ?? [];
+  /** What the user was told of before adding it all the same. */
+  const [warned, setWarned] = useState('');
+  const create = useSend(createContact, { form: true, handles: ['contacts.nameless'], invalidates: [listContacts] });
+
+  const submit = form.onSubmit(async (values, event) => {
+    const opens = (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('value') === 'open';
+    const key = JSON.stringify(askedOf(values));
+    if (key !== warned && (await isThere(values))) return setWarned(key);
+    const { phone, email, owner, ...rest } = values;
+    create.mutate(
+      {
+        body: {
+          ...rest,
+          phones: phone.trim() ? [{ number: phone }] : [],
+          emails: email.trim() ? [{ address: email }] : [],
+          ...(owner && { owner_id: owner.id }),
+        },
+      },
+      {
+        onSuccess(contact) {
+          dropDraft(draft);
+          const params = { id: String(contact.id) };
+          notice.done(
+            <>
+              Added{' '}
+              <Link to="/contacts/$id" params={params}>
+                {contact.name || contact.phone || contact.email}
+              </Link>
+            </>,
+          );
+          onClose();
+          if (opens) void navigate({ to: '/contacts/$id', params });
+        },
+        onError: (error) => isRefused(error, 'invalid') && form.setErrors(formErrors(error.fieldErrors)),
+      },
+    );
+  });
+  const discard = () => {
+    const values = form.getValues();
+    dropDraft(draft);
+    onClose();
+    if (!isEmpty(values)) notice.done('Discarded the new contact', () => keepDraft(draft, values));
+  };
+  const nameless = isRefused(create.error, 'contacts.nameless') ? textOf(create.error) : undefined;
+  const isWarned = matches.length > 0 && warned === JSON.stringify(asked);
+
+  return (
+    <Dialog onClose={onClose} title="New contact" size="lg">
+      <FormLayout
+        columns={2}
+        submit={isWarned ? 'Add anyway' : 'Add contact'}
+        also={
+          <Button type="submit" variant="default" value="open" disabled={create.isPending}>
+            {isWarned ? 'Add anyway and open' : 'Add and open'}
+          </Button>
+        }
+        error={nameless}
+        busy={create.isPending}
+        onSubmit={submit}
+        onCancel={discard}
+      >
+        <TextInput label="First name" data-autofocus autoComplete="off" {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
+        <TextInput label="Mobile phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
+        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <ContactCreateMatches matches={matches} />
+        <StatusPicker label="Status" clearable {...form.getInputProps('status_id')} />
+        <SourcePicker label="Source" clearable {...form.getInputProps('source_id')} />
+        {me.can['contacts.assign_others'] && (
+          <PersonPicker label="Owner" placeholder="You" clearable {...form.getInputProps('owner')} />
+        )}
+      </FormLayout>
+    </Dialog>
+  );
+}
+
+const isEmpty = (values: Values) => JSON.stringify(values) === JSON.stringify(empty);
+
+/** Only what is whole can be somebody's. */
+const askedOf = ({ phone, email }: Pick<Values, 'phone' | 'email'>) => ({
+  phone: normalPhone(phone),
+  email: /^\S+@\S+\.\S+$/.test(email.trim()) ? email.trim().toLowerCase() : '',
+});
+
+const matchesQuery = (body: ReturnType<typeof askedOf>) => ({
+  ...queryOf(findContactMatches, { body }),
+  retry: false,
+  staleTime: 10_000,
+});
+
+/** Whoever types fast has not been told yet. Where nobody can tell, nobody is kept from adding. */
+async function isThere(values: Values): Promise<boolean> {
+  const body = askedOf(values);
+  if (body.phone + body.email === '') return false;
+  try {
+    return (await queryClient.fetchQuery(matchesQuery(body))).data.length > 0;
+  } catch {
+    return false;
+  }
+}

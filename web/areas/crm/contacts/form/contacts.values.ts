@@ -1,0 +1,34 @@
+// A contact's values in words, wherever they are shown. Nothing is ''.
+import type { Contact } from '#contract/contacts.ts';
+import { formatDay, formatPhone } from '#contract/kit/formats.ts';
+import type { Control, Field } from './contacts.fields.ts';
+
+/** What the id in a field is called: `nameOf('status_id', 3)`. */
+export type NameOf = (field: string, id: number) => string | undefined;
+
+export const valueWords = (field: Pick<Field, 'path' | 'control' | 'words'>, value: unknown, nameOf: NameOf): string =>
+  value === null || value === undefined || value === '' ? '' : (words[field.control]?.(value, field, nameOf) ?? String(value));
+
+const listed =
+  (one: (item: Record<string, unknown>) => unknown) =>
+  (value: unknown): string =>
+    (Array.isArray(value) ? value : []).map(one).join(', ');
+
+const named = (value: unknown, field: Pick<Field, 'path'>, nameOf: NameOf) =>
+  typeof value === 'number' ? (nameOf(field.path, value) ?? `#${value}`) : String(value);
+
+const words: Partial<Record<Control, (value: unknown, field: Pick<Field, 'path' | 'words'>, nameOf: NameOf) => string>> = {
+  day: (value) => formatDay(String(value)),
+  number: (value) => Number(value).toLocaleString('en-US'),
+  choice: (value, field) => field.words?.[String(value)] ?? String(value),
+  yesNo: (value) => (value ? 'Yes' : 'No'),
+  check: (value) => (value ? 'Yes' : ''),
+  phones: listed(({ number }) => formatPhone(String(number))),
+  emails: listed(({ address }) => address),
+  status: named,
+  agentflow: named,
+  source: named,
+  carrier: named,
+  consent: (value) => (value as NonNullable<Contact['consent']>).text || 'Given',
+  holder: (value) => (value as { who: { name: string } | null }).who?.name ?? '',
+};

@@ -1,0 +1,109 @@
+// Says exactly what an action will be about, and offers the actions.
+import { Button, CloseButton, TextInput, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useDeferredValue, useState } from 'react';
+import { useShortcuts } from '#app/shortcuts.ts';
+import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { later } from '#ui/later.ts';
+import { Popover } from '#ui/Popover.tsx';
+import { contactCountQuery } from '../contacts.api.ts';
+import classes from './ContactBulkBar.module.css';
+import { countOf, everything, isNothing, needsTotal, wordsOf } from './contacts.selection.ts';
+import type { Choice } from './useChoice.ts';
+
+const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
+
+export function ContactBulkBar({
+  choice,
+  scope,
+  inView,
+}: {
+  choice: Choice;
+  scope: ContactsScopeInput;
+  inView: { total: number; capped: boolean } | undefined;
+}) {
+  const { clear } = choice;
+  const selection = useDeferredValue(choice.selection); // the tick is drawn first
+  const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
+  const [tagging, { open, close }] = useDisclosure(false);
+  const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
+  useShortcuts(isNothing(selection) ? [] : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: open }]);
+  if (isNothing(selection)) return null;
+
+  const words = wordsOf(selection);
+  const total = needsTotal(selection) ? exact.data?.total : inView?.total;
+  return (
+    <section className={classes.bar} aria-label="Selected contacts">
+      <span className="figures" role="status">
+        <strong>{count === undefined ? '…' : count.toLocaleString('en-US')}</strong>
+        {total !== undefined && ` of ${total.toLocaleString('en-US')}${!needsTotal(selection) && inView?.capped ? '+' : ''}`}{' '}
+        selected
+        {words && ` (${words})`}
+      </span>
+      {choice.canChooseAll && <SelectMenu choice={choice} />}
+      <span className={classes.deeds}>
+        <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={open}>
+          {count === undefined ? 'Tag' : `Tag ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
+        </Button>
+        <CloseButton onClick={clear} aria-label="Clear the selection" />
+      </span>
+      <Suspense>
+        {tagging && count !== undefined && (
+          <ContactTagDialog selection={selection} scope={scope} count={count} onClose={close} onDone={clear} />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+function SelectMenu({ choice }: { choice: Choice }) {
+  const [opened, setOpened] = useState(false);
+  const [n, setN] = useState('50');
+  const amount = Math.min(Math.max(Number(n) || 1, 1), 250_000);
+  const shown = amount.toLocaleString('en-US');
+  const pick = (run: () => void) => () => {
+    setOpened(false);
+    run();
+  };
+  const some = (mode: 'first' | 'last') => pick(() => choice.choose({ mode, n: amount, except: new Set() }));
+  return (
+    <Popover
+      opened={opened}
+      onClose={() => setOpened(false)}
+      position="top-start"
+      width="14rem"
+      className={classes.menu}
+      target={
+        <UnstyledButton className={classes.more} onClick={() => setOpened(!opened)}>
+          Select <IconChevronDown size="0.9rem" aria-hidden />
+        </UnstyledButton>
+      }
+    >
+      <Button {...plain} onClick={pick(() => choice.choose(everything))}>
+        All in view
+      </Button>
+      <Button {...plain} onClick={pick(choice.chooseLoaded)}>
+        The rows loaded so far
+      </Button>
+      <TextInput
+        label="How many"
+        mt="xs"
+        type="number"
+        min={1}
+        max={250_000}
+        value={n}
+        onChange={(event) => setN(event.currentTarget.value)}
+      />
+      <Button {...plain} onClick={some('first')}>
+        The first {shown}
+      </Button>
+      <Button {...plain} onClick={some('last')}>
+        The last {shown}
+      </Button>
+    </Popover>
+  );
+}
+
+const plain = { variant: 'subtle', color: 'gray', justify: 'flex-start', size: 'compact-sm' } as const;

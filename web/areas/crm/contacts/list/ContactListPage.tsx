@@ -1,0 +1,74 @@
+// The contact list: only composes. What is in view stands in the URL, what is chosen in `useChoice`.
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Suspense, useDeferredValue, useMemo } from 'react';
+import { useMe } from '#app/session.ts';
+import { useShortcuts } from '#app/shortcuts.ts';
+import { later, useOpened } from '#ui/later.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { contactCountQuery, contactRowsQuery } from '../contacts.api.ts';
+import { scopeOf } from '../filters/contacts.scope.ts';
+import { ContactBulkBar } from './ContactBulkBar.tsx';
+import classes from './ContactListPage.module.css';
+import { ContactTable } from './ContactTable.tsx';
+import { ContactToolbar } from './ContactToolbar.tsx';
+import { useChoice } from './useChoice.ts';
+import { useContactSearch } from './useContactSearch.ts';
+
+const ContactCreateDialog = later(() => import('../form/ContactCreateDialog.tsx').then((module) => module.ContactCreateDialog));
+
+export function ContactListPage() {
+  const me = useMe();
+  const [search] = useContactSearch();
+  const scope = scopeOf(search);
+  const list = useInfiniteQuery(contactRowsQuery(scope));
+  const count = useQuery(contactCountQuery(scope));
+  const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  // Rows are drawn between the letters of somebody who types on.
+  const rows = useDeferredValue(found);
+  const total = count.data && !count.data.capped ? count.data.total : undefined;
+  const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
+  const [creating, setCreating] = useOpened();
+  const open = () => setCreating(true);
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false;
+  useShortcuts(me.can['contacts.create'] ? [{ keys: 'n', label: 'New contact', group: 'Contacts', run: open }] : []);
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Contacts"
+        aside={count.data && `${count.data.total.toLocaleString('en-US')}${count.data.capped ? '+' : ''}`}
+      >
+        {me.can['contacts.import'] && !phone && (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size="1rem" />}
+            renderRoot={(props) => <Link to="/imports/new" {...props} />}
+          >
+            Import
+          </Button>
+        )}
+        {me.can['contacts.create'] && (
+          <Button leftSection={<IconPlus size="1rem" />} onClick={open}>
+            {phone ? 'New' : 'New contact'}
+          </Button>
+        )}
+      </PageHeader>
+      <ContactToolbar />
+      <ContactTable
+        list={list}
+        rows={rows}
+        loading={rows.length === 0 && (list.isPending || found.length > 0)}
+        total={total}
+        choice={choice}
+        phone={phone}
+        onCreate={open}
+      />
+      {me.can['contacts.bulk'] && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
+      <Suspense>{creating && <ContactCreateDialog onClose={() => setCreating(false)} />}</Suspense>
+    </div>
+  );
+}

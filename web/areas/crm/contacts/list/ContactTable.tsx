@@ -1,0 +1,162 @@
+// The list's rows: columns as chosen, keys, quick edits, and what stands there when there are none.
+import { Button, Group } from '@mantine/core';
+import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useCallback, useState } from 'react';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { useMe } from '#app/session.ts';
+import { useShortcuts } from '#app/shortcuts.ts';
+import type { ContactRow } from '#contract/contacts.ts';
+import { contactOrders } from '#contract/contactsScope.ts';
+import { DataTable } from '#ui/DataTable.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { later, useOpened } from '#ui/later.ts';
+import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { reachedRow } from '../contacts.api.ts';
+import { isNarrowed } from '../filters/contacts.scope.ts';
+import { ContactCard } from '../page/ContactCard.tsx';
+import { ContactDeeds } from '../page/ContactDeeds.tsx';
+import { useContactColumns } from './contacts.columns.tsx';
+import type { Choice } from './useChoice.ts';
+import { useContactSearch } from './useContactSearch.ts';
+import { useInlineEdit } from './useInlineEdit.ts';
+
+const ContactQuickEdit = later(() => import('./ContactQuickEdit.tsx').then((module) => module.ContactQuickEdit));
+const ContactFormClash = later(() => import('../form/ContactFormClash.tsx').then((module) => module.ContactFormClash));
+
+interface List {
+  error: Error | null;
+  isPlaceholderData: boolean;
+  isFetchingNextPage: boolean;
+  hasNextPage: boolean;
+  refetch: () => Promise<unknown>;
+  fetchNextPage: () => Promise<unknown>;
+}
+
+export function ContactTable({
+  list,
+  rows,
+  loading,
+  total,
+  choice,
+  phone,
+  onCreate,
+}: {
+  list: List;
+  rows: readonly ContactRow[];
+  loading: boolean;
+  total: number | undefined;
+  choice: Choice;
+  phone: boolean;
+  onCreate: () => void;
+}) {
+  const me = useMe();
+  const [search, change] = useContactSearch();
+  const navigate = useNavigate();
+  const [place, setPlace] = useState({ search, active: 0 });
+  // Another question starts at its first row.
+  const active = place.search === search ? Math.min(place.active, Math.max(rows.length - 1, 0)) : 0;
+  const setActive = (to: number) => setPlace({ search, active: to });
+  const [editing, setEditing] = useOpened();
+  const edit = useCallback(() => setEditing(true), [setEditing]);
+  const inline = useInlineEdit();
+  const statuses = useStatuses();
+  const statusName = (_: string, id: number) => statuses.find((each) => each.id === id)?.title;
+  const columns = useContactColumns(inline.cells);
+  const deeds = useCallback(
+    (contact: ContactRow, isActive: boolean) => <ContactDeeds contact={contact} reachable={isActive} onEdit={edit} />,
+    [edit],
+  );
+  const row = rows[active];
+  // Whoever may do nothing with many has no use for choosing them.
+  const selection = me.can['contacts.bulk'] ? choice.table : undefined;
+  const open = (contact: ContactRow) => {
+    if (!contact.limited) void navigate({ to: '/contacts/$id', params: { id: String(contact.id) } });
+  };
+  const go = (to: number) => setActive(Math.min(Math.max(to, 0), Math.max(rows.length - 1, 0)));
+  useShortcuts([
+    { keys: 'j', label: 'Next contact', group: 'Contacts', run: () => go(active + 1) },
+    { keys: 'k', label: 'Contact before', group: 'Contacts', run: () => go(active - 1) },
+    { keys: 'o', label: 'Open the contact', group: 'Contacts', run: () => row && open(row) },
+    { keys: 'e', label: 'Edit the contact quickly', group: 'Contacts', run: () => row && !row.limited && edit() },
+    ...(selection
+      ? [{ keys: 'x', label: 'Select the contact', group: 'Contacts', run: () => selection.onToggle(active, false) }]
+      : []),
+  ]);
+
+  if (list.error && rows.length === 0) return <FailedQuery query={list} />;
+  return (
+    <>
+      <DataTable
+        label="Contacts"
+        rows={rows}
+        rowId={(contact) => contact.id}
+        nameOf={(contact) => contact.name || contact.phone || contact.email}
+        columns={columns}
+        total={total}
+        loading={loading}
+        stale={list.isPlaceholderData}
+        hasMore={list.hasNextPage}
+        onMore={() => {
+          if (!list.isFetchingNextPage && !list.isPlaceholderData) void list.fetchNextPage();
+        }}
+        order={{ field: search.order_field, direction: search.order }}
+        onOrder={(field) => {
+          const order_field = contactOrders.find((each) => each === field);
+          if (order_field) change(orderAfter(search, order_field));
+        }}
+        selection={selection}
+        active={active}
+        onActive={setActive}
+        onOpen={open}
+        onReach={reachedRow}
+        muted={(contact) => contact.limited}
+        card={phone ? card : undefined}
+        deeds={deeds}
+        empty={<NoContacts onCreate={onCreate} />}
+      />
+      <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
+    </>
+  );
+}
+
+const card = { rows: 2, render: (contact: ContactRow) => <ContactCard contact={contact} /> };
+
+/** The same column again turns the order round; times start with the newest. */
+function orderAfter(now: { order_field: string; order: 'ASC' | 'DESC' }, order_field: (typeof contactOrders)[number]) {
+  if (now.order_field === order_field) return { order_field, order: now.order === 'ASC' ? ('DESC' as const) : ('ASC' as const) };
+  return { order_field, order: order_field === 'last_name' ? ('ASC' as const) : ('DESC' as const) };
+}
+
+function NoContacts({ onCreate }: { onCreate: () => void }) {
+  const me = useMe();
+  const [search, , reset] = useContactSearch();
+  if (isNarrowed(search)) {
+    return (
+      <EmptyState icon={IconSearchOff} title="No contact fits" text="Take a filter away, or look in another group or pool.">
+        <Button variant="default" onClick={reset}>
+          Clear search and filters
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconUserPlus}
+      title="No contacts yet"
+      text="Bring them over from a file of your old system, or add the first one by hand."
+    >
+      <Group gap="xs" justify="center">
+        {me.can['contacts.import'] && (
+          <Button renderRoot={(props) => <Link to="/imports/new" {...props} />}>Import contacts</Button>
+        )}
+        {me.can['contacts.create'] && (
+          <Button variant="default" onClick={onCreate}>
+            Add a contact
+          </Button>
+        )}
+      </Group>
+    </EmptyState>
+  );
+}

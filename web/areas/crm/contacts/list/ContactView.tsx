@@ -1,0 +1,59 @@
+// Whose contacts are in view: the group, the pool, a person of the downline, the category.
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { later, useOpened } from '#ui/later.ts';
+import { Popover } from '#ui/Popover.tsx';
+import { categoryWords } from '../contacts.words.ts';
+import classes from './ContactToolbar.module.css';
+import { useContactSearch } from './useContactSearch.ts';
+import { useContactViewWords } from './useContactViewWords.ts';
+
+const ContactViewPanel = later(() => import('./ContactViewPanel.tsx').then((module) => module.ContactViewPanel));
+
+export function ContactView() {
+  const [{ contact_group, pool_id, downline_user_id, all_downline, category }, change] = useContactSearch();
+  const { pools, personName, wordOf } = useContactViewWords();
+  const [opened, setOpened] = useOpened(ContactViewPanel);
+
+  return (
+    <>
+      <Popover
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="bottom-start"
+        width="17rem"
+        target={
+          <Button variant="default" rightSection={<IconChevronDown size="0.9rem" />} onClick={() => setOpened(!opened)}>
+            {wordOf(contact_group)}
+          </Button>
+        }
+      >
+        <ContactViewPanel />
+      </Popover>
+      {downline_user_id !== null && (
+        <Chip
+          text={`${personName(downline_user_id)}${all_downline ? ' and below' : ''}`}
+          onRemove={() => change({ downline_user_id: null, all_downline: false })}
+        />
+      )}
+      {pool_id !== 'mine' && (
+        <Chip
+          text={pool_id === 'all' ? 'Pools too' : `Pool ${pools.find(({ id }) => id === pool_id)?.name ?? `#${pool_id}`}`}
+          onRemove={() => change({ pool_id: 'mine' })}
+        />
+      )}
+      {category !== null && <Chip text={categoryWords[category]} onRemove={() => change({ category: null })} />}
+    </>
+  );
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <span className={classes.chip}>
+      <span className={classes.word}>{text}</span>
+      <button type="button" className={classes.remove} aria-label={`Remove: ${text}`} onClick={onRemove}>
+        <IconX size="0.9rem" aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+// Whose contacts to bring into view: the group, a person of the downline, the pool, the category.
+import { Checkbox, Radio, Select, Stack } from '@mantine/core';
+import { useMe } from '#app/session.ts';
+import { contactGroups } from '#contract/contactsScope.ts';
+import { categories } from '#contract/lookups.ts';
+import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { categoryWords } from '../contacts.words.ts';
+import { rememberName } from '../filters/useFilterNames.ts';
+import { useContactSearch } from './useContactSearch.ts';
+import { useContactViewWords } from './useContactViewWords.ts';
+
+export function ContactViewPanel() {
+  const me = useMe();
+  const [{ contact_group, pool_id, downline_user_id, all_downline, category }, change] = useContactSearch();
+  const { pools, personName, wordOf } = useContactViewWords();
+  const leads = me.can['team.lead'];
+  // Whoever sees the whole company anyway needs no other word for it.
+  const hidden = [leads ? '' : 'downline', me.admin ? 'all_agents' : ''];
+  const groups = contactGroups.filter((group) => !hidden.includes(group));
+  const inside = { comboboxProps: { withinPortal: false } };
+
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label="Contacts"
+        value={contact_group}
+        onChange={(next) => change({ contact_group: groups.find((group) => group === next) ?? 'all' })}
+      >
+        <Stack gap="0.5rem" mt={6}>
+          {groups.map((group) => (
+            <Radio key={group} value={group} label={wordOf(group)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {leads && (
+        <>
+          <PersonPicker
+            {...inside}
+            label="Of one person"
+            placeholder="Anybody"
+            clearable
+            value={downline_user_id === null ? null : { id: downline_user_id, name: personName(downline_user_id) }}
+            onChange={(person) => {
+              if (person) rememberName('owner', person.id, person.name);
+              change({ downline_user_id: person?.id ?? null });
+            }}
+          />
+          <Checkbox
+            label="and of everybody below"
+            checked={all_downline}
+            disabled={downline_user_id === null && contact_group !== 'downline'}
+            onChange={(event) => change({ all_downline: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      <Select
+        {...inside}
+        label="Pool"
+        allowDeselect={false}
+        searchable={pools.length > 8}
+        data={[
+          { value: 'mine', label: 'Held by a person' },
+          { value: 'all', label: 'Pools too' },
+          ...pools.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={String(pool_id)}
+        onChange={(next) =>
+          change({ pool_id: next === 'all' ? 'all' : next === 'mine' || next === null ? 'mine' : Number(next) })
+        }
+      />
+      <Select
+        {...inside}
+        label="Category"
+        placeholder="Any"
+        clearable
+        data={categories.map((value) => ({ value, label: categoryWords[value] }))}
+        value={category}
+        onChange={(next) => change({ category: categories.find((each) => each === next) ?? null })}
+      />
+    </Stack>
+  );
+}

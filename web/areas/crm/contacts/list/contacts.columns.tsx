@@ -1,0 +1,126 @@
+// The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { listOf, text } from '#app/reading.ts';
+import { useMe } from '#app/session.ts';
+import { useStored } from '#app/stored.ts';
+import type { ContactRow } from '#contract/contacts.ts';
+import { ageOn, formatDay, formatPhone } from '#contract/kit/formats.ts';
+import type { Source, Status } from '#contract/reference.ts';
+import type { Me } from '#contract/users.ts';
+import type { Column } from '#ui/DataTable.tsx';
+import { dayIn, todayIn } from '#ui/moments.ts';
+import { useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { categoryWords } from '../contacts.words.ts';
+import classes from './ContactColumns.module.css';
+import { ContactStatusCell } from './ContactStatusCell.tsx';
+import { ContactTagsCell } from './ContactTagsCell.tsx';
+import type { CellEdits } from './useInlineEdit.ts';
+
+type Cell = Column<ContactRow>['cell'];
+type Shape = Omit<Column<ContactRow>, 'cell'>;
+
+const nameColumn: Shape = { key: 'name', header: 'Name', width: 12, orderField: 'last_name' };
+
+/** All but the name, which is always first. */
+export const optionalColumns: Shape[] = [
+  { key: 'phone', header: 'Phone', width: 8.5 },
+  { key: 'email', header: 'E-mail', width: 12 },
+  { key: 'status', header: 'Status', width: 10 },
+  { key: 'tags', header: 'Tags', width: 10.5 },
+  { key: 'owner', header: 'Owner', width: 8.5 },
+  { key: 'place', header: 'City', width: 8.5 },
+  { key: 'source', header: 'Source', width: 8 },
+  { key: 'category', header: 'Category', width: 8 },
+  { key: 'birth_date', header: 'Birth date', width: 7.5 },
+  { key: 'created', header: 'Created', width: 6.5, orderField: 'created_at', align: 'right' },
+  { key: 'updated', header: 'Updated', width: 6.5, orderField: 'updated_at', align: 'right' },
+];
+const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner', 'updated'];
+
+const keys = listOf(text());
+export const useShownColumns = () => useStored('contacts.columns', keys, shownAtFirst);
+
+export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
+  const [shown] = useShownColumns();
+  const sources = useSources();
+  const statuses = useStatuses();
+  const { timezone } = useMe();
+  return useMemo(() => {
+    const cells = cellsOf(edits, sources, statuses, timezone);
+    const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
+    return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
+  }, [edits, shown, sources, statuses, timezone]);
+}
+
+/** What a cell looks up it is handed: a query in each of a thousand cells is a thousand observers. */
+function cellsOf(
+  edits: CellEdits,
+  sources: readonly Source[],
+  statuses: readonly Status[],
+  timezone: Me['timezone'],
+): Record<string, Cell> {
+  const today = todayIn(timezone);
+  return {
+    name: (contact, active) => <NameCell contact={contact} active={active} />,
+    phone: ({ phone, do_not_call }) =>
+      phone && (
+        <span className={`figures ${do_not_call ? classes.barred : ''}`} title={do_not_call ? 'Do not call' : undefined}>
+          {formatPhone(phone)}
+        </span>
+      ),
+    email: ({ email, email_state, do_not_email }) => (
+      <span
+        className={`${classes.text} ${do_not_email || email_state === 'invalid' ? classes.barred : ''}`}
+        title={email_state === 'invalid' ? 'This address does not work' : do_not_email ? 'Do not e-mail' : email}
+      >
+        {email}
+      </span>
+    ),
+    status: (contact, active) => (
+      <ContactStatusCell
+        contact={contact}
+        statuses={statuses}
+        reachable={active}
+        onChange={(id) => edits.setStatus(contact, id)}
+      />
+    ),
+    tags: (contact, active) => (
+      <ContactTagsCell contact={contact} reachable={active} onChange={(tags) => edits.setTags(contact, tags)} />
+    ),
+    owner: ({ owner, pool }) => (
+      <span className={classes.text}>{owner?.name ?? (pool && <span className={classes.faint}>Pool {pool.name}</span>)}</span>
+    ),
+    place: ({ city, state }) => <span className={classes.text}>{[city, state].filter(Boolean).join(', ')}</span>,
+    source: ({ source_id }) => <span className={classes.text}>{sources.find(({ id }) => id === source_id)?.title}</span>,
+    category: ({ category }) => category && <span className={classes.text}>{categoryWords[category]}</span>,
+    birth_date: ({ birth_date }) =>
+      birth_date && (
+        <span className="figures">
+          {formatDay(birth_date)} <span className={classes.faint}>{ageOn(birth_date, today)}</span>
+        </span>
+      ),
+    created: ({ created_at }) => <span className="figures">{created_at && dayIn(timezone, created_at)}</span>,
+    updated: ({ updated_at }) => <span className="figures">{updated_at && dayIn(timezone, updated_at)}</span>,
+  };
+}
+
+function NameCell({ contact, active }: { contact: ContactRow; active: boolean }) {
+  const name = contact.name || contact.organization || 'No name';
+  if (contact.limited) return <span className={classes.text}>{name}</span>;
+  return (
+    <>
+      <Link
+        to="/contacts/$id"
+        params={{ id: String(contact.id) }}
+        className={classes.name}
+        title={name}
+        tabIndex={active ? 0 : -1}
+        preload={false}
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      {contact.kind === 'client' && <span className={classes.kind}>Client</span>}
+    </>
+  );
+}

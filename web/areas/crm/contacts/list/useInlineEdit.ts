@@ -1,0 +1,61 @@
+// Edits made in the list's own cells: seen at once, and a stop where somebody else was faster.
+import { useMemo, useState } from 'react';
+import { useSend } from '#app/queries.ts';
+import type { Contact, ContactRow } from '#contract/contacts.ts';
+import { type Tag, updateTagsSingle } from '#contract/tags.ts';
+import { patchRow, type QuickEdit, rowOf, useQuickEdit } from '../contacts.api.ts';
+import { statusField } from '../form/contacts.fields.ts';
+import type { Clash } from '../form/useContactDraft.ts';
+
+/** Stays the same object between renders: the list's cells are drawn again when it changes. */
+export interface CellEdits {
+  setStatus: (row: ContactRow, status_id: number | null) => void;
+  setTags: (row: ContactRow, tags: Tag[]) => void;
+}
+
+export interface InlineEdit {
+  cells: CellEdits;
+  /** Both versions, while one is to be chosen. */
+  stale: Stale | undefined;
+}
+
+/** As the dialog that asks takes it. */
+interface Stale {
+  contactId: number;
+  clash: Clash;
+  onResolve: (leave: readonly string[]) => void;
+  onClose: () => void;
+}
+
+export function useInlineEdit(): InlineEdit {
+  const [stale, setStale] = useState<{ mine: QuickEdit; theirs: Contact }>();
+  const { mutate: edit } = useQuickEdit((mine, theirs) => setStale({ mine, theirs }));
+  const { mutate: tag } = useSend(updateTagsSingle, { onDone: ({ id, tags, version }) => patchRow(id, { tags, version }) });
+  const cells = useMemo<CellEdits>(
+    () => ({
+      setStatus: (row, status_id) => edit({ row, change: { status_id }, shown: { status_id } }),
+      setTags: (row, tags) => {
+        const undo = patchRow(row.id, { tags });
+        tag({ body: { id: row.id, tags: idsOf(tags), before: idsOf(row.tags) } }, { onError: undo });
+      },
+    }),
+    [edit, tag],
+  );
+  if (!stale) return { cells, stale };
+  const { mine, theirs } = stale;
+  const leave = () => setStale(undefined);
+  return {
+    cells,
+    stale: {
+      contactId: theirs.id,
+      clash: { mine: mine.change, theirs, fields: [statusField], saving: true },
+      onResolve: ({ length }) => {
+        if (length === 0) edit({ ...mine, row: rowOf(theirs) });
+        leave();
+      },
+      onClose: leave,
+    },
+  };
+}
+
+const idsOf = (tags: readonly Tag[]) => tags.map(({ id }) => id);

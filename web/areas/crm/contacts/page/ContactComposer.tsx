@@ -1,0 +1,145 @@
+// A note, or what was just done with a contact: how it ended, what was said, and when. What is typed is kept until it is added.
+import { Button, Chip, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '#app/api.ts';
+import { draftAt, useDraft } from '#app/drafts.ts';
+import { notice } from '#app/notices.tsx';
+import { useSend } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import { type ActivityOutcome, activityOutcomes } from '#contract/activityTypes.ts';
+import { logContactActivity, undoContactActivity } from '#contract/contactActivities.ts';
+import { createContactNote, deleteContactNote, listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
+import { type Contact, getContact } from '#contract/contacts.ts';
+import { momentAt, wallTimeIn } from '#ui/moments.ts';
+import { activityWords, outcomeWords } from '../contacts.words.ts';
+import classes from './ContactComposer.module.css';
+import { showContact } from './contactPage.api.ts';
+import { type Composed, composeName, composerName, emptyComposed, kindLabels, kinds } from './contacts.composed.ts';
+
+export function ContactComposer({ contact: { id } }: { contact: Contact }) {
+  const { timezone } = useMe();
+  const name = composeName(id);
+  const { value: typed, keep, drop, isKept } = useDraft<Composed>(name, emptyComposed);
+  const [now] = useState(() => wallTimeIn(timezone, new Date().toISOString()));
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const { kind, outcome, when, body } = typed;
+  const change = (part: Partial<Composed>) => {
+    setWrong({});
+    const next = { ...typed, ...part };
+    if (next.kind === 'note' && next.body === '') drop();
+    else keep(next);
+  };
+  const invalidates = [listContactNotes, listContactTimeline];
+  const add = useSend(createContactNote, { form: true, invalidates });
+  const log = useSend(logContactActivity, { form: true, invalidates });
+  const removeNote = useSend(deleteContactNote, { invalidates });
+  const undoLog = useSend(undoContactActivity, { invalidates: [...invalidates, getContact] });
+  /** What was typed stands here again, unless something else has been typed since. Where the undo failed, the notice says so. */
+  const restore = () => draftAt(name) ?? keep(typed);
+  const backTo = (undone: Promise<unknown>) => undone.then(restore, () => {});
+  /** What was typed on while it was saved stays. */
+  const dropSent = () => {
+    const draft = draftAt(name);
+    if (!draft || draft.value === typed) drop();
+  };
+  const busy = add.isPending || log.isPending;
+  const onError = (error: Error) => error instanceof ApiError && setWrong(error.fieldErrors);
+
+  const send = () => {
+    if (busy) return;
+    if (kind === 'note') {
+      if (!body.trim()) return;
+      const onSuccess = ({ id: noteId }: { id: number }) => {
+        dropSent();
+        notice.done('Added the note', () => void backTo(removeNote.mutateAsync({ params: { id, noteId } })));
+      };
+      return add.mutate({ params: { id }, body: { body } }, { onSuccess, onError });
+    }
+    const at = when === null ? undefined : momentAt(timezone, when);
+    if (at === '') return setWrong({ at: 'Say when it was' });
+    log.mutate(
+      { params: { id }, body: { type: kind, outcome, note: body, ...(at && { at }) } },
+      {
+        onSuccess({ activity_id: activityId, ...saved }) {
+          dropSent();
+          showContact(saved);
+          notice.done(`Logged ${activityWords[kind]}`, () => void backTo(undoLog.mutateAsync({ params: { id, activityId } })));
+        },
+        onError,
+      },
+    );
+  };
+  const discard = () => {
+    drop();
+    setWrong({});
+    notice.done('Discarded what you typed', restore);
+  };
+
+  return (
+    <form
+      noValidate
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <fieldset className={`group ${classes.kinds}`}>
+        <legend className="unseen">What to add</legend>
+        <Chip.Group value={kind} onChange={(next) => change({ kind: next as Composed['kind'], outcome: null })}>
+          {kinds.map((each) => (
+            <Chip key={each} value={each} size="xs" radius="sm" variant="light">
+              {kindLabels[each]}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </fieldset>
+      <Textarea
+        name={composerName}
+        aria-label={kind === 'note' ? 'New note' : 'What was said'}
+        placeholder={kind === 'note' ? 'Write a note…' : 'What was said, what comes next…'}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={10_000}
+        value={body}
+        error={wrong.body ?? wrong.note}
+        onChange={(event) => change({ body: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {kind !== 'note' && (
+        <div className={classes.details}>
+          <Select
+            label="Outcome"
+            placeholder="None"
+            clearable
+            data={activityOutcomes[kind].map((value: ActivityOutcome) => ({ value, label: outcomeWords[value] }))}
+            value={outcome}
+            error={wrong.outcome}
+            onChange={(next) => change({ outcome: next })}
+          />
+          <TextInput
+            label="When"
+            type="datetime-local"
+            value={when ?? now}
+            error={wrong.at}
+            onChange={(event) => change({ when: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {isKept && (
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={discard}>
+            Discard
+          </Button>
+          <Button type="submit" loading={busy} disabled={kind === 'note' && !body.trim()}>
+            {kind === 'note' ? 'Add note' : `Log ${kind === 'other' ? 'activity' : kindLabels[kind].toLowerCase()}`}
+          </Button>
+        </Group>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,160 @@
+// A contact's page: the summary stays in sight, the rest is in tabs beside it.
+import { Alert, Tabs } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Suspense, startTransition, useEffect, useState } from 'react';
+import { ApiError } from '#app/api.ts';
+import { useHasDraft } from '#app/drafts.ts';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { useMe } from '#app/session.ts';
+import { useShortcuts } from '#app/shortcuts.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { later } from '#ui/later.ts';
+import { dayIn } from '#ui/moments.ts';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
+import { draftName } from '../form/contacts.draftNames.ts';
+import { customSection, sections } from '../form/contacts.fields.ts';
+import { ContactDetails, type Editing } from './ContactDetails.tsx';
+import classes from './ContactPage.module.css';
+import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
+import { ContactPageSkeleton } from './ContactPageSkeleton.tsx';
+import { ContactSummary } from './ContactSummary.tsx';
+import { ContactTimeline } from './ContactTimeline.tsx';
+import { contactQuery } from './contactPage.api.ts';
+import { type ContactTab, contactTabs } from './contactPage.tabs.ts';
+import { composerName, startLog } from './contacts.composed.ts';
+
+const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
+
+export function ContactPage() {
+  const id = Number(useParams({ from: '/shell/contacts/$id' }).id);
+  const contact = useQuery(contactQuery(id));
+  // Gone or handed out of reach: what is still in the cache is not shown.
+  const status = contact.error instanceof ApiError ? contact.error.problem.status : 0;
+  return (
+    <div className={classes.page}>
+      {status === 404 || status === 422 ? (
+        <div className={classes.alone}>
+          <EmptyState
+            icon={IconUserOff}
+            heading="h1"
+            title="There is no such contact"
+            text="It may have been removed, or it is with somebody whose contacts you do not see."
+          >
+            <Link to="/contacts">Go to your contacts</Link>
+          </EmptyState>
+        </div>
+      ) : contact.data ? (
+        <Loaded key={id} contact={contact.data} />
+      ) : contact.error ? (
+        <FailedQuery query={contact} />
+      ) : (
+        <ContactPageSkeleton />
+      )}
+    </div>
+  );
+}
+
+function Loaded({ contact }: { contact: Contact }) {
+  const { timezone } = useMe();
+  const [tab, setTab] = useTab();
+  const editing = useEditing(() => setTab('details'));
+  const isUnsaved = useHasDraft(
+    [...sections, customSection(useCustomFields())].flatMap(({ fields }) => fields.map((field) => draftName(contact.id, field))),
+  );
+  useEffect(() => {
+    document.title = `${contact.name || 'Contact'} · Steward`;
+  }, [contact.name]);
+  const compose = () => {
+    if (tab === 'details') setTab('timeline');
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${composerName}"]`)?.focus());
+  };
+  useShortcuts(
+    contact.can.update
+      ? [
+          { keys: 'e', label: 'Edit the contact', group: 'Contact', run: () => editing.start('name') },
+          { keys: 'n', label: 'Write a note', group: 'Contact', run: compose },
+          {
+            keys: 'l',
+            label: 'Log a call',
+            group: 'Contact',
+            run: () => {
+              startLog(contact.id, 'call');
+              compose();
+            },
+          },
+        ]
+      : [],
+  );
+
+  return (
+    <>
+      <aside className={classes.summary} aria-label="Summary">
+        <ContactPageNeighbours id={contact.id} />
+        {contact.deleted_at && (
+          <Alert color="red" variant="light">
+            Deleted on {dayIn(timezone, contact.deleted_at)}. It can be read and not changed.
+          </Alert>
+        )}
+        <ContactSummary contact={contact} />
+      </aside>
+      <Tabs className={classes.tabs} value={tab} onChange={(next) => setTab(next as ContactTab)} keepMounted={false}>
+        <Tabs.List className={classes.list} aria-label="About the contact">
+          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+          <Tabs.Tab value="details">
+            Details
+            {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
+          </Tabs.Tab>
+          <Tabs.Tab value="notes">Notes</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="timeline" className={classes.panel} tabIndex={0}>
+          <ContactTimeline contact={contact} />
+        </Tabs.Panel>
+        {/* Stays, with what is being edited in it. */}
+        <Tabs.Panel value="details" className={classes.panel} tabIndex={0} keepMounted>
+          <ContactDetails contact={contact} editing={editing} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactNotes contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function useTab(): [ContactTab, (tab: ContactTab) => void] {
+  const { tab } = useSearch({ from: '/shell/contacts/$id' });
+  const navigate = useNavigate({ from: '/contacts/$id' });
+  return [
+    contactTabs.find((each) => each === tab) ?? 'timeline',
+    (next) => void navigate({ search: { tab: next }, replace: true }),
+  ];
+}
+
+function useEditing(onStart: () => void): Editing {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const [focus, setFocus] = useState<string>();
+  const [closed, setClosed] = useState<string>();
+  return {
+    open,
+    focus,
+    closed,
+    start(section, path) {
+      // What stands there stays until the form is loaded.
+      startTransition(() => {
+        setFocus(path);
+        setOpen([...open.filter((each) => each !== section), section]);
+      });
+      onStart();
+    },
+    end(section) {
+      setClosed(section);
+      setOpen(open.filter((each) => each !== section));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// What never scrolls away: who it is, how to reach them, how it stands, what one does most.
+import { Text, Title } from '@mantine/core';
+import { Suspense } from 'react';
+import { useMe } from '#app/session.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { formatDay } from '#contract/kit/formats.ts';
+import { StatusBadge } from '#ui/Dot.tsx';
+import { later } from '#ui/later.ts';
+import { todayIn } from '#ui/moments.ts';
+import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { kindWords } from '../contacts.words.ts';
+import { useInlineEdit } from '../list/useInlineEdit.ts';
+import classes from './ContactSummary.module.css';
+import { ContactSummaryHolder } from './ContactSummaryHolder.tsx';
+import { ContactSummaryLast } from './ContactSummaryLast.tsx';
+import { ContactSummaryNote } from './ContactSummaryNote.tsx';
+import { ContactSummaryReach } from './ContactSummaryReach.tsx';
+import { ContactSummaryTags } from './ContactSummaryTags.tsx';
+import { patchContact } from './contactPage.api.ts';
+import { birthdayOf } from './contacts.facts.ts';
+
+const ContactFormClash = later(() => import('../form/ContactFormClash.tsx').then((module) => module.ContactFormClash));
+
+const barred = [
+  ['do_not_call', 'call'],
+  ['do_not_text', 'text'],
+  ['do_not_email', 'e-mail'],
+  ['do_not_mail', 'mail'],
+] as const;
+
+export function ContactSummary({ contact }: { contact: Contact }) {
+  const inline = useInlineEdit();
+  const statuses = useStatuses();
+  const status = statuses.find(({ id }) => id === contact.status_id);
+  const statusName = (_: string, id: number) => statuses.find((each) => each.id === id)?.title;
+  const facts = [contact.preferred_name && `“${contact.preferred_name}”`, contact.occupation, contact.organization];
+  const refused = barred.filter(([flag]) => contact[flag]).map(([, word]) => word);
+  const setStatus = (status_id: number | null) => {
+    patchContact(contact.id, { status_id });
+    inline.cells.setStatus(contact, status_id);
+  };
+  return (
+    <>
+      <div>
+        <Title order={1} className={classes.name}>
+          <bdi>{contact.name || contact.organization || 'No name'}</bdi>
+        </Title>
+        <Text c="dimmed">
+          {[kindWords[contact.kind], ...(contact.name ? facts : facts.slice(0, 2))].filter(Boolean).join(' · ')}
+        </Text>
+        <Birthday contact={contact} />
+      </div>
+      {refused.length > 0 && <p className={classes.barred}>Do not {wordsOf(refused)}</p>}
+      {contact.can.update ? (
+        <StatusPicker
+          aria-label="Status"
+          placeholder="No status"
+          clearable
+          allowDeselect={false}
+          value={contact.status_id}
+          onChange={setStatus}
+        />
+      ) : (
+        <StatusBadge status={status} />
+      )}
+      <ContactSummaryReach contact={contact} />
+      <ContactSummaryLast contact={contact} />
+      <ContactSummaryTags contact={contact} />
+      <ContactSummaryHolder contact={contact} />
+      <ContactSummaryNote contact={contact} />
+      <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
+    </>
+  );
+}
+
+function Birthday({ contact }: { contact: Contact }) {
+  const { timezone } = useMe();
+  if (!contact.birth_date) return null;
+  const { age, inDays, turns } = birthdayOf(contact.birth_date, todayIn(timezone));
+  const soon =
+    inDays === 0
+      ? 'birthday today'
+      : inDays <= 30 || (turns === 65 && inDays <= 180)
+        ? `turns ${turns} in ${inDays === 1 ? '1 day' : `${inDays} days`}`
+        : '';
+  return (
+    <Text className="figures">
+      {age} years <span className={classes.faint}>· born {formatDay(contact.birth_date)}</span>
+      {soon && (
+        <>
+          {' · '}
+          <strong>{soon}</strong>
+        </>
+      )}
+    </Text>
+  );
+}
+
+const wordsOf = (words: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words);

@@ -1,0 +1,79 @@
+// How to reach a contact: phones, e-mails, the address, and what the clock shows there.
+import { Anchor } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { IconClock, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Contact } from '#contract/contacts.ts';
+import { formatPhone } from '#contract/kit/formats.ts';
+import { phoneTypes } from '#contract/lookups.ts';
+import { timezoneWords } from '../contacts.words.ts';
+import classes from './ContactSummary.module.css';
+import { localTimeOf, mapUrlOf } from './contacts.facts.ts';
+
+const icon = { size: '1rem', stroke: 1.6, 'aria-hidden': true } as const;
+
+export function ContactSummaryReach({ contact }: { contact: Contact }) {
+  const { phones, emails, address, address_2, city, state, zip_code } = contact;
+  const street = [address, address_2].filter(Boolean).join(', ');
+  const place = [city, [state, zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [street, place].filter(Boolean);
+  return (
+    <ul className={classes.lines} aria-label="How to reach them">
+      {phones.map(({ number, type }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
+        <li key={`${place}:${number}`} className={classes.line}>
+          <IconPhone {...icon} />
+          {contact.do_not_call ? (
+            <span className={`${classes.main} ${classes.faint} figures`}>{formatPhone(number)}</span>
+          ) : (
+            <Anchor href={`tel:+1${number}`} className={`${classes.main} figures`}>
+              {formatPhone(number)}
+            </Anchor>
+          )}
+          <span className={classes.side}>{phoneTypes.find(({ value }) => value === type)?.label.toLowerCase()}</span>
+        </li>
+      ))}
+      {emails.map(({ address: mail, state: known }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
+        <li key={`${place}:${mail}`} className={classes.line}>
+          <IconMail {...icon} />
+          {contact.do_not_email || known === 'invalid' ? (
+            <span className={`${classes.main} ${classes.faint}`}>{mail}</span>
+          ) : (
+            <Anchor href={`mailto:${mail}`} className={classes.main}>
+              {mail}
+            </Anchor>
+          )}
+          {known !== 'unverified' && <span className={known === 'invalid' ? classes.warning : classes.side}>{known}</span>}
+        </li>
+      ))}
+      {lines.length > 0 && (
+        <li className={classes.line}>
+          <IconMapPin {...icon} />
+          <Anchor href={mapUrlOf(lines)} target="_blank" rel="noreferrer" className={classes.main} c="var(--mantine-color-text)">
+            {lines.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Anchor>
+        </li>
+      )}
+      <LocalTime contact={contact} />
+      {phones.length + emails.length === 0 && <li className={classes.faint}>No phone and no e-mail yet</li>}
+    </ul>
+  );
+}
+
+function LocalTime({ contact: { timezone, state } }: { contact: Contact }) {
+  const [now, setNow] = useState(() => new Date());
+  useInterval(() => setNow(new Date()), 15_000, { autoInvoke: true });
+  if (!timezone) return null;
+  const { text, mayCall } = localTimeOf({ timezone, state }, now);
+  return (
+    <li className={classes.line}>
+      <IconClock {...icon} />
+      <span className={`${classes.clock} figures`}>{text}</span>
+      <span className={classes.side}>{timezoneWords[timezone]}</span>
+      {!mayCall && <span className={classes.warning}>outside calling hours</span>}
+    </li>
+  );
+}

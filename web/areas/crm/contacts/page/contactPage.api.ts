@@ -1,0 +1,55 @@
+// One contact's data: the record, its timeline by cursor, its notes, and what live messages do to them.
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '#app/api.ts';
+import { onUpdate } from '#app/cable.ts';
+import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
+import { listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
+import { type Contact, getContact } from '#contract/contacts.ts';
+import type { AnswerOf } from '#contract/kit/endpoint.ts';
+import { glanceAtContact, patchRow, rowOf } from '../contacts.api.ts';
+
+export const contactQuery = (id: number) => queryOf(getContact, { params: { id }, query: {} });
+
+export const notesQuery = (id: number, q: string) => queryOf(listContactNotes, { params: { id }, query: { q } });
+
+export const timelineQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(listContactTimeline), id] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(listContactTimeline, { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: AnswerOf<typeof listContactTimeline>) => page.meta.next_cursor,
+  });
+
+/** Changes the record on screen before the server has answered. Answers how to put it back. */
+export function patchContact(id: number, change: Partial<Contact>): () => void {
+  const { queryKey } = contactQuery(id);
+  const before = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(queryKey, (contact) => contact && { ...contact, ...change });
+  return () => queryClient.setQueryData(queryKey, before);
+}
+
+/** The answer to a write is the newest there is: shown at once, here and in the list. */
+export function showContact(contact: Contact) {
+  queryClient.setQueryData(contactQuery(contact.id).queryKey, contact);
+  patchRow(contact.id, rowOf(contact));
+  void invalidate(listContactTimeline);
+}
+
+/** For a write whose answer is not the whole record. */
+export function refreshContact(id: number) {
+  void queryClient.invalidateQueries({ queryKey: contactQuery(id).queryKey });
+  void invalidate(listContactTimeline);
+  queryClient
+    .fetchQuery({ ...glanceAtContact(id), staleTime: 0 })
+    .then((contact) => patchRow(id, rowOf(contact)))
+    .catch(() => {}); // the list shows the former row until it is refreshed
+}
+
+onUpdate('contact.changed', ({ id }) => {
+  void queryClient.invalidateQueries({ queryKey: contactQuery(id).queryKey });
+  void queryClient.invalidateQueries({ queryKey: timelineQuery(id).queryKey });
+  void invalidate(listContactNotes);
+});
+// A bulk action or an import may have touched the one on screen.
+onUpdate('contacts.changed', () => void invalidate(getContact, listContactTimeline));

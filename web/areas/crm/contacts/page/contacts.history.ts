@@ -1,0 +1,123 @@
+// The journal in plain words: what follows the name of the person who did it, and the changes one by one where there are several.
+import type { TimelineEntry } from '#contract/contactHistory.ts';
+import { activityWords, outcomeWords } from '../contacts.words.ts';
+import { type Field, fieldAt } from '../form/contacts.fields.ts';
+import { type NameOf, valueWords } from '../form/contacts.values.ts';
+
+export interface Telling {
+  /** “changed status from New to Quoted” */
+  deed: string;
+  /** “Status: New → Quoted”, where the deed does not say it all. */
+  lines: string[];
+}
+
+type Change = TimelineEntry['changes'][number];
+
+export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>, names: Record<string, string>): Telling {
+  const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
+  const plain = plainDeeds[entry.action];
+  if (plain) return { deed: plain, lines: [] };
+  if (entry.action === 'activity') return { deed: `logged ${activityOf(entry.changes)}`, lines: outcomeOf(entry.changes) };
+  if (entry.action === 'activity_undone') return { deed: `took back ${activityOf(entry.changes)} that was logged`, lines: [] };
+  const changes = entry.changes.filter(isShown);
+  const { owner_id, pool_id, ...rest } = Object.fromEntries(changes.map((change) => [change.field, change]));
+  const handed = owner_id || pool_id ? holderChange(owner_id, pool_id, nameOf) : undefined;
+  const others = Object.values(rest);
+  const lines = [...(handed ? [`Held by: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
+  if (entry.action === 'import_undone') return { deed: 'took the import back', lines };
+  if (entry.action === 'opened') return { deed: 'opened the contact for the first time', lines: [] };
+  if (lines.length === 0)
+    return { deed: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };
+  if (lines.length > 1) return { deed: `changed ${lines.length} fields`, lines };
+  const isTaken = entry.actor !== null && owner_id?.after === entry.actor.id;
+  if (handed && isTaken) return { deed: `took the contact over from ${handed[0]}`, lines: [] };
+  if (handed) return { deed: `handed the contact from ${handed.join(' to ')}`, lines: [] };
+  const note = rest.note?.after;
+  return {
+    deed: others.map((change) => asSentence(change, nameOf)).join(),
+    lines: typeof note === 'string' && note ? [clipped(note)] : [],
+  };
+}
+
+const plainDeeds: Record<string, string> = {
+  created: 'added the contact',
+  imported: 'imported the contact',
+  noted: 'added a note',
+  note_edited: 'edited a note',
+  note_deleted: 'removed a note',
+};
+
+/** Two columns follow from the lists of phones and e-mails. */
+const isShown = ({ field }: Change) => field !== 'phone' && field !== 'email';
+
+const activityOf = (changes: readonly Change[]) =>
+  activityWords[changes.find(({ field }) => field === 'activity')?.after as keyof typeof activityWords] ?? 'an activity';
+
+const outcomeOf = (changes: readonly Change[]) => {
+  const outcome = changes.find(({ field }) => field === 'outcome')?.after;
+  return typeof outcome === 'string' ? [outcomeWords[outcome as keyof typeof outcomeWords] ?? outcome] : [];
+};
+
+function holderChange(owner: Change | undefined, pool: Change | undefined, nameOf: NameOf): [from: string, to: string] {
+  const at = (side: 'before' | 'after') =>
+    called('pool_id', pool?.[side], nameOf, 'the pool ') ?? called('owner_id', owner?.[side], nameOf) ?? 'nobody';
+  return [at('before'), at('after')];
+}
+
+const called = (field: string, id: unknown, nameOf: NameOf, before = '') =>
+  typeof id === 'number' ? before + (nameOf(field, id) ?? 'somebody who left') : undefined;
+
+function asSentence(change: Change, nameOf: NameOf): string {
+  const { label, before, after } = shown(change, nameOf);
+  if (change.field === 'tags') {
+    const { added, removed } = tagChange(change, nameOf);
+    return [added && `added the ${added}`, removed && `removed the ${removed}`].filter(Boolean).join(' and ');
+  }
+  if (change.field === 'note') return after ? 'rewrote the standing note' : 'cleared the standing note';
+  if (fieldOf(change.field, nameOf).control === 'check') return `${change.after ? 'set' : 'lifted'} “${label}”`;
+  const name = inSentence(label);
+  if (isSealed(change)) return `${sealedDeed(before, after)} the ${name}`;
+  if (!before) return `set ${name} to ${after}`;
+  return after ? `changed ${name} from ${before} to ${after}` : `cleared ${name} (was ${before})`;
+}
+
+function asLine(change: Change, nameOf: NameOf): string {
+  const { label, before, after } = shown(change, nameOf);
+  if (change.field === 'tags') {
+    const { added, removed } = tagChange(change, nameOf);
+    return `Tags: ${[added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join(', ')}`;
+  }
+  if (isSealed(change)) return `${label}: ${sealedDeed(before, after)}`;
+  return before ? `${label}: ${before} → ${after || 'empty'}` : `${label}: ${after}`;
+}
+
+function shown({ field, before, after }: Change, nameOf: NameOf) {
+  const known = fieldOf(field, nameOf);
+  const inWords = (value: unknown) =>
+    clipped(valueWords(known, typeof value === 'boolean' && !value && known.control === 'check' ? null : value, nameOf));
+  return { label: known.label, before: inWords(before), after: inWords(after) };
+}
+
+function fieldOf(field: string, nameOf: NameOf): Field {
+  const known = fieldAt(field);
+  if (known) return known;
+  const [kind, id] = field.split(':');
+  if (kind === 'custom') return { path: field, label: nameOf('custom', Number(id)) ?? 'A field that is gone', control: 'line' };
+  return { path: field, label: sentenceCase(field.replaceAll('_', ' ')), control: 'line' };
+}
+
+function tagChange({ before, after }: Change, nameOf: NameOf) {
+  const [old, now] = [idsOf(before), idsOf(after)];
+  const words = (ids: number[]) =>
+    ids.length === 0
+      ? ''
+      : `${ids.length === 1 ? 'tag' : 'tags'} ${ids.map((id) => nameOf('tags', id) ?? 'that is gone').join(', ')}`;
+  return { added: words(now.filter((id) => !old.includes(id))), removed: words(old.filter((id) => !now.includes(id))) };
+}
+
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []);
+const sealedDeed = (before: string, after: string) => (after ? (before ? 'replaced' : 'added') : 'removed');
+const isSealed = ({ before, after }: Change) => before === '(sealed)' || after === '(sealed)';
+const inSentence = (label: string) => (label.startsWith('Medicare') ? label : label.charAt(0).toLowerCase() + label.slice(1));
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const clipped = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

@@ -1,0 +1,21 @@
+// Who changed which field of a contact last, as its timeline tells it.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMe } from '#app/session.ts';
+import type { Field } from '../form/contacts.fields.ts';
+import { timelineQuery } from './contactPage.api.ts';
+
+/** In the place of one's own name: the other window is meant. */
+export const oneself = 'You';
+
+/** Undefined where nobody is known. */
+export function useEditors(contactId: number, enabled = true): (field: Field) => string | undefined {
+  const me = useMe();
+  const timeline = useInfiniteQuery({ ...timelineQuery(contactId), enabled, refetchOnMount: 'always' });
+  const told = timeline.data?.pages[0]?.data ?? [];
+  return ({ path, control }) => {
+    const columns = control === 'holder' ? ['owner_id', 'pool_id'] : [path.replace('custom_fields.', 'custom:')];
+    const { actor } = told.find(({ changes }) => changes.some(({ field }) => columns.includes(field))) ?? {};
+    if (!actor) return undefined;
+    return actor.id === me.id ? oneself : actor.name;
+  };
+}

@@ -1,0 +1,74 @@
+// One form to add a field and to change it; the type stays, since the values already given have it.
+import { Select, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { isRefused } from '#app/api.ts';
+import { textOf } from '#app/notices.tsx';
+import { useSend } from '#app/queries.ts';
+import {
+  type CustomField,
+  createCustomField,
+  customFieldTypes,
+  listCustomFields,
+  updateCustomField,
+} from '#contract/customFields.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FormLayout } from '#ui/FormLayout.tsx';
+import { typeWords } from './customFields.words.ts';
+
+export function CustomFieldDialog({ field, onClose }: { field: CustomField | undefined; onClose: () => void }) {
+  const form = useForm<{ name: string; type: CustomField['type']; choices: string[] }>({
+    initialValues: { name: field?.name ?? '', type: field?.type ?? 'text', choices: field?.choices ?? [] },
+    validate: {
+      name: (name) => (name.trim() ? null : 'Give the field a name'),
+      choices: (choices, { type }) => (type === 'choice' && choices.length === 0 ? 'Give at least one choice' : null),
+    },
+  });
+  const options = {
+    invalidates: [listCustomFields],
+    form: true,
+    handles: ['custom_fields.name_taken'] as const,
+    onDone: onClose,
+  };
+  const create = useSend(createCustomField, options);
+  const update = useSend(updateCustomField, options);
+  const onError = (error: Error) => {
+    if (isRefused(error, 'invalid')) form.setErrors(error.fieldErrors);
+    if (isRefused(error, 'custom_fields.name_taken')) form.setFieldError('name', textOf(error));
+  };
+  const submit = form.onSubmit(({ name, type, choices }) =>
+    field
+      ? update.mutate({ params: { id: field.id }, body: { name, ...(type === 'choice' && { choices }) } }, { onError })
+      : create.mutate({ body: { name, type, choices: type === 'choice' ? choices : [] } }, { onError }),
+  );
+
+  return (
+    <Dialog onClose={onClose} title={field ? `Edit ${field.name}` : 'Add a field'}>
+      <FormLayout
+        submit={field ? 'Save' : 'Add the field'}
+        busy={create.isPending || update.isPending}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <TextInput label="Name" data-autofocus maxLength={60} {...form.getInputProps('name')} />
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          disabled={field !== undefined}
+          description={field && 'The kind stays: contacts hold values of it'}
+          data={customFieldTypes.map((value) => ({ value, label: typeWords[value] }))}
+          {...form.getInputProps('type')}
+        />
+        {form.values.type === 'choice' && (
+          <TagsInput
+            label="Choices"
+            description="Press Enter after each"
+            maxLength={80}
+            maxTags={100}
+            acceptValueOnBlur
+            {...form.getInputProps('choices')}
+          />
+        )}
+      </FormLayout>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+// Every import there was, the newest first, with live figures.
+import { Button, Pagination, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFileImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { importTabs } from '#contract/imports.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { attemptsQuery } from '../imports.api.ts';
+import { amount, tabWords } from '../imports.words.ts';
+import { ImportFilter } from './ImportFilter.tsx';
+import classes from './ImportListPage.module.css';
+import { ImportTable } from './ImportTable.tsx';
+
+export function ImportListPage() {
+  const search = useSearch({ from: '/shell/imports' });
+  const navigate = useNavigate({ from: '/imports' });
+  const attempts = useQuery(attemptsQuery(search));
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false;
+  const { total_count, total_pages } = attempts.data?.meta ?? { total_count: undefined, total_pages: 1 };
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Imports" aside={total_count !== undefined && amount(total_count)}>
+        <Button leftSection={<IconFileImport size="1rem" />} renderRoot={(props) => <Link to="/imports/new" {...props} />}>
+          {phone ? 'Import' : 'Import a file'}
+        </Button>
+      </PageHeader>
+      <search className={classes.bar} aria-label="Imports">
+        <SegmentedControl
+          aria-label="Imports in view"
+          value={search.tab}
+          onChange={(tab) => void navigate({ search: (old) => ({ ...old, tab, page: 1 }) })}
+          data={importTabs.map((value) => ({ value, label: tabWords[value] }))}
+        />
+        <ImportFilter />
+      </search>
+      {attempts.error && !attempts.data ? <FailedQuery query={attempts} /> : <ImportTable attempts={attempts} phone={phone} />}
+      {total_pages > 1 && (
+        <nav className={classes.foot} aria-label="Pages">
+          <Pagination
+            total={total_pages}
+            value={search.page}
+            size="sm"
+            onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+            getControlProps={(control) => ({ 'aria-label': pageWords[control] })}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+const pageWords = { first: 'First page', previous: 'Page before', next: 'Next page', last: 'Last page' };

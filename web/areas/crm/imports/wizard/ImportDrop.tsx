@@ -1,0 +1,104 @@
+// The first step: a file, dropped or chosen, sent and looked at. A wrong one is told in place; nothing has happened yet.
+import '@mantine/dropzone/styles.css';
+import { Alert, Button, Progress, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { isRefused, upload } from '#app/api.ts';
+import { textOf } from '#app/notices.tsx';
+import { invalidate } from '#app/queries.ts';
+import { listImportDrafts } from '#contract/importDrafts.ts';
+import { validateImport } from '#contract/imports.ts';
+import type { ErrorCode } from '#contract/kit/errors.ts';
+import { bytes } from '../imports.words.ts';
+import { ImportDrafts } from '../list/ImportDrafts.tsx';
+import classes from './ImportDrop.module.css';
+import { ImportFrame } from './ImportFrame.tsx';
+import { beginDraft } from './imports.draft.ts';
+
+/** Refusals that are about the file: said here, not in a notice. */
+const aboutFile: ErrorCode[] = ['imports.unreadable', 'imports.empty', 'too_large', 'files.storage_full', 'invalid'];
+
+export function ImportDrop() {
+  const navigate = useNavigate();
+  const [share, setShare] = useState(0);
+  const sending = useRef(new AbortController());
+  const look = useMutation({
+    mutationFn: (file: File) => {
+      sending.current = new AbortController();
+      setShare(0);
+      return upload(validateImport, { body: {}, file }, setShare, sending.current.signal);
+    },
+    meta: { handles: aboutFile },
+    onSuccess: (file) => {
+      beginDraft(file);
+      void invalidate(listImportDrafts);
+      void navigate({ to: '/imports/new', search: { draft: file.id, step: 'map' } });
+    },
+  });
+  const refused = isRefused(look.error, ...aboutFile) ? textOf(look.error) : undefined;
+
+  return (
+    <ImportFrame step="drop">
+      <div className={classes.root}>
+        {look.isPending ? (
+          <Sending file={look.variables} share={share} onCancel={() => sending.current.abort()} />
+        ) : (
+          <Dropzone
+            className={classes.zone}
+            multiple={false}
+            // The button inside is the one tab stop; a click on it bubbles to the zone, which opens the dialog.
+            activateOnKeyboard={false}
+            enablePointerEvents
+            inputProps={{ 'aria-label': 'File to import' }}
+            onDropAny={([file]) => file && look.mutate(file)}
+            onDrop={() => {}}
+          >
+            <div className={classes.inside}>
+              <IconFileSpreadsheet size="2.5rem" stroke={1.2} aria-hidden className={classes.icon} />
+              <Text size="lg" fw={600}>
+                Drop a file here
+              </Text>
+              <Text c="dimmed">CSV or Excel (.xlsx), of any length, as your old system or your lead vendor gives it.</Text>
+              <Button mt="xs">Choose a file</Button>
+            </div>
+          </Dropzone>
+        )}
+        {refused && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} title={refused}>
+            {isRefused(look.error, 'files.storage_full')
+              ? 'Nothing was imported. Delete imports that are no longer needed, or ask your administrator for more room.'
+              : 'Nothing was imported. Choose another file, or save this one anew and try again.'}
+          </Alert>
+        )}
+        {!look.isPending && <ImportDrafts />}
+        <ul className={classes.notes}>
+          <li>Exports of Google Contacts, Outlook, HubSpot, Salesforce and lead vendors map themselves.</li>
+          <li>You see what every row becomes before anything is imported.</li>
+          <li>Rows that cannot be read come back as a file with the reasons.</li>
+        </ul>
+      </div>
+    </ImportFrame>
+  );
+}
+
+function Sending({ file, share, onCancel }: { file: File; share: number; onCancel: () => void }) {
+  return (
+    <div className={classes.zone} data-sending>
+      <div className={classes.inside}>
+        <Text fw={600} role="status">
+          {share < 1 ? `Sending ${file.name}` : `Reading ${file.name}`}
+        </Text>
+        <Progress className={classes.bar} value={share * 100} animated={share === 1} aria-label={`Sending ${file.name}`} />
+        <Text c="dimmed" className="figures">
+          {share < 1 ? `${bytes(file.size * share)} of ${bytes(file.size)}` : 'Looking at its columns'}
+        </Text>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// How many rows become what, and what of them cannot be read; each figure shows its rows.
+import { Button, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import type { ImportForm, ImportPreview } from '#contract/imports.ts';
+import { Dot } from '#ui/Dot.tsx';
+import { amount, counted, outcomeWords } from '../imports.words.ts';
+import { ImportCorrections } from './ImportCorrections.tsx';
+import classes from './ImportOutcomes.module.css';
+import { ImportProblem } from './ImportProblem.tsx';
+import type { Outcome, Problem, RowFilter } from './imports.preview.ts';
+
+const outcomes: Outcome[] = ['create', 'update', 'skip', 'reject'];
+/** Problems shown before one asks for the rest. */
+const few = 3;
+
+interface Props {
+  preview: ImportPreview;
+  form: ImportForm;
+  filter: RowFilter;
+  onFilter: (filter: RowFilter) => void;
+}
+
+export function ImportOutcomes({ preview: { totals, looked_at, problems }, form, filter, onFilter }: Props) {
+  const [all, setAll] = useState(false);
+  /** The reason whose values are being told what they mean: it stays in sight though others are commoner now. */
+  const [meaning, setMeaning] = useState<string | null>(null);
+  const shown = problems.filter((problem, index) => all || index < few || keyOf(problem) === meaning);
+  const isChosen = ({ field, reason }: Problem) =>
+    typeof filter === 'object' && filter.field === field && filter.reason === reason;
+  return (
+    <div className={classes.root}>
+      <fieldset className={`group ${classes.totals}`}>
+        <legend className="unseen">Rows in view</legend>
+        <Total pressed={filter === 'all'} onClick={() => onFilter('all')}>
+          {looked_at < 1000 ? `All ${counted(looked_at, 'row')}` : `The first ${amount(looked_at)} rows`}
+        </Total>
+        {outcomes
+          .filter((outcome) => totals[outcome] > 0)
+          .map((outcome) => (
+            <Total key={outcome} pressed={filter === outcome} onClick={() => onFilter(filter === outcome ? 'all' : outcome)}>
+              <Dot tone={outcomeWords[outcome].color} />
+              {amount(totals[outcome])} {outcomeWords[outcome].deed}
+            </Total>
+          ))}
+      </fieldset>
+      {problems.length > 0 && (
+        <ul className={classes.problems} aria-label="What cannot be read">
+          {shown.map((problem) => (
+            <ImportProblem
+              key={keyOf(problem)}
+              problem={problem}
+              form={form}
+              chosen={isChosen(problem)}
+              onChoose={() => onFilter(isChosen(problem) ? 'all' : problem)}
+              meaning={keyOf(problem) === meaning}
+              onMeaning={(on) => setMeaning(on ? keyOf(problem) : null)}
+            />
+          ))}
+          {shown.length < problems.length && (
+            <li>
+              <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+                Show {counted(problems.length - shown.length, 'more reason')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      <ImportCorrections form={form} />
+    </div>
+  );
+}
+
+const keyOf = ({ field, reason }: Problem) => `${field} ${reason}`;
+
+function Total({ pressed, onClick, children }: { pressed: boolean; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <UnstyledButton className={`${classes.total} figures`} aria-pressed={pressed} onClick={onClick}>
+      {children}
+    </UnstyledButton>
+  );
+}

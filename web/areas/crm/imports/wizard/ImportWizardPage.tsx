@@ -1,0 +1,50 @@
+// A new import: Drop → Map → Check; Go is the page of the import itself. A file is resumed from the server where this window has it not.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isRefused } from '#app/api.ts';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { queryOf } from '#app/queries.ts';
+import { getImportDraft } from '#contract/importDrafts.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { ImportCheck } from './ImportCheck.tsx';
+import { ImportDrop } from './ImportDrop.tsx';
+import { ImportFrame } from './ImportFrame.tsx';
+import { ImportMap } from './ImportMap.tsx';
+import { type Draft, type DraftStep, reachStep, resumeDraft, useDraft } from './imports.draft.ts';
+
+export function ImportWizardPage() {
+  const { draft: id, step } = useSearch({ from: '/shell/imports/new' });
+  const draft = useDraft();
+  if (!id || !step) return <ImportDrop />;
+  if (draft?.file.id !== id) return <Resume key={id} id={id} step={step} />;
+  if (draft.started) return <Navigate to="/imports/$id" params={{ id: String(id) }} replace />;
+  return <Step draft={draft} step={step} />;
+}
+
+function Step({ draft, step }: { draft: Draft; step: DraftStep }) {
+  useEffect(() => reachStep(step), [step]);
+  return step === 'map' ? <ImportMap draft={draft} /> : <ImportCheck draft={draft} />;
+}
+
+function Resume({ id, step }: { id: number; step: DraftStep }) {
+  const saved = useQuery({ ...queryOf(getImportDraft, { params: { id } }), staleTime: 0, gcTime: 0 });
+  useEffect(() => {
+    if (saved.data) resumeDraft(saved.data);
+  }, [saved.data]);
+  if (isRefused(saved.error, 'imports.not_a_draft')) return <Navigate to="/imports/$id" params={{ id: String(id) }} replace />;
+  if (isRefused(saved.error, 'not_found', 'imports.unreadable')) return <Gone />;
+  return <ImportFrame step={step}>{saved.error ? <FailedQuery query={saved} /> : <SkeletonLines lines={10} />}</ImportFrame>;
+}
+
+const Gone = () => (
+  <EmptyState
+    heading="h1"
+    title="This file is no longer here"
+    text="A file that is not imported is kept for a week. Choose it again."
+  >
+    <Button renderRoot={(props) => <Link to="/imports/new" {...props} />}>Import a file</Button>
+  </EmptyState>
+);

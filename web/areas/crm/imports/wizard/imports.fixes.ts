@@ -1,0 +1,84 @@
+// What becomes of values that cannot be read: chosen by reason, or corrected value by value. Pure: every function answers a new form.
+import type { CustomField } from '#contract/customFields.ts';
+import type { ImportCorrection, ImportForm, ImportTarget } from '#contract/imports.ts';
+import { categories, genders, languages, maritalStatuses, states, timezones } from '#contract/lookups.ts';
+import {
+  categoryWords,
+  genderWords,
+  languageWords,
+  maritalWords,
+  timezoneWords,
+} from '#web/areas/crm/contacts/contacts.words.ts';
+import type { Problem } from './imports.preview.ts';
+
+export function chooseAction(form: ImportForm, { field, reason }: Pick<Problem, 'field' | 'reason'>, action: Problem['action']) {
+  const others = form.wrong_values.choices.filter((each) => each.field !== field || each.reason !== reason);
+  const choices = [...others, { field: field as ImportTarget, reason, action }];
+  return { ...form, wrong_values: { ...form.wrong_values, choices } };
+}
+
+/** A value is corrected one way: what was said of it before goes. */
+export function correct(form: ImportForm, correction: ImportCorrection): ImportForm {
+  return { ...form, corrections: [...uncorrect(form, correction).corrections, correction] };
+}
+
+export const uncorrect = (form: ImportForm, correction: ImportCorrection): ImportForm => ({
+  ...form,
+  corrections: form.corrections.filter((each) => !isSame(each, correction)),
+});
+
+const isSame = (one: ImportCorrection, other: ImportCorrection) =>
+  one.field === other.field &&
+  one.line === other.line &&
+  (one.line !== null || one.value.trim().toLowerCase() === other.value.trim().toLowerCase());
+
+/** How often a value stands in its column, among the rows looked at. */
+export const alike = ({ values }: Problem, value: string) =>
+  values.find((each) => each.value.toLowerCase() === value.trim().toLowerCase())?.count ?? 1;
+
+/** Longer ones are corrected one by one: a form holds no such text. */
+export const longestCorrected = 500;
+
+export interface Answer {
+  value: string;
+  label: string;
+}
+
+interface Lists {
+  statuses: readonly { title: string }[];
+  sources: readonly { title: string }[];
+  customFields: readonly Pick<CustomField, 'id' | 'type' | 'choices'>[];
+}
+
+/** What a field can be, as a cell could say it; null where anybody may write anything. */
+export function answersOf(field: string, { statuses, sources, customFields }: Lists): Answer[] | null {
+  const fixed = fixedAnswers[field];
+  if (fixed) return fixed;
+  if (field === 'status') return statuses.map(({ title }) => ({ value: title, label: title }));
+  if (field === 'source') return sources.map(({ title }) => ({ value: title, label: title }));
+  const custom = customFields.find(({ id }) => field === `custom:${id}`);
+  if (custom?.type === 'boolean') return yesNo;
+  return custom?.type === 'choice' ? custom.choices.map((choice) => ({ value: choice, label: choice })) : null;
+}
+
+const inWords = <Value extends string>(values: readonly Value[], words: Record<Value, string>): Answer[] =>
+  values.map((value) => ({ value, label: words[value] }));
+
+const yesNo: Answer[] = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
+
+const fixedAnswers: Record<string, Answer[]> = {
+  gender: inWords(genders, genderWords),
+  language: inWords(languages, languageWords),
+  marital_status: inWords(maritalStatuses, maritalWords),
+  category: inWords(categories, categoryWords),
+  timezone: inWords(timezones, timezoneWords),
+  state: Object.entries(states).map(([value, label]) => ({ value, label })),
+  tobacco_user: yesNo,
+  do_not_call: yesNo,
+  do_not_text: yesNo,
+  do_not_email: yesNo,
+  do_not_mail: yesNo,
+};

@@ -1,0 +1,55 @@
+// One's own account: who one is, and how one signs in.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ComponentType, lazy } from 'react';
+import { nameOfMe, useMe } from '#app/session.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { TabbedPage } from '#ui/TabbedPage.tsx';
+import { AccountProfile } from './AccountProfile.tsx';
+import type { AccountTab } from './accounts.routes.tsx';
+import { StepNotice } from './StepNotice.tsx';
+
+const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
+  profile: { word: 'Profile', part: AccountProfile },
+  password: {
+    word: 'Password',
+    part: lazy(() =>
+      import('#web/areas/identity/passwords/PasswordTab.tsx').then(({ PasswordTab }) => ({ default: PasswordTab })),
+    ),
+  },
+  two_factor: {
+    word: 'Two-factor',
+    part: lazy(() =>
+      import('#web/areas/identity/twoFactor/TwoFactorTab.tsx').then(({ TwoFactorTab }) => ({ default: TwoFactorTab })),
+    ),
+  },
+  sessions: {
+    word: 'Sessions',
+    part: lazy(() =>
+      import('#web/areas/identity/sessions/SessionsTab.tsx').then(({ SessionsTab }) => ({ default: SessionsTab })),
+    ),
+  },
+};
+
+export function AccountPage() {
+  const me = useMe();
+  const { tab } = useSearch({ from: '/shell/account/profile' });
+  const navigate = useNavigate({ from: '/account/profile' });
+  return (
+    <TabbedPage
+      title="Your account"
+      tabs={tabs}
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
+      instead={
+        me.impersonator && tab !== 'profile' ? (
+          <EmptyState
+            title={`This is for ${nameOfMe(me)} alone`}
+            text="Nobody sees or changes how another person signs in, not even in their place."
+          />
+        ) : undefined
+      }
+    >
+      <StepNotice />
+    </TabbedPage>
+  );
+}

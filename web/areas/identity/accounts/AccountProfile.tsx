@@ -1,0 +1,49 @@
+// Who one is here. An administrator changes it.
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { nameOfMe, useMe } from '#app/session.ts';
+import { ianaZones, zoneWords } from '#contract/lookups.ts';
+import { roleWord } from '#web/areas/identity/people/roles.words.ts';
+import classes from './AccountPage.module.css';
+
+export function AccountProfile() {
+  const me = useMe();
+  const facts: [string, string][] = [
+    ['Name', nameOfMe(me)],
+    ['E-mail', me.email],
+    ['Username', me.username],
+    ['Role', roleWord(me.profile.account_type, me.company.variant)],
+    ['Business unit', me.business_unit.name],
+    ['Company', me.company.name],
+    ['Time zone', zoneWords(ianaZones[me.timezone])],
+  ];
+  return (
+    <>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([name, fact]) => fact && (name !== 'Username' || fact !== me.email))
+          .map(([name, fact]) => (
+            <Fact key={name} name={name} fact={fact} />
+          ))}
+      </dl>
+      <Text c="dimmed" mt="lg">
+        Something is not right? An administrator of your company changes it.{' '}
+        <Anchor underline="always" renderRoot={(props) => <Link to="/billing" {...props} />}>
+          Who they are, and your company’s plan
+        </Anchor>
+      </Text>
+      <Text c="dimmed" mt="xs">
+        <Anchor underline="always" renderRoot={(props) => <Link to="/account/external_accounts" {...props} />}>
+          How you sign in
+        </Anchor>
+      </Text>
+    </>
+  );
+}
+
+const Fact = ({ name, fact }: { name: string; fact: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{fact}</dd>
+  </>
+);

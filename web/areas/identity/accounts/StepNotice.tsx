@@ -1,0 +1,65 @@
+// What is to be done before the rest is open, and where; once all is done, the way on.
+import { Alert, Button } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { nameOfMe, useMe } from '#app/session.ts';
+import type { Me } from '#contract/users.ts';
+import { useEver } from '#ui/later.ts';
+import classes from './StepNotice.module.css';
+
+export function StepNotice() {
+  const me = useMe();
+  const had = useEver(me.missing !== null);
+  return <div role="status">{(me.missing || had) && <Notice me={me} />}</div>;
+}
+
+function Notice({ me }: { me: Me }) {
+  const isThere = useRouterState({ select: ({ location }) => 'tab' in location.search && location.search.tab === 'two_factor' });
+  switch (me.missing) {
+    case 'terms':
+      return null; // the dialog says so
+    case 'password':
+      return (
+        <Words>
+          {me.impersonator
+            ? `${nameOfMe(me)} has to choose a new password first, and nobody can in their place.`
+            : 'Choose a new password to go on.'}
+        </Words>
+      );
+    case 'two_factor':
+      return (
+        <Words>
+          Your company asks for a second factor. Set one up to go on.
+          {!isThere && (
+            <Button size="xs" renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'two_factor' }} {...props} />}>
+              Set one up
+            </Button>
+          )}
+        </Words>
+      );
+    case 'payment':
+      return (
+        <Words>
+          Your company’s plan has ended.
+          <Button size="xs" renderRoot={(props) => <Link to="/billing" {...props} />}>
+            See the plan
+          </Button>
+        </Words>
+      );
+    default:
+      return (
+        <Words>
+          All done. You can go back to work.
+          <Button size="xs" renderRoot={(props) => <Link to="/contacts" {...props} />}>
+            Go to your contacts
+          </Button>
+        </Words>
+      );
+  }
+}
+
+const Words = ({ children }: { children: ReactNode }) => (
+  <Alert variant="light" role="note" className={classes.root} classNames={{ message: classes.message ?? '' }}>
+    {children}
+  </Alert>
+);

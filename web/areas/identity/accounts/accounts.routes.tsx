@@ -1,0 +1,35 @@
+// One's own account and the company's.
+import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { tabSearch } from '#app/reading.ts';
+import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
+import { hasSession } from '#app/session.ts';
+
+const tabs = ['profile', 'password', 'two_factor', 'sessions'] as const;
+export type AccountTab = (typeof tabs)[number];
+const search = tabSearch(tabs);
+
+export const accountRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/account/profile',
+    validateSearch: search,
+    search: { middlewares: [stripSearchParams({ tab: 'profile' as const })] },
+    head: titled('Your account'),
+    component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/billing',
+    head: titled('Plan'),
+    component: lazyRouteComponent(() => import('./BillingPage.tsx'), 'BillingPage'),
+  }),
+];
+
+/** Open to all, and within the frame for who is signed in. */
+export const externalAccountsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account/external_accounts',
+  beforeLoad: (entering) => (hasSession() ? enter(entering) : { open: false }),
+  head: titled('How you sign in'),
+  component: lazyRouteComponent(() => import('./ExternalAccountsPage.tsx'), 'ExternalAccountsPage'),
+});

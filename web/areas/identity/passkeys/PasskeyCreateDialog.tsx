@@ -1,0 +1,59 @@
+// A new passkey: the password first, then the browser and its user, then it is kept.
+import { Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#app/api.ts';
+import { invalidate } from '#app/queries.ts';
+import { createPasskey, listPasskeys, startPasskey } from '#contract/passkeys.ts';
+import { getTwoFactor } from '#contract/twoFactor.ts';
+import { getMe } from '#contract/users.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FormLayout } from '#ui/FormLayout.tsx';
+import { Proof, ProofError } from '#web/areas/identity/twoFactor/Proof.tsx';
+import { formError, proofCodes, useProof } from '#web/areas/identity/twoFactor/useProof.ts';
+import { makePasskey } from './passkeys.browser.ts';
+
+export function PasskeyCreateDialog({
+  hasPassword,
+  onDone,
+  onClose,
+}: {
+  hasPassword: boolean;
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}) {
+  const { form, password, place } = useProof(hasPassword);
+  const create = useMutation({
+    mutationFn: async (name: string) => {
+      const { otp_secret, options } = await call(startPasskey, { body: password });
+      return call(createPasskey, { body: { otp_secret, name, passkey: await makePasskey(options) } });
+    },
+    meta: { form: true, handles: [...proofCodes, 'two_factor.spent', 'passkeys.refused', 'passkeys.known'] },
+    onSuccess: ({ recovery_codes }) => {
+      void invalidate(listPasskeys, getTwoFactor, getMe);
+      onDone(recovery_codes);
+    },
+    onError: place,
+  });
+  const error = formError(create.error, 'passkeys.refused', 'passkeys.known');
+  return (
+    <Dialog onClose={onClose} title="Add a passkey">
+      <FormLayout
+        submit="Add the passkey"
+        busy={create.isPending}
+        error={error && <ProofError error={error} />}
+        onSubmit={form.onSubmit(({ name }) => create.mutate(name))}
+        onCancel={onClose}
+      >
+        <Text>Your browser asks where to keep it: on this device, on your phone, or on a security key.</Text>
+        <TextInput
+          label="Name"
+          description="To tell it from others, for example “Work laptop”"
+          maxLength={60}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Proof asked={hasPassword} field={form.getInputProps('password')} />
+      </FormLayout>
+    </Dialog>
+  );
+}

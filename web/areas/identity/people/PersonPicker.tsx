@@ -1,0 +1,32 @@
+// A person or a pool one may hand contacts to, found by typing.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '#app/queries.ts';
+import { listAssignees, type Person } from '#contract/users.ts';
+import { Typeahead, type TypeaheadProps } from '#ui/Typeahead.tsx';
+
+interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onSearch'> {
+  /** Whom to offer. */
+  of?: 'people' | 'pools';
+  /** May be left out, as `form.getInputProps` types it: then nobody is chosen. */
+  value?: Person | null;
+  onChange: (value: Person | null) => void;
+}
+
+export function PersonPicker({ of = 'people', value = null, onChange, ...rest }: Props) {
+  const [q, setQ] = useState('');
+  const { data } = useQuery(queryOf(listAssignees, { query: { q } }));
+  const options =
+    of === 'pools'
+      ? data?.pools.map(({ id, name }) => ({ value: String(id), label: name }))
+      : data?.data.map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
+  return (
+    <Typeahead
+      {...rest}
+      options={options}
+      onSearch={setQ}
+      value={value && { value: String(value.id), label: value.name }}
+      onChange={(option) => onChange(option && { id: Number(option.value), name: option.label })}
+    />
+  );
+}

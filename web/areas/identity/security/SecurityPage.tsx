@@ -1,0 +1,44 @@
+// What the company asks of its people's sign-in.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ComponentType, lazy } from 'react';
+import { nameOfMe, useMe } from '#app/session.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { TabbedPage } from '#ui/TabbedPage.tsx';
+import { NetworkList } from './NetworkList.tsx';
+import { SecurityRequirements } from './SecurityRequirements.tsx';
+import type { SecurityTab } from './security.routes.tsx';
+
+type Tabs = Record<SecurityTab, { word: string; part: ComponentType }>;
+const requirements = { requirements: { word: 'Requirements', part: SecurityRequirements } };
+/** Whoever sets the others comes in as anybody, or shuts out whom they like: they are not every administrator's. */
+const all: Tabs = {
+  ...requirements,
+  networks: { word: 'Networks', part: NetworkList },
+  sso: {
+    word: 'Single sign-on',
+    part: lazy(() => import('#web/areas/identity/sso/SsoSettings.tsx').then(({ SsoSettings }) => ({ default: SsoSettings }))),
+  },
+};
+
+export function SecurityPage() {
+  const me = useMe();
+  const { tab } = useSearch({ from: '/shell/admin/security' });
+  const navigate = useNavigate({ from: '/admin/security' });
+  const mayAll = me.can['access.manage'];
+  return (
+    <TabbedPage
+      title="Security"
+      tabs={(mayAll ? all : requirements) as Tabs}
+      tab={mayAll ? tab : 'requirements'}
+      onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
+      instead={
+        me.impersonator ? (
+          <EmptyState
+            title={`This is for ${nameOfMe(me)} alone`}
+            text="What guards the company’s accounts is changed by administrators as themselves."
+          />
+        ) : undefined
+      }
+    />
+  );
+}

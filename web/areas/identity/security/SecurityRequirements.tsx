@@ -1,0 +1,113 @@
+// A second factor for everybody or some roles, and a new password for all.
+import { Button, MultiSelect, Switch, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { LeaveGuard } from '#app/LeaveGuard.tsx';
+import { notice } from '#app/notices.tsx';
+import { queryOf, useSend } from '#app/queries.ts';
+import { askWhoIAm, useMe } from '#app/session.ts';
+import { roles } from '#contract/permissions.ts';
+import { getSecurity, requirePasswordChange, type SecurityOverview, updateSecurity } from '#contract/security.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { roleWord } from '#web/areas/identity/people/roles.words.ts';
+import { SecurityOfOne } from './SecurityOfOne.tsx';
+import classes from './SecurityPage.module.css';
+
+export function SecurityRequirements() {
+  const security = useQuery({ ...queryOf(getSecurity), staleTime: 0 });
+  if (security.error && !security.data) return <FailedQuery query={security} />;
+  if (!security.data) return <SkeletonLines lines={6} height={18} />;
+  return (
+    <>
+      <TwoFactorRequirement security={security.data} />
+      <NewPasswords security={security.data} />
+      <SecurityOfOne />
+    </>
+  );
+}
+
+function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
+  const me = useMe();
+  const { require_two_factor, two_factor_roles, people, with_two_factor } = security;
+  const form = useForm({ initialValues: { require_two_factor, two_factor_roles } });
+  const save = useSend(updateSecurity, {
+    invalidates: [getSecurity],
+    onDone: () => {
+      form.resetDirty();
+      notice.done('Saved');
+      void askWhoIAm(); // one may have something to set up oneself now
+    },
+  });
+  const { values } = form;
+  const meetsOneself =
+    !me['has_2fa_enabled?'] && (values.require_two_factor || values.two_factor_roles.includes(me.profile.account_type));
+
+  return (
+    <form className={classes.part} onSubmit={form.onSubmit((body) => save.mutate({ body }))}>
+      <LeaveGuard when={form.isDirty()} />
+      <Title order={2} size="h3">
+        A second factor
+      </Title>
+      <Text mt={4}>
+        {with_two_factor} of {people} people {with_two_factor === 1 ? 'has' : 'have'} one. Whoever needs one and has none sets it
+        up before anything else is open; who comes in by single sign-on needs none here.
+      </Text>
+      <div className={classes.fields}>
+        <Switch label="Everybody needs one" {...form.getInputProps('require_two_factor', { type: 'checkbox' })} />
+        <MultiSelect
+          className={classes.roles ?? ''}
+          label="Otherwise, these roles need one"
+          placeholder={values.two_factor_roles.length === 0 ? 'No role' : ''}
+          disabled={values.require_two_factor}
+          data={roles.map((role) => ({ value: role, label: roleWord(role, me.company.variant) }))}
+          {...form.getInputProps('two_factor_roles')}
+        />
+        {meetsOneself && <Text c="dimmed">You have none yourself: setting one up is your next step once this is saved.</Text>}
+        <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function NewPasswords({ security: { people, must_change_password } }: { security: SecurityOverview }) {
+  const [asking, setAsking] = useState(false);
+  const ask = useSend(requirePasswordChange, {
+    invalidates: [getSecurity],
+    onDone: ({ asked }) => {
+      setAsking(false);
+      notice.done(`${asked} ${asked === 1 ? 'person has' : 'people have'} to choose a new password`);
+    },
+  });
+  return (
+    <section className={classes.part}>
+      <Title order={2} size="h3">
+        New passwords
+      </Title>
+      <Text mt={4}>
+        When passwords may have become known, have people choose new ones.
+        {must_change_password > 0 &&
+          ` ${must_change_password} of ${people} people ${must_change_password === 1 ? 'has' : 'have'} yet to do so.`}
+      </Text>
+      <div className={classes.fields}>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Have everybody choose a new password
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Have everybody choose a new password?"
+        deed="Have them choose"
+        busy={ask.isPending}
+        onConfirm={() => ask.mutate({ body: {} })}
+        onClose={() => setAsking(false)}
+      >
+        Everybody but you meets this at once, in the middle of their work. Nobody is signed out. It cannot be taken back.
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+// The way in: a password, a passkey, or the company's own account; then a second factor where there is one.
+import { Button } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { PublicFooter } from '#app/PublicFrame.tsx';
+import { beginSession } from '#app/session.ts';
+import type { SecondFactorNeeded } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import { CardPage } from '#ui/CardPage.tsx';
+import { later } from '#ui/later.ts';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import classes from './LoginPage.module.css';
+import { PasswordSignIn } from './PasswordSignIn.tsx';
+
+const PasskeySignIn = later(() =>
+  import('#web/areas/identity/passkeys/PasskeySignIn.tsx').then((module) => module.PasskeySignIn),
+);
+const SsoSignIn = later(() => import('#web/areas/identity/sso/SsoSignIn.tsx').then((module) => module.SsoSignIn));
+const SecondFactorForm = later(() => import('./SecondFactorForm.tsx').then((module) => module.SecondFactorForm));
+
+type Way = { by: 'password' } | { by: 'sso' } | { by: 'second factor'; needed: SecondFactorNeeded };
+
+export function LoginPage() {
+  const navigate = useNavigate();
+  const { error } = useSearch({ strict: false });
+  const [way, setWay] = useState<Way>({ by: 'password' });
+  const [email, setEmail] = useState('');
+  const begin = (me: Me) => void navigate({ href: beginSession(me), replace: true });
+  const startAgain = () => setWay({ by: 'password' });
+
+  return (
+    <CardPage title={titles[way.by]} text={texts[way.by]} footer={<PublicFooter />}>
+      <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
+        {way.by === 'second factor' ? (
+          <SecondFactorForm needed={way.needed} onDone={begin} onCancel={startAgain} />
+        ) : way.by === 'sso' ? (
+          <SsoSignIn email={email} onCancel={startAgain} />
+        ) : (
+          <PasswordSignIn
+            email={email}
+            error={error}
+            onEmail={setEmail}
+            onDone={(answer) => ('otp_secret' in answer ? setWay({ by: 'second factor', needed: answer }) : begin(answer))}
+          />
+        )}
+      </Suspense>
+      {way.by === 'password' && (
+        <div className={classes.others}>
+          <Suspense>
+            <PasskeySignIn onDone={begin} />
+          </Suspense>
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
+            onClick={() => {
+              setWay({ by: 'sso' });
+              void navigate({ to: '.', search: {}, replace: true }); // what was wrong last time has been said
+            }}
+          >
+            Single sign-on
+          </Button>
+        </div>
+      )}
+    </CardPage>
+  );
+}
+
+const titles: Record<Way['by'], string> = {
+  password: 'Sign in to Steward',
+  sso: 'Single sign-on',
+  'second factor': 'One more step',
+};
+
+const texts: Record<Way['by'], string> = {
+  password: 'Your contacts, and what is next for each of them.',
+  sso: 'With your company’s own account.',
+  'second factor': 'Confirm that it’s you.',
+};

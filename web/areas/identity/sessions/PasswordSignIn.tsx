@@ -1,0 +1,81 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { isRefused } from '#app/api.ts';
+import { textOf } from '#app/notices.tsx';
+import { useSend } from '#app/queries.ts';
+import { takeEnded } from '#app/session.ts';
+import type { AnswerOf } from '#contract/kit/endpoint.ts';
+import { errorCodes } from '#contract/kit/errors.ts';
+import { createSession } from '#contract/sessions.ts';
+import { FormError } from '#ui/FormError.tsx';
+import classes from './LoginPage.module.css';
+import type { SignInError } from './sessions.errors.ts';
+import { placeOfBrowser } from './sessions.place.ts';
+
+/** Looked at once: losing a session loads the page anew. */
+const wasEnded = takeEnded();
+
+/** Said beside the form, not in a notice that goes. */
+const said = ['sessions.wrong_credentials', 'sessions.address_refused', 'sso.required', 'rate_limited'] as const;
+
+export function PasswordSignIn({
+  email,
+  error,
+  onEmail,
+  onDone,
+}: {
+  email: string;
+  /** With which another way in has come back here. */
+  error: SignInError | undefined;
+  onEmail: (email: string) => void;
+  onDone: (answer: AnswerOf<typeof createSession>) => void;
+}) {
+  const form = useForm({
+    initialValues: { email, password: '' },
+    validate: {
+      email: (value) => (value.trim() ? null : 'Enter your e-mail or username'),
+      password: (value) => (value ? null : 'Enter your password'),
+    },
+    onValuesChange: (values) => onEmail(values.email),
+  });
+  const signIn = useSend(createSession, { form: true, handles: said, onDone });
+  const refused = isRefused(signIn.error, ...said)
+    ? textOf(signIn.error)
+    : signIn.isIdle
+      ? error
+        ? errorCodes[error].text
+        : wasEnded && 'You were signed out. Sign in to go on.'
+      : undefined;
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) =>
+        signIn.mutate(
+          { body: { ...values, place: placeOfBrowser() } },
+          { onError: (problem) => isRefused(problem, 'invalid') && form.setErrors(problem.fieldErrors) },
+        ),
+      )}
+    >
+      <Stack gap="sm">
+        <FormError>{refused}</FormError>
+        <TextInput
+          label="E-mail or username"
+          autoComplete="username"
+          autoFocus
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput label="Password" autoComplete="current-password" size="md" {...form.getInputProps('password')} />
+        <Anchor href="/reset-password" className={classes.forgot}>
+          Forgot your password?
+        </Anchor>
+        <Button type="submit" size="md" loading={signIn.isPending} fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

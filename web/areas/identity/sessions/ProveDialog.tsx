@@ -1,0 +1,36 @@
+// Asks for the password again before a deed that could hand over an account or the company.
+import { Text } from '@mantine/core';
+import { useAsked } from '#app/proving.ts';
+import { useSend } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import { proveOneself } from '#contract/sessions.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FormLayout } from '#ui/FormLayout.tsx';
+import { Proof, ProofError } from '#web/areas/identity/twoFactor/Proof.tsx';
+import { formError, proofCodes, useProof } from '#web/areas/identity/twoFactor/useProof.ts';
+
+export function ProveDialog() {
+  const asked = useAsked();
+  return asked && <Question {...asked} />;
+}
+
+function Question({ proved, refused }: { proved(): void; refused(): void }) {
+  const { has_password } = useMe();
+  const { form, place } = useProof(has_password);
+  const send = useSend(proveOneself, { form: true, handles: proofCodes, onDone: proved });
+  const error = formError(send.error);
+  return (
+    <Dialog onClose={refused} title="Confirm that it’s you" size="sm">
+      <FormLayout
+        submit="Go on"
+        busy={send.isPending}
+        error={error && <ProofError error={error} />}
+        onSubmit={form.onSubmit(({ password }) => send.mutate({ body: { password } }, { onError: place }))}
+        onCancel={refused}
+      >
+        <Text>It has been a while since you signed in, and what you are about to do concerns how people get in.</Text>
+        <Proof asked={has_password} field={form.getInputProps('password')} focus />
+      </FormLayout>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+// The second question of a sign-in: the factor that this person prefers, and the ways round it.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isRefused } from '#app/api.ts';
+import { textOf } from '#app/notices.tsx';
+import type { SecondFactorNeeded } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import { FormError } from '#ui/FormError.tsx';
+import { hasPasskeys } from '#web/areas/identity/passkeys/passkeys.browser.ts';
+import { SecondFactorApp, SecondFactorMail, SecondFactorPasskey, SecondFactorRecovery } from './SecondFactorWays.tsx';
+import { type Way, wayWords } from './secondFactor.words.ts';
+import { useSecondFactor } from './useSecondFactor.ts';
+
+const panels = { app: SecondFactorApp, email: SecondFactorMail, passkey: SecondFactorPasskey, recovery: SecondFactorRecovery };
+
+/** Stands where the password was asked for; the page gives the frame and the title. */
+export function SecondFactorForm({
+  needed,
+  onDone,
+  onCancel,
+}: {
+  needed: SecondFactorNeeded;
+  onDone(me: Me): void;
+  onCancel(): void;
+}) {
+  const ways: Way[] = [...needed.factors.filter((factor) => factor !== 'passkey' || hasPasskeys), 'recovery'];
+  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery');
+  const [choosing, setChoosing] = useState(false);
+  const answer = useSecondFactor(needed, onDone);
+  const Panel = panels[way];
+  const isSpent = isRefused(answer.error, 'two_factor.spent');
+
+  function choose(next: Way) {
+    answer.reset();
+    setChoosing(false);
+    setWay(next);
+  }
+
+  return (
+    <Stack gap="lg">
+      {isSpent ? (
+        <FormError>
+          <Text>{textOf(answer.error)}</Text>
+          <Button mt="sm" variant="default" onClick={onCancel}>
+            Start again
+          </Button>
+        </FormError>
+      ) : (
+        <Panel key={way} needed={needed} answer={answer} />
+      )}
+      {choosing ? (
+        <fieldset className="group" aria-label="Another way">
+          <Stack gap={4} align="flex-start">
+            {ways
+              .filter((other) => other !== way)
+              .map((other, place) => (
+                <Button key={other} variant="subtle" size="compact-sm" autoFocus={place === 0} onClick={() => choose(other)}>
+                  {wayWords[other]}
+                </Button>
+              ))}
+          </Stack>
+        </fieldset>
+      ) : null}
+      {!isSpent && (
+        <Group justify="space-between" gap="xs">
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconArrowLeft size="1rem" aria-hidden />}
+            onClick={onCancel}
+          >
+            Back
+          </Button>
+          {!choosing && ways.length > 1 && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
+              Use another way
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}

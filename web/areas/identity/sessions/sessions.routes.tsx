@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute, titled } from '#app/roots.tsx';
+import { validLoginSearch } from './sessions.errors.ts';
+
+const login = {
+  getParentRoute: () => rootRoute,
+  validateSearch: validLoginSearch,
+  head: titled('Sign in'),
+  component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
+} as const;
+
+/** The second address is the one that the phone's app opens: the same page. */
+export const sessionRoutes = [createRoute({ ...login, path: '/login' }), createRoute({ ...login, path: '/login-app' })];

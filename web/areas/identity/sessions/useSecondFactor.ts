@@ -1,0 +1,27 @@
+import { useSend } from '#app/queries.ts';
+import { answerSecondFactor, type SecondFactorNeeded } from '#contract/sessions.ts';
+import type { Me } from '#contract/users.ts';
+import { placeOfBrowser } from './sessions.place.ts';
+
+export const secondFactorCodes = [
+  'two_factor.wrong_code',
+  'two_factor.spent',
+  'passkeys.refused',
+  'sessions.address_refused',
+  'rate_limited',
+] as const;
+
+/** One answer at a time to a sign-in that waits for it. */
+export function useSecondFactor({ otp_secret }: SecondFactorNeeded, onDone: (me: Me) => void) {
+  const { mutate, reset, error, isPending } = useSend(answerSecondFactor, { handles: secondFactorCodes, onDone });
+  return {
+    error,
+    busy: isPending,
+    reset,
+    give: (
+      given: Pick<Parameters<typeof mutate>[0]['body'], 'otp' | 'recovery_code' | 'passkey'>,
+      onError: () => void = () => {},
+    ) => mutate({ body: { otp_secret, place: placeOfBrowser(), ...given } }, { onError }),
+  };
+}
+export type SecondFactorAnswering = ReturnType<typeof useSecondFactor>;

@@ -1,0 +1,14 @@
+// Where the company's own sign-in sends the browser once one has signed out there.
+import { Button, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { PublicFrame } from '#app/PublicFrame.tsx';
+
+export const SsoLogoutPage = () => (
+  <PublicFrame>
+    <Title order={1}>You are signed out</Title>
+    <Text mt="md">Of Steward, and of your company’s sign-in.</Text>
+    <Button mt="lg" renderRoot={(props) => <Link to="/login" {...props} />}>
+      Sign in again
+    </Button>
+  </PublicFrame>
+);

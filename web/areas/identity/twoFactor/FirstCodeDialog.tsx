@@ -1,0 +1,63 @@
+// A factor that gives codes is set up with its first one: the app's, or the mail's.
+import type { ReactNode } from 'react';
+import { useSend } from '#app/queries.ts';
+import { enableTwoFactor, getTwoFactor } from '#contract/twoFactor.ts';
+import { getMe } from '#contract/users.ts';
+import { CodeInput } from '#ui/CodeInput.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FormLayout } from '#ui/FormLayout.tsx';
+import { Proof, ProofError } from './Proof.tsx';
+import { formError, proofCodes, useProof } from './useProof.ts';
+
+export interface FirstCode {
+  hasPassword: boolean;
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+interface Props extends FirstCode {
+  title: string;
+  /** The code's name, and what to say where it is missing. */
+  label: string;
+  missing: string;
+  otpSecret: string;
+  /** Where the code comes from. */
+  children: ReactNode;
+  /** Under the code. */
+  below?: ReactNode;
+}
+
+export function FirstCodeDialog({ title, label, missing, otpSecret, hasPassword, children, below, onDone, onClose }: Props) {
+  const { form, password, place } = useProof(hasPassword, missing);
+  const enable = useSend(enableTwoFactor, {
+    invalidates: [getTwoFactor, getMe],
+    form: true,
+    handles: [...proofCodes, 'two_factor.wrong_code', 'two_factor.spent'],
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  const error = formError(enable.error);
+  const submit = form.onSubmit(({ otp }) =>
+    enable.mutate({ body: { otp_secret: otpSecret, otp, ...password } }, { onError: place }),
+  );
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <FormLayout
+        submit="Turn it on"
+        busy={enable.isPending}
+        error={error && <ProofError error={error} />}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {children}
+        <Proof asked={hasPassword} field={form.getInputProps('password')} focus />
+        <CodeInput
+          label={label}
+          value={form.values.otp}
+          error={form.errors.otp}
+          onChange={(code) => form.setFieldValue('otp', code)}
+        />
+        {below}
+      </FormLayout>
+    </Dialog>
+  );
+}

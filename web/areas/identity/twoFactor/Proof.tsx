@@ -1,0 +1,23 @@
+import { Button, PasswordInput, Text } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { isRefused } from '#app/api.ts';
+import { textOf } from '#app/notices.tsx';
+import { signOut } from '#app/session.ts';
+
+/** Nothing for somebody without a password. */
+export const Proof = ({ asked, field, focus = false }: { asked: boolean; field: GetInputPropsReturnType; focus?: boolean }) =>
+  asked ? (
+    <PasswordInput label="Your password" autoComplete="current-password" {...(focus && { 'data-autofocus': true })} {...field} />
+  ) : null;
+
+/** What is wrong with the whole of it, with the way on. */
+export const ProofError = ({ error }: { error: Error }) => (
+  <>
+    <Text>{textOf(error)}</Text>
+    {isRefused(error, 'passwords.sign_in_again') && (
+      <Button mt="sm" variant="default" onClick={() => void signOut()}>
+        Sign in again
+      </Button>
+    )}
+  </>
+);

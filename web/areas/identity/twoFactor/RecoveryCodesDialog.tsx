@@ -1,0 +1,61 @@
+// Recovery codes, this once: to copy, to keep as a file, or on paper.
+import { Button, CopyButton, Group, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useMe } from '#app/session.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import classes from './RecoveryCodesDialog.module.css';
+
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const { email } = useMe();
+  const text = `Recovery codes for Steward, ${email}\nEach works once.\n\n${codes.join('\n')}\n`;
+  return (
+    <Dialog title="Keep your recovery codes">
+      <Text>
+        They let you in when you have lost everything else, and they are shown this once. Keep them away from this computer.
+      </Text>
+      <Text className={classes.whose ?? ''}>Recovery codes for Steward, {email}. Each works once.</Text>
+      <ol className={`${classes.codes} figures`} aria-label={`Recovery codes for ${email}`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Group gap="xs" className={classes.deeds ?? ''}>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size="1rem" aria-hidden /> : <IconCopy size="1rem" aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" leftSection={<IconDownload size="1rem" aria-hidden />} onClick={() => save(text)}>
+          Download
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size="1rem" aria-hidden />} onClick={print}>
+          Print
+        </Button>
+        <Button ml="auto" data-autofocus onClick={onClose}>
+          I have kept them
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function save(text: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = 'steward-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** The dialog alone goes on paper. */
+function print() {
+  document.body.dataset.printing = 'codes';
+  window.print();
+  delete document.body.dataset.printing;
+}

@@ -1,0 +1,69 @@
+import { Pagination } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { SandboxMailRow } from '#contract/sandbox.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import classes from './SandboxMailList.module.css';
+import { momentHere } from './sandbox.words.ts';
+
+export function SandboxMailList({
+  mails,
+  page,
+  pages,
+  chosen,
+  searched,
+}: {
+  mails: SandboxMailRow[];
+  page: number;
+  pages: number;
+  chosen: number | undefined;
+  searched: boolean;
+}) {
+  const navigate = useNavigate({ from: '/sandbox/mail' });
+  if (mails.length === 0)
+    return searched ? (
+      <EmptyState icon={IconMailOff} title="No such mail" text="Search for another recipient or subject." />
+    ) : (
+      <EmptyState
+        icon={IconMailOff}
+        title="No mail yet"
+        text="Ask for a new password, or sign in with another browser: the mail is here a moment later."
+      />
+    );
+  return (
+    <>
+      <ul className={classes.list}>
+        {mails.map(({ id, recipient, subject, created_at }) => (
+          <li key={id}>
+            <Link
+              to="/sandbox/mail"
+              search={(old) => ({ ...old, id })}
+              className={classes.mail}
+              aria-current={id === chosen ? 'true' : undefined}
+            >
+              <span className={classes.subject}>{subject}</span>
+              <span className={classes.recipient}>{recipient}</span>
+              <time className={`${classes.time} figures`} dateTime={created_at}>
+                {momentHere(created_at)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav aria-label="Pages">
+          <Pagination
+            value={page}
+            total={pages}
+            size="sm"
+            onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+            getControlProps={(control) => ({ 'aria-label': pageWords[control] })}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+          />
+        </nav>
+      )}
+    </>
+  );
+}
+
+const pageWords = { first: 'First page', previous: 'Page before', next: 'Next page', last: 'Last page' };

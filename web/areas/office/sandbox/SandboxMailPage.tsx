@@ -1,0 +1,113 @@
+// The demo's mailbox: what a mail server would have received, the newest first.
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconMailOpened, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isRefused } from '#app/api.ts';
+import { NotFoundPage } from '#app/ErrorPage.tsx';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { queryOf, useSend } from '#app/queries.ts';
+import { clearSandboxMails, getSandboxMail, listSandboxMails } from '#contract/sandbox.ts';
+import { BrandMark } from '#ui/BrandMark.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { SandboxMailList } from './SandboxMailList.tsx';
+import classes from './SandboxMailPage.module.css';
+import { SandboxMailView } from './SandboxMailView.tsx';
+
+/** Milliseconds: mail is waited for. Nothing is asked while the page is out of sight. */
+const every = 3_000;
+
+export function SandboxMailPage() {
+  const { q, page, id } = useSearch({ from: '/sandbox/mail' });
+  const navigate = useNavigate({ from: '/sandbox/mail' });
+  const [emptying, setEmptying] = useState(false);
+  const mails = useQuery({
+    ...queryOf(listSandboxMails, { query: { q, page, limit: 25 } }),
+    staleTime: 0,
+    refetchInterval: every,
+    placeholderData: keepPreviousData,
+  });
+  const clear = useSend(clearSandboxMails, {
+    invalidates: [listSandboxMails, getSandboxMail],
+    onDone: () => {
+      setEmptying(false);
+      void navigate({ search: { q: '', page: 1 } });
+    },
+  });
+  if (isRefused(mails.error, 'not_found'))
+    return (
+      <main>
+        <NotFoundPage />
+      </main>
+    );
+  const count = mails.data?.meta.total_count ?? 0;
+
+  return (
+    <main className={classes.page} data-open={id !== undefined}>
+      <PageHeader title="Demo mailbox" aside={q === '' && count ? count : undefined} before={<ToStart />}>
+        <Button variant="default" disabled={q === '' && count === 0} onClick={() => setEmptying(true)}>
+          Empty
+        </Button>
+      </PageHeader>
+      <Text className={classes.about} c="dimmed">
+        All mail that this demo sends ends here, whoever it is for. None of it has left this machine.
+      </Text>
+      <div className={classes.columns}>
+        <section className={classes.list} aria-label="Mails">
+          <search>
+            <TextInput
+              type="search"
+              aria-label="Search by recipient or subject"
+              placeholder="Search by recipient or subject"
+              leftSection={<IconSearch size="1rem" />}
+              value={q}
+              onChange={({ currentTarget }) =>
+                void navigate({ search: (old) => ({ ...old, q: currentTarget.value, page: 1 }), replace: true })
+              }
+            />
+          </search>
+          {mails.error && !mails.data ? (
+            <FailedQuery query={mails} />
+          ) : mails.isPending ? (
+            <SkeletonLines lines={6} height={20} />
+          ) : (
+            <SandboxMailList
+              mails={mails.data.data}
+              page={page}
+              pages={mails.data.meta.total_pages}
+              chosen={id}
+              searched={q !== ''}
+            />
+          )}
+        </section>
+        <section className={classes.mail} aria-label="The mail">
+          {id === undefined ? (
+            count > 0 && <EmptyState icon={IconMailOpened} title="No mail chosen" text="Choose one from the list to read it." />
+          ) : (
+            <SandboxMailView key={id} id={id} />
+          )}
+        </section>
+      </div>
+      <ConfirmDialog
+        opened={emptying}
+        title="Empty the mailbox?"
+        deed="Empty the mailbox"
+        busy={clear.isPending}
+        onConfirm={() => clear.mutate({})}
+        onClose={() => setEmptying(false)}
+      >
+        Every mail of the demo goes, whoever it was for. This cannot be undone.
+      </ConfirmDialog>
+    </main>
+  );
+}
+
+const ToStart = () => (
+  <Link to="/" aria-label="Go to Steward" className={classes.start}>
+    <BrandMark />
+  </Link>
+);

@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { ordinal, written } from '#app/reading.ts';
+import { rootRoute, titled } from '#app/roots.tsx';
+
+interface SandboxMailSearch {
+  q: string;
+  page: number;
+  /** The mail in view. */
+  id?: number;
+}
+
+const mailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/mail',
+  validateSearch: (said: Partial<SandboxMailSearch> & SearchSchemaInput): SandboxMailSearch => {
+    const id = ordinal(said.id);
+    return { q: written(200)(said.q) ?? '', page: ordinal(said.page) ?? 1, ...(id && { id }) };
+  },
+  search: { middlewares: [stripSearchParams<SandboxMailSearch>({ q: '', page: 1 })] },
+  head: titled('Demo mailbox'),
+  component: lazyRouteComponent(() => import('./SandboxMailPage.tsx'), 'SandboxMailPage'),
+});
+
+export const sandboxRoutes = [mailRoute];

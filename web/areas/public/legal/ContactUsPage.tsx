@@ -1,0 +1,37 @@
+// Whom to write to, for whoever cannot get in or has a question.
+import { Anchor, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { PublicFrame } from '#app/PublicFrame.tsx';
+import { queryOf } from '#app/queries.ts';
+import { getPlatformInfo } from '#contract/platform.ts';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+
+export function ContactUsPage() {
+  const info = useQuery(queryOf(getPlatformInfo));
+  const address = info.data?.support_email;
+  return (
+    <PublicFrame>
+      <Title order={1}>Contact us</Title>
+      <Text mt="md">
+        If you cannot sign in, or need something changed in your account, ask an administrator of your company first: they see to
+        people, roles and what your company asks of sign-ins.
+      </Text>
+      {info.error && !info.data ? (
+        <FailedQuery query={info} />
+      ) : info.isPending ? (
+        <SkeletonLines lines={1} />
+      ) : address ? (
+        <Text mt="md">
+          For everything else, write to{' '}
+          <Anchor underline="always" href={`mailto:${address}`}>
+            {address}
+          </Anchor>
+          .
+        </Text>
+      ) : (
+        <Text mt="md">Whoever runs this Steward has given no address of their own: your administrator knows whom to ask.</Text>
+      )}
+    </PublicFrame>
+  );
+}
