@@ -1,19 +1,22 @@
 // Files as every area has them: rows beside bytes, which go when nothing uses them, and a bound on what a company may store.
 import { createHash } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { deleteImportAttempt, previewImport, validateImport } from '#contract/imports.ts';
+import { deleteImportAttempt, type ImportDraft, previewImport, validateImport } from '#contract/imports.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
-import { fileChores } from '#kernel/files/fileSweep.ts';
+import { fileChores, resealFiles } from '#kernel/files/fileSweep.ts';
 import { fileTasks, keepFile, listFiles, storeFile } from '#kernel/files/files.ts';
-import { FileGone, type Storage } from '#kernel/files/storage.ts';
+import { folderStore } from '#kernel/files/folderStore.ts';
+import { FileGone, type Storage, sealedStorage } from '#kernel/files/storage.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { runChores } from '#kernel/jobs/housekeeping.ts';
+import { createSeal } from '#kernel/secrets/seal.ts';
 import { allChores, allRoutes } from '../server/areas.ts';
 import { atTheEnd } from './support/atTheEnd.ts';
+import { testKey, testLog } from './support/database.ts';
 import { aCompany, aContact, type Person } from './support/factories.ts';
 import { drop, filesOf, formOf } from './support/imports.ts';
 import { aServer, call } from './support/server.ts';
@@ -157,6 +160,26 @@ test('a file that was changed in the store is told as such', async () => {
   const preview = await people.agent.call(previewImport, { body: { id: mine.id, form: formOf(mine) } }).catch((error) => error);
   expect(preview).toMatchObject({ code: 'imports.unreadable' });
   expect(preview.problem.detail).toContain('damaged in storage');
+});
+
+test('a file under a key that is not here is told as such, and stops no other from moving to a new key', async () => {
+  const { companyId, people } = await aCompany(server, { agent: {} });
+  const [first, second] = [await drop(people.agent, csv), await drop(people.agent, csv)];
+  const [row] = await rowsOf(companyId);
+  const path = join(server.config.dataDir, 'files', row?.key ?? '');
+  const bytes = await readFile(path);
+  await writeFile(path, Buffer.concat([bytes.subarray(0, 8), Buffer.from('none'), bytes.subarray(12)]));
+
+  const seal = createSeal(Buffer.alloc(32, 8), testKey);
+  const storage = sealedStorage(folderStore(join(server.config.dataDir, 'files')), seal, testLog);
+  expect(await resealFiles({ db, seal, storage }, companyId)).toEqual({ moved: 1, missing: 1 });
+
+  const app = await createApp({ ...server.platform, storage }, allRoutes);
+  atTheEnd(() => app.close());
+  const preview = (draft: ImportDraft) =>
+    call(app, people.agent.headers, previewImport, { body: { id: draft.id, form: formOf(draft) } });
+  await expect(preview(first)).rejects.toMatchObject({ code: 'imports.unreadable' });
+  expect(await preview(second)).toMatchObject({ totals: { create: 1 } });
 });
 
 describe('a company’s room', () => {

@@ -21,7 +21,8 @@ try {
     for (const [what, count] of Object.entries(moved)) console.log(`${what}: ${count} moved`);
     if (missing > 0) {
       console.error(
-        `${missing} files were not found or are damaged: run this with the DATA_DIR or S3_* that Steward runs with. Keep ENVELOPE_KEY_PREVIOUS.`,
+        `${missing} files were not found, are damaged or need a key that is not here: run this with the keys and the DATA_DIR or S3_* that Steward runs with. ` +
+          'Keep ENVELOPE_KEY_PREVIOUS.',
       );
       process.exitCode = 1;
     } else if (config.previousKey)

@@ -1,6 +1,7 @@
 // Files as earlier versions sealed them: AES-256-CTR, whose bytes anybody could change unseen. They are read until resealing has moved them.
 import { createDecipheriv } from 'node:crypto';
-import { keyNamed, type Subkey } from '#kernel/secrets/seal.ts';
+import type { Subkey } from '#kernel/secrets/seal.ts';
+import { fileKey } from './sealedFile.ts';
 
 /** Bytes; also the length of the head, which is the first counter: the key's name and 12 bytes at random. */
 const block = 16;
@@ -14,7 +15,7 @@ export async function* openOldFile(
   if (start >= end) return;
   const skip = start % block;
   const counter = counterAt(head.subarray(0, block), (start - skip) / block);
-  const decipher = createDecipheriv('aes-256-ctr', keyNamed(head.subarray(0, 4), keys), counter);
+  const decipher = createDecipheriv('aes-256-ctr', fileKey(head.subarray(0, 4), keys), counter);
   let first = true;
   for await (const chunk of read(block + start - skip, block + end)) {
     const clear = decipher.update(chunk);

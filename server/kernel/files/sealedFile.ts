@@ -3,10 +3,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { keyNamed, type Subkey } from '#kernel/secrets/seal.ts';
 
-/** What lies in the store is not what was stored. */
+/** What lies in the store is not what was stored, or is sealed under a key that is not here. `cause`: an error, or a few words. */
 export class FileDamaged extends Error {
-  constructor(cause?: unknown) {
-    super('this file is not as it was stored', { cause });
+  constructor(cause: unknown) {
+    super(`this file is not as it was stored: ${cause instanceof Error ? cause.message : cause}`, { cause });
     this.name = 'FileDamaged';
   }
 }
@@ -54,8 +54,8 @@ export async function* openFile(
   { key, size, start, end }: Place,
   keys: Subkey[],
 ) {
-  if (head.length < headSize) throw new FileDamaged();
-  const own = ownKey(keyNamed(keyNameOf(head), keys), head);
+  if (head.length < headSize) throw new FileDamaged('it is cut off');
+  const own = ownKey(fileKey(keyNameOf(head), keys), head);
   const until = Math.min(end, size);
   const lastOfAll = Math.max(0, Math.ceil(size / chunkSize) - 1);
   const [first, last] = [Math.floor(start / chunkSize), Math.max(0, Math.ceil(until / chunkSize) - 1)];
@@ -68,6 +68,15 @@ export async function* openFile(
     yield clear.subarray(Math.max(0, start - before), until - before);
   }
   if (number !== last + 1) throw new FileDamaged('it is cut off');
+}
+
+/** The name stands in the file: one that no key bears may be damage as well as a missing key, and harms this file alone. */
+export function fileKey(name: Buffer, keys: Subkey[]): Buffer {
+  try {
+    return keyNamed(name, keys);
+  } catch (error) {
+    throw new FileDamaged(error);
+  }
 }
 
 const lastSize = (size: number) => size - Math.max(0, Math.ceil(size / chunkSize) - 1) * chunkSize;
