@@ -23,6 +23,7 @@ export const twoFactorChores: Chore[] = [
   },
 ];
 
+/** A person whose code is being checked right now may be refused once: the check then holds no hash with the new salt. Typed again, it works. */
 async function sealCodes(db: Db, seal: Seal, companyId: number, userId: number): Promise<void> {
   const rows = await db
     .selectFrom('recovery_codes')

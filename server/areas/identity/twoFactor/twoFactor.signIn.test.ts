@@ -200,6 +200,14 @@ describe('recovery codes', () => {
     ]);
   });
 
+  test('are made for a dozen people at once without refusing anybody', async () => {
+    const agents = [];
+    while (agents.length < 12) agents.push(await anAgentWithApp(server, clock));
+    const made = await Promise.all(agents.map(({ browser }) => browser.send(createRecoveryCodes, { body: { password } })));
+    expect(made.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
+    expect(made[0]?.json()).toMatchObject({ recovery_codes: expect.any(Array) });
+  });
+
   test("are one's own", async () => {
     const [one, other] = [await anAgentWithApp(server, clock), await anAgentWithApp(server, clock)];
     expect(await answersTo(server, other.email, { recovery_code: one.recovery_codes[0] })).toEqual(['two_factor.wrong_code']);
