@@ -12,7 +12,7 @@ const rowsAfter: Record<string, string[]> = {
     `insert into users (company_id, business_unit_id, role, number, email, username, first_name, last_name, password_hash)
      select company_id, id, 'admin', 1, 'ana' || company_id || '@harbor.test', 'ana', 'Ána', 'Reyes-O''Neil', 'hash' from business_units`,
     `insert into logins (login, company_id, user_id) select email, company_id, id from users`,
-    `insert into sessions (company_id, user_id, token_hash, expires_at) select company_id, id, '\\x01', now() + interval '1 day' from users`,
+    `insert into sessions (company_id, user_id, token_hash, expires_at) select company_id, id, '\\x01', now() + interval '1 hour' from users`,
     `insert into pools (company_id, name) select company_id, 'Shared' from companies`,
     `insert into pool_holders (company_id, pool_id, user_id) select company_id, p.id, u.id from pools p join users u using (company_id)`,
   ],
@@ -117,6 +117,26 @@ test('the files of imports move to the table of files', async () => {
       `select relforcerowsecurity from pg_class where relname in ('files', 'import_attempts')`,
     );
     expect(forced).toEqual([{ relforcerowsecurity: true }, { relforcerowsecurity: true }]);
+  });
+});
+
+test('a session that had 14 days ends within 12 hours, and no session ends later than before', async () => {
+  const earlier = migrations.filter(({ name }) => name < '0015');
+  const database = await createEarlierDatabase(earlier);
+  opened.push(database);
+  const minutesLeft = (client: pg.Client) =>
+    list<number>(client, `select round(extract(epoch from expires_at - now()) / 60)::int as value from sessions order by id`);
+  await onDatabase(database, async (client) => {
+    for (const statement of rowsAfter['0001_tenancy.sql'] ?? []) await client.query(statement);
+    await client.query(`update sessions set expires_at = now() + interval '14 days' where company_id = 1`);
+    expect(await minutesLeft(client)).toEqual([14 * 24 * 60, 60]);
+  });
+
+  await upgrade(database);
+
+  await onDatabase(database, async (client) => {
+    expect(await minutesLeft(client)).toEqual([12 * 60, 60]);
+    expect(await list(client, `select relforcerowsecurity as value from pg_class where relname = 'sessions'`)).toEqual([true]);
   });
 });
 
