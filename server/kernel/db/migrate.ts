@@ -51,7 +51,7 @@ export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migr
   }
 }
 
-/** `pool` is connected as the role `app`. A database ahead is served: a migration leaves the version before it a table it can work with. */
+/** `pool` is connected as the role `app`. A database ahead is served, though an upgrade stops all processes first. */
 export async function mustBeMigrated(pool: pg.Pool): Promise<void> {
   const remedy = 'run "npm start -- --role migrate" with the same variables first.';
   const ran = await pool.query<{ name: string; checksum: string }>('select name, checksum from migrations').catch((error) => {
