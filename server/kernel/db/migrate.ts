@@ -2,6 +2,7 @@
 // any number may begin at once. Who serves does not migrate, and refuses a database that is behind.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { migrateJobs } from '#kernel/jobs/jobQueue.ts';
 import { BadConfig } from '#kernel/ops/config.ts';
@@ -9,7 +10,7 @@ import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { databaseRoles, hasCode, roleName, roleUrl } from './database.ts';
 
-const folder = new URL('../../migrations', import.meta.url);
+const folder = join(import.meta.dirname, '../../migrations');
 const lock = 7_368_001; // any number, the same in every process
 
 interface Migration {
@@ -24,7 +25,7 @@ export const listMigrations = (): Migration[] =>
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const text = readFileSync(new URL(name, folder), 'utf8');
+      const text = readFileSync(join(folder, name), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     });
 
