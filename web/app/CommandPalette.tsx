@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { IconBolt, IconSearch, IconUser } from '@tabler/icons-react';
+import { IconBolt, IconSearch, IconSettings, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -10,14 +10,12 @@ import { listContacts } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { DialogTitle } from '../ui/Dialog.tsx';
 import { useOverlay } from '../ui/overlays.ts';
-import { placesFor } from './navigation.ts';
+import { usePlaces } from './navigation.ts';
 import { palette, paletteStore, usePaletteOpened } from './palette.ts';
 import { queryOf } from './queries.ts';
-import { useMe } from './session.ts';
 import { useRegisteredShortcuts } from './shortcuts.ts';
 
 export function CommandPalette() {
-  const me = useMe();
   const navigate = useNavigate();
   useOverlay(usePaletteOpened(), palette.close);
   const [query, setQuery] = useState('');
@@ -28,14 +26,19 @@ export function CommandPalette() {
     placeholderData: keepPreviousData,
   });
   const holds = (label: string) => label.toLowerCase().includes(query.trim().toLowerCase());
-  const places = placesFor(me).filter(({ label }) => holds(label));
-  const commands = useRegisteredShortcuts().filter(({ keys, label }) => !keys.startsWith('g ') && holds(label));
+  const known = usePlaces();
+  const adminPlaces = known.adminPlaces.map((place) => ({ ...place, icon: IconSettings }));
+  const places = [...known.places, ...adminPlaces].filter(({ label }) => holds(label));
+  const commands = [
+    ...useRegisteredShortcuts().filter(({ keys }) => !keys.startsWith('g ')),
+    ...known.commands.map(({ to, label }) => ({ label, run: () => void navigate({ to }) })),
+  ].filter(({ label }) => holds(label));
   const found = q && query.trim() ? (people.data?.data ?? []).filter(({ limited }) => !limited) : [];
 
   // Enter before the answer takes the first match once it is here, not what answered an earlier text.
   const isAnswered = query.trim() === q && !people.isFetching;
   const [isWanted, setWanted] = useState(false);
-  const shown = JSON.stringify([found.map(({ id }) => id), places.map(({ to }) => to), commands.map(({ keys }) => keys)]);
+  const shown = JSON.stringify([found.map(({ id }) => id), places.map(({ to }) => to), commands.map(({ label }) => label)]);
   useEffect(() => {
     if (!isWanted || !isAnswered) return;
     setWanted(false);
@@ -98,13 +101,8 @@ export function CommandPalette() {
         )}
         {commands.length > 0 && (
           <Spotlight.ActionsGroup label="Commands">
-            {commands.map(({ keys, label, run }) => (
-              <Spotlight.Action
-                key={keys + label}
-                label={label}
-                leftSection={<IconBolt size="1.1rem" stroke={1.5} />}
-                onClick={run}
-              />
+            {commands.map(({ label, run }) => (
+              <Spotlight.Action key={label} label={label} leftSection={<IconBolt size="1.1rem" stroke={1.5} />} onClick={run} />
             ))}
           </Spotlight.ActionsGroup>
         )}

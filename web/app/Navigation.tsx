@@ -1,9 +1,9 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { type Icon, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import classes from './Navigation.module.css';
-import { type Place, placesFor } from './navigation.ts';
+import { usePlaces } from './navigation.ts';
 import { modKey, openPalette } from './palette.ts';
 import { useMe } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -19,16 +19,12 @@ interface NavigationProps {
 export function Navigation({ collapsed = false, inDrawer = false, onToggle }: NavigationProps) {
   const me = useMe();
   const navigate = useNavigate();
-  const places = placesFor(me);
+  const { places, adminPlaces } = usePlaces();
   useShortcuts(
-    places.map(({ key, label, to }) => ({
-      keys: `g ${key}`,
-      label: `Go to ${label.toLowerCase()}`,
-      group: 'Anywhere',
-      run: () => void navigate({ to }),
-    })),
+    [...places, ...adminPlaces].flatMap(({ key, label, to }) =>
+      key ? { keys: `g ${key}`, label: `Go to ${label.toLowerCase()}`, group: 'Anywhere', run: () => void navigate({ to }) } : [],
+    ),
   );
-  const admin = places.filter(({ group }) => group === 'Admin');
 
   return (
     <nav className={classes.nav} data-collapsed={collapsed || undefined} aria-label="Main">
@@ -49,13 +45,7 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
       </div>
       {me.missing === null && <PaletteButton collapsed={collapsed} />}
       <ul className={classes.list}>
-        {places
-          .filter(({ group }) => !group)
-          .map((place) => (
-            <NavItem key={place.to} place={place} collapsed={collapsed} />
-          ))}
-        {admin.length > 0 && !collapsed && <li className={classes.group}>Admin</li>}
-        {admin.map((place) => (
+        {places.map((place) => (
           <NavItem key={place.to} place={place} collapsed={collapsed} />
         ))}
       </ul>
@@ -78,7 +68,13 @@ function PaletteButton({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Place; collapsed: boolean }) {
+interface Item {
+  to: string;
+  label: string;
+  icon: Icon;
+}
+
+function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Item; collapsed: boolean }) {
   return (
     <li>
       <Tooltip label={label} position="right" disabled={!collapsed}>

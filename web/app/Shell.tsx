@@ -3,16 +3,17 @@ import { ActionIcon } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Step } from '#contract/steps.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { later, useEver, useOpened } from '../ui/later.ts';
+import type { Overlay } from './area.ts';
 import { connectCable } from './cable.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
+import { useAreas } from './navigation.ts';
 import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
-import { useAsked } from './proving.ts';
 import { flag } from './reading.ts';
 import classes from './Shell.module.css';
 import { useMe } from './session.ts';
@@ -20,27 +21,36 @@ import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
 import { useStored } from './stored.ts';
 
 const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
-const FollowedWork = later(() => import('./FollowedWork.tsx').then((module) => module.FollowedWork));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
-const ProveDialog = later(() => import('../areas/identity/sessions/ProveDialog.tsx').then((module) => module.ProveDialog));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
-const TermsDialog = later(() => import('./TermsDialog.tsx').then((module) => module.TermsDialog));
 
 /** `children`: instead of the route's page. */
 export function Shell({ children }: { children?: ReactNode }) {
   const me = useMe();
+  const areas = useAreas();
+  const [overlays] = useState(() =>
+    areas.flatMap((area) => area.overlays).map(({ load, ...rest }) => ({ ...rest, Part: later(load) })),
+  );
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useStored('nav', flag, false);
   const [drawer, setDrawer] = useOpened();
   const close = useCallback(() => setDrawer(false), [setDrawer]);
   const hadDrawer = useEver(drawer);
-  const asked = useAsked() !== null;
   const hadHelp = useEver(help.use());
   const hadPalette = useEver(usePaletteOpened());
   const page = useRef<HTMLElement>(null);
   const open = me.missing === null;
-  useEffect(() => (open ? connectCable(me) : undefined), [me, open]);
+  useEffect(
+    () =>
+      open
+        ? connectCable(
+            me,
+            areas.map(({ onUpdate }) => onUpdate),
+          )
+        : undefined,
+    [me, open, areas],
+  );
   useWayOn(me.missing);
   useShortcutKeys();
   useHotkeys([['mod+K', () => open && openPalette()]], []);
@@ -74,13 +84,18 @@ export function Shell({ children }: { children?: ReactNode }) {
           {me.missing === 'terms' ? null : (children ?? <Outlet />)}
         </main>
       </div>
-      <Suspense>{me.missing === 'terms' && <TermsDialog />}</Suspense>
-      <Suspense>{open && <FollowedWork />}</Suspense>
-      <Suspense>{asked && <ProveDialog />}</Suspense>
+      {overlays.map((overlay, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Above key={place} {...overlay} />
+      ))}
       <Suspense>{hadHelp && <ShortcutHelp />}</Suspense>
       <Suspense>{hadPalette && <CommandPalette />}</Suspense>
     </div>
   );
+}
+
+function Above({ useShown, Part }: Pick<Overlay, 'useShown'> & { Part: ComponentType }) {
+  return <Suspense>{useShown() && <Part />}</Suspense>;
 }
 
 /** What is to be done first has changed: the routes decide anew where one is, and pages ask for what they left out. */

@@ -4,6 +4,7 @@ import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
 import type { Me } from '#contract/users.ts';
+import type { Reactions } from './area.ts';
 import { lineLost, lineStands } from './line.ts';
 import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
@@ -13,6 +14,7 @@ type UpdateOf<E extends Update['event']> = Extract<Update, { event: E }>;
 
 const updates = new Set<(update: Update) => void>();
 const imports = new Set<(progress: ImportProgress) => void>();
+let reactions: readonly Reactions[] = [];
 let consumer: Consumer | undefined;
 
 /** Milliseconds, more or less, before the line is tried again, up to the second; the library's own first try comes after 6 to 12 seconds. */
@@ -23,12 +25,13 @@ const changeTakes = 300;
 /** Whether it stood before: what happened since was not heard then. */
 let stood = false;
 
-/** Runs while the user is signed in. Answers how to stop. */
-export function connectCable(me: Me): () => void {
+/** Runs while the user is signed in; `declared` are the areas' own reactions. Answers how to stop. */
+export function connectCable(me: Me, declared: readonly Reactions[]): () => void {
+  reactions = declared;
   consumer = createConsumer('/cable');
   stood = false;
   lineLost(); // until it stands
-  follow('UpdatesChannel', (message) => toEach(updates, message as Update));
+  follow('UpdatesChannel', (message) => tellUpdate(message as Update));
   follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
   follow('SmsChannel');
   if (me.c_1) follow('CallCenterChannel');
@@ -40,7 +43,7 @@ export function connectCable(me: Me): () => void {
   };
 }
 
-/** For an area's api file: `onUpdate('tag.changed', () => invalidate(searchTags))`. Answers how to stop. */
+/** For what is loaded apart; an area declares the rest (web/app/area.ts). Answers how to stop. */
 export function onUpdate<E extends Update['event']>(event: E, react: (update: UpdateOf<E>) => void): () => void {
   const listener = (update: Update) => {
     if (update.event === event) react(update as UpdateOf<E>);
@@ -94,7 +97,7 @@ function stand() {
     // Endless lists would ask for every page again: their areas cut them to what is looked at.
     const isEndless = ({ options }: Query) => 'getNextPageParam' in options;
     void queryClient.invalidateQueries({ refetchType: 'active', predicate: (query) => !isEndless(query) });
-    toEach(updates, { event: 'contacts.changed' });
+    tellUpdate({ event: 'contacts.changed' });
     void lookForUpdate();
   }
   stood = true;
@@ -110,6 +113,11 @@ function retryAfter(pause: number) {
     },
     pause * (0.5 + Math.random()), // not everybody at once
   );
+}
+
+function tellUpdate(update: Update) {
+  for (const reaction of reactions) (reaction[update.event] as ((update: Update) => void) | undefined)?.(update);
+  toEach(updates, update);
 }
 
 function toEach<T>(listeners: Set<(message: T) => void>, message: T) {

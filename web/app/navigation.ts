@@ -1,38 +1,29 @@
-// The places of the app, for the navigation, the palette and the `g …` keys. A place is listed once its screen exists.
-import { type Icon, IconFileImport, IconForms, IconShieldLock, IconStack2, IconUsers } from '@tabler/icons-react';
+// The places of the app as the areas declare them, for the navigation, the palette and the `g …` keys: those that the user may enter.
+import { IconSettings } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/users.ts';
+import { type AdminPlace, type Area, adminGroups, type Command, type Place } from './area.ts';
+import { useMe } from './session.ts';
 
-export interface Place {
-  to: '/contacts' | '/imports' | '/admin/custom-fields' | '/admin/security' | '/admin/jobs';
-  label: string;
-  icon: Icon;
-  /** The second key after `g`. */
-  key: string;
-  group?: 'Admin';
-  permission: keyof Me['can'];
+/** Every area that the router was made with. */
+export const useAreas = (): readonly Area[] => useRouter().options.context.areas;
+
+export const usePlaces = () => placesFor(useMe(), useAreas());
+
+/** Without a permission of its own: it stands where there is one behind it that the user may enter. */
+const admin = { to: '/admin', label: 'Admin', icon: IconSettings, key: 'a' } as const;
+
+export function placesFor(me: Me, areas: readonly Area[]) {
+  /** None while something is to be done first. */
+  const open = <T extends Command>(all: readonly T[]) => (me.missing ? [] : all.filter(({ permission }) => me.can[permission]));
+  const places: Omit<Place, 'permission' | 'order'>[] = open(areas.flatMap((area) => area.places)).sort(
+    (a, b) => a.order - b.order,
+  );
+  const all: AdminPlace[] = open(areas.flatMap((area) => area.adminPlaces));
+  const adminPlaces = adminGroups.flatMap((group) => all.filter((place) => place.group === group));
+  return {
+    places: adminPlaces.length > 0 ? [...places, admin] : places,
+    adminPlaces,
+    commands: open(areas.flatMap((area) => area.commands)),
+  };
 }
-
-const places: Place[] = [
-  { to: '/contacts', label: 'Contacts', icon: IconUsers, key: 'c', permission: 'contacts.read' },
-  { to: '/imports', label: 'Imports', icon: IconFileImport, key: 'i', permission: 'contacts.import' },
-  {
-    to: '/admin/custom-fields',
-    label: 'Custom fields',
-    icon: IconForms,
-    key: 'f',
-    group: 'Admin',
-    permission: 'custom_fields.manage',
-  },
-  {
-    to: '/admin/security',
-    label: 'Security',
-    icon: IconShieldLock,
-    key: 's',
-    group: 'Admin',
-    permission: 'security.manage',
-  },
-  { to: '/admin/jobs', label: 'Failed jobs', icon: IconStack2, key: 'j', group: 'Admin', permission: 'jobs.operate' },
-];
-
-/** None while something is to be done first. */
-export const placesFor = (me: Me) => (me.missing ? [] : places.filter(({ permission }) => me.can[permission]));

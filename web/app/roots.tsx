@@ -13,12 +13,13 @@ import { errorCodes } from '#contract/kit/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';
+import type { Area } from './area.ts';
 import { detourFrom } from './detours.ts';
 import { openDrafts } from './drafts.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
 import { learnWhoIAm, meQuery } from './session.ts';
 
-export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient; areas: readonly Area[] }>()({
   head: () => ({ meta: [{ title: 'Steward' }] }),
   component: Root,
 });
@@ -39,6 +40,13 @@ export const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: enter,
   component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+});
+
+/** The screens of Admin: each area adds its own, beside one navigation. */
+export const adminRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./AdminFrame.tsx'), 'AdminFrame'),
 });
 
 interface Entering {

@@ -1,20 +1,16 @@
-// Every route of the app, listed by hand.
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { contactRoutes } from '../areas/crm/contacts/contacts.routes.tsx';
-import { customFieldRoutes } from '../areas/crm/customFields/customFields.routes.tsx';
-import { importRoutes } from '../areas/crm/imports/imports.routes.tsx';
-import { accountRoutes, externalAccountsRoute } from '../areas/identity/accounts/accounts.routes.tsx';
-import { passwordRoutes } from '../areas/identity/passwords/passwords.routes.tsx';
-import { securityRoutes } from '../areas/identity/security/security.routes.tsx';
-import { sessionRoutes } from '../areas/identity/sessions/sessions.routes.tsx';
-import { ssoRoutes } from '../areas/identity/sso/sso.routes.tsx';
-import { platformRoutes } from '../areas/office/platform/platform.routes.tsx';
-import { sandboxRoutes } from '../areas/office/sandbox/sandbox.routes.tsx';
-import { legalRoutes } from '../areas/public/legal/legal.routes.tsx';
+// Every route of the app: those that the areas declare, the start, and any other address.
+import { type AnyRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { areas } from './areas.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
+import { placesFor } from './navigation.ts';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
-import { rootRoute, shellRoute } from './roots.tsx';
+import { adminRoute, rootRoute, shellRoute } from './roots.tsx';
+import { meQuery } from './session.ts';
 import { parseSearch, stringifySearch } from './urls.ts';
+
+/** Each route keeps its type, from which the addresses of links are checked. */
+const declared = <Kind extends 'routes' | 'adminRoutes' | 'publicRoutes'>(kind: Kind) =>
+  areas.flatMap((area): readonly AnyRoute[] => area[kind]) as (typeof areas)[number][Kind][number][];
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -24,29 +20,31 @@ const homeRoute = createRoute({
   },
 });
 
+/** Admin opens at the first of its screens that the user may enter. */
+const adminStartRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    const me = context.queryClient.getQueryData(meQuery.queryKey);
+    const [first] = me ? placesFor(me, areas).adminPlaces : [];
+    throw redirect({ to: first?.to ?? '/contacts' });
+  },
+});
+
 /** Any other address: told within the frame, so that the way on is in sight. */
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    ...sessionRoutes,
-    ...passwordRoutes,
-    ...sandboxRoutes,
-    ...ssoRoutes,
-    ...legalRoutes,
-    externalAccountsRoute,
+    ...declared('publicRoutes'),
     shellRoute.addChildren([
       homeRoute,
-      ...contactRoutes,
-      ...importRoutes,
-      ...customFieldRoutes,
-      ...accountRoutes,
-      ...securityRoutes,
-      ...platformRoutes,
+      ...declared('routes'),
+      adminRoute.addChildren([adminStartRoute, ...declared('adminRoutes')]),
       nowhereRoute,
     ]),
   ]),
-  context: { queryClient },
+  context: { queryClient, areas },
   parseSearch,
   stringifySearch,
   defaultErrorComponent: ErrorPage,

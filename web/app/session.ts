@@ -32,6 +32,9 @@ const me = () => queryClient.getQueryData(meQuery.queryKey);
 /** Whether this is the signed-in user, for what is heard outside of components. */
 export const isMe = (id: number | undefined) => id !== undefined && me()?.id === id;
 
+/** Whether nothing is to be done first. */
+export const useIsOpen = () => useMe().missing === null;
+
 /** What they are called on screen. */
 export const nameOfMe = ({ profile, username }: Me) => `${profile.first_name} ${profile.last_name}`.trim() || username;
 

@@ -1,7 +1,6 @@
 // The contact list's data: pages by cursor, the count apart, rows patched in place, and what live messages do to them.
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, isRefused } from '#app/api.ts';
-import { onUpdate } from '#app/cable.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
 import {
   type Contact,
@@ -137,7 +136,7 @@ export function refreshContactLists() {
 
 let waiting = false;
 /** Many messages in a row make one refresh: the first after a moment, the rest with it. */
-function refreshSoon() {
+export function refreshListsSoon() {
   if (waiting) return;
   waiting = true;
   setTimeout(() => {
@@ -146,15 +145,15 @@ function refreshSoon() {
   }, 1500);
 }
 
-onUpdate('contacts.changed', refreshSoon);
-onUpdate('contact.changed', ({ id }) => {
+/** One that changed elsewhere: its row where it is shown; else the lists, to which it may belong by now. */
+export function refreshContactSoon(id: number) {
   const isShown = queryClient.getQueriesData<Pages>({ queryKey: listKey }).some(([, data]) => data && hasRow(data, id));
-  if (!isShown) return refreshSoon();
+  if (!isShown) return refreshListsSoon();
   queryClient
     .fetchQuery({ ...glanceAtContact(id), staleTime: 0 })
     .then((contact) => patchRow(id, rowOf(contact)))
-    .catch(refreshSoon);
-});
+    .catch(refreshListsSoon);
+}
 
 const hasRow = ({ pages }: Pages, id: number) => pages.some(({ data }) => data.some((row) => row.id === id));
 const mapRows = (pages: Pages, id: number, change: (row: ContactRow) => ContactRow): Pages => ({

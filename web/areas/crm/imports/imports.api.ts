@@ -1,7 +1,7 @@
 // Import attempts as the screens ask for them, kept true by the cable: each message moves the figures where they are shown.
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
-import { onImportProgress, onUpdate } from '#app/cable.ts';
+import { onImportProgress } from '#app/cable.ts';
 import { invalidate, keyOf, queryClient, queryOf, useSend } from '#app/queries.ts';
 import { listImportProblems } from '#contract/importProblems.ts';
 import {
@@ -82,8 +82,6 @@ export const contactsOf = (id: number) => ({
   search: [{ field: 'import', operator: 'any_of' as const, value: [id] }],
   pool_id: 'all' as const,
 });
-
-onUpdate('import_settings.changed', () => void invalidate(listImportSettings));
 
 onImportProgress(({ asker_id, ...heard }) => {
   const move = (attempt: ImportAttempt): ImportAttempt => (attempt.id === heard.id ? { ...attempt, ...heard } : attempt);

@@ -1,7 +1,6 @@
 // The company's look-up lists: short, kept for the session, asked again when somebody changes one.
 import { useQuery } from '@tanstack/react-query';
-import { onUpdate } from '#app/cable.ts';
-import { invalidate, queryOf } from '#app/queries.ts';
+import { queryOf } from '#app/queries.ts';
 import { listCustomFields } from '#contract/customFields.ts';
 import { listAgentflowStatuses, listSources, listStatuses } from '#contract/reference.ts';
 
@@ -10,8 +9,6 @@ export const statusesQuery = { ...queryOf(listStatuses), ...kept };
 export const agentflowStatusesQuery = { ...queryOf(listAgentflowStatuses), ...kept };
 export const sourcesQuery = { ...queryOf(listSources), ...kept };
 export const customFieldsQuery = { ...queryOf(listCustomFields), ...kept };
-
-onUpdate('reference.changed', () => void invalidate(listStatuses, listAgentflowStatuses, listSources, listCustomFields));
 
 /** Empty until they are here; the same array until they change. */
 const none: never[] = [];

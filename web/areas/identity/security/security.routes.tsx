@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { tabSearch } from '#app/reading.ts';
-import { only, shellRoute, titled } from '#app/roots.tsx';
+import { adminRoute, only, titled } from '#app/roots.tsx';
 
 const tabs = ['requirements', 'networks', 'sso'] as const;
 export type SecurityTab = (typeof tabs)[number];
@@ -8,8 +8,8 @@ const search = tabSearch(tabs);
 
 export const securityRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/admin/security',
+    getParentRoute: () => adminRoute,
+    path: '/security',
     beforeLoad: only('security.manage'),
     validateSearch: search,
     search: { middlewares: [stripSearchParams({ tab: 'requirements' as const })] },

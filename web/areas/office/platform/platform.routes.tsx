@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { only, shellRoute, titled } from '#app/roots.tsx';
+import { adminRoute, only, titled } from '#app/roots.tsx';
 
 export const platformRoutes = [
   createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/admin/jobs',
+    getParentRoute: () => adminRoute,
+    path: '/jobs',
     beforeLoad: only('jobs.operate'),
     head: titled('Failed jobs'),
     component: lazyRouteComponent(() => import('./DeadJobListPage.tsx'), 'DeadJobListPage'),

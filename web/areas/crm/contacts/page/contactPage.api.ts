@@ -1,7 +1,6 @@
 // One contact's data: the record, its timeline by cursor, its notes, and what live messages do to them.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
-import { onUpdate } from '#app/cable.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
 import { listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
@@ -46,10 +45,12 @@ export function refreshContact(id: number) {
     .catch(() => {}); // the list shows the former row until it is refreshed
 }
 
-onUpdate('contact.changed', ({ id }) => {
+/** The page of one that changed elsewhere. */
+export function refreshPage(id: number) {
   void queryClient.invalidateQueries({ queryKey: contactQuery(id).queryKey });
   void queryClient.invalidateQueries({ queryKey: timelineQuery(id).queryKey });
   void invalidate(listContactNotes);
-});
-// A bulk action or an import may have touched the one on screen.
-onUpdate('contacts.changed', () => void invalidate(getContact, listContactTimeline));
+}
+
+/** A bulk action or an import may have touched the one on screen. */
+export const refreshPages = () => void invalidate(getContact, listContactTimeline);

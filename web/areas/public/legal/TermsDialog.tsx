@@ -1,13 +1,13 @@
 // The terms of use in force, for who has not accepted them: nothing else is open until they are, and no page is left for it.
 import { Button, Group, Text } from '@mantine/core';
+import { ReturnButton } from '#app/ImpersonationBanner.tsx';
+import { notice } from '#app/notices.tsx';
+import { useSend } from '#app/queries.ts';
+import { keepMe, nameOfMe, signOut, useMe } from '#app/session.ts';
 import { termsOfUse } from '#contract/legal.ts';
 import { acceptTerms } from '#contract/users.ts';
-import { LegalText } from '../areas/public/legal/LegalText.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { ReturnButton } from './ImpersonationBanner.tsx';
-import { notice } from './notices.tsx';
-import { useSend } from './queries.ts';
-import { keepMe, nameOfMe, signOut, useMe } from './session.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { LegalText } from './LegalText.tsx';
 import classes from './TermsDialog.module.css';
 
 export function TermsDialog() {

@@ -1,0 +1,31 @@
+// Every area of the web app, one line each.
+
+import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';
+import { contactsArea } from '#web/areas/crm/contacts/contacts.area.ts';
+import { customFieldsArea } from '#web/areas/crm/customFields/customFields.area.ts';
+import { importsArea } from '#web/areas/crm/imports/imports.area.ts';
+import { referenceArea } from '#web/areas/crm/reference/reference.area.ts';
+import { accountsArea } from '#web/areas/identity/accounts/accounts.area.ts';
+import { passwordsArea } from '#web/areas/identity/passwords/passwords.area.ts';
+import { securityArea } from '#web/areas/identity/security/security.area.ts';
+import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
+import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
+import { platformArea } from '#web/areas/office/platform/platform.area.ts';
+import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
+import { legalArea } from '#web/areas/public/legal/legal.area.ts';
+
+export const areas = [
+  contactsArea,
+  bulkArea,
+  importsArea,
+  customFieldsArea,
+  referenceArea,
+  accountsArea,
+  passwordsArea,
+  securityArea,
+  sessionsArea,
+  ssoArea,
+  platformArea,
+  sandboxArea,
+  legalArea,
+] as const;
