@@ -7,7 +7,8 @@ import { expectAccessible, expectFits, password, searchBox, signInByHand } from 
 test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
   const { admin } = await aCompany();
   await signInAs(page, admin);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Security' }).click();
   await expect(page.getByText('0 of 2 people have one.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Otherwise, these roles need one' }).click();
