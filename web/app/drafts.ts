@@ -1,7 +1,8 @@
 // What a person has typed and not saved yet, by name: `contact:12:first_name`. It outlives a reload, a lost session and signing out. In storage
 // it is sealed with a key that the server gives to that person alone (docs/decisions/0030-nothing-typed-is-lost.md).
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/users.ts';
+import { createStore } from './store.ts';
 
 interface Entry {
   value: unknown;
@@ -18,6 +19,8 @@ let keys: CryptoKey[] = [];
 let opening: Promise<void> | undefined;
 const entries = new Map<string, Entry>();
 const listeners = new Set<() => void>();
+/** Counts the times that Undo brought drafts back. */
+const restorations = createStore(0);
 
 /** Opens the person's drafts, once; before this is done there are none. */
 export function openDrafts(me: Me): Promise<void> {
@@ -39,7 +42,9 @@ export function keepDraft(name: string, value: unknown) {
   void store(name, entry);
 }
 
-export function dropDraft(name: string) {
+/** With `sent`, only where that still stands: what was typed since, here or in another tab, stays. */
+export function dropDraft(name: string, sent?: unknown) {
+  if (sent !== undefined && JSON.stringify(entries.get(name)?.value) !== JSON.stringify(sent)) return;
   if (!entries.delete(name)) return;
   localStorage.removeItem(owner + name);
   tell();
@@ -56,6 +61,22 @@ export function useDraft<T>(name: string, saved: T): { value: T; keep: (value: T
 /** Whether there is a draft of one of these names. */
 export const useHasDraft = (names: readonly string[]): boolean =>
   useSyncExternalStore(subscribe, () => names.some((name) => entries.has(name)));
+
+/** Undo of a discard, by name: also in a form that is open by then (`useRestored`). What has been typed since stays. */
+export function restoreDrafts(dropped: Iterable<readonly [string, unknown]>) {
+  for (const [name, value] of dropped) if (!entries.has(name)) keepDraft(name, value);
+  restorations.set(restorations.get() + 1);
+}
+
+/** Calls `read` when Undo brought drafts back: a form reads its own. */
+export function useRestored(read: () => void) {
+  const count = restorations.use();
+  const [opened] = useState(count);
+  const tellForm = useEffectEvent(read);
+  useEffect(() => {
+    if (count !== opened) tellForm();
+  }, [count, opened]);
+}
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

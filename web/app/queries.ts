@@ -1,5 +1,13 @@
 // The contract as query and mutation options: no area types a URL or a key by hand.
-import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions, useMutation } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+} from '@tanstack/react-query';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
 import { getMe } from '#contract/users.ts';
@@ -83,6 +91,7 @@ export const invalidate = (...endpoints: Endpoint[]) =>
 interface SendOptions<E extends Endpoint> {
   /** Endpoints whose answers this changes. */
   invalidates?: readonly Endpoint[];
+  /** Runs though the component has gone meanwhile, as the callbacks of `mutate` do not; of its renders, the last. */
   onDone?: (answer: AnswerOf<E>, input: CallOf<E>) => void;
   /** The caller shows field errors (`error.fieldErrors`) itself: no notice for those. */
   form?: boolean;
@@ -103,6 +112,10 @@ export const useSend = <E extends Endpoint>(endpoint: E, options: SendOptions<E>
       options.onDone?.(answer, input);
     },
   });
+
+/** Whether such a write is under way, from whatever component. */
+export const useIsSending = <E extends Endpoint>(endpoint: E, isMeant: (input: CallOf<E>) => boolean = () => true) =>
+  useIsMutating({ mutationKey: keyOf(endpoint), predicate: ({ state }) => isMeant(state.variables as CallOf<E>) }) > 0;
 
 /** Reads under way are dropped when the screen changes; the session's own call goes on. Writes are never cut. */
 export const abortReads = () =>

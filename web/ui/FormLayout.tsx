@@ -34,7 +34,7 @@ export function FormLayout({
       </div>
       <Group justify="flex-end" gap="xs" mt="lg">
         {onCancel && (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={busy} onClick={onCancel}>
             Cancel
           </Button>
         )}

@@ -1,8 +1,10 @@
 // One form to add a field and to change it; the type stays, since the values already given have it.
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
-import { textOf } from '#app/notices.tsx';
+import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from '#app/drafts.ts';
+import { notice, textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import {
   type CustomField,
@@ -15,22 +17,36 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { typeWords } from './customFields.words.ts';
 
+type Values = Pick<CustomField, 'name' | 'type' | 'choices'>;
+
 export function CustomFieldDialog({ field, onClose }: { field: CustomField | undefined; onClose: () => void }) {
-  const form = useForm<{ name: string; type: CustomField['type']; choices: string[] }>({
-    initialValues: { name: field?.name ?? '', type: field?.type ?? 'text', choices: field?.choices ?? [] },
+  const draft = `custom_field:${field?.id ?? 'new'}`;
+  const saved: Values = { name: field?.name ?? '', type: field?.type ?? 'text', choices: field?.choices ?? [] };
+  const isEdited = (values: Values) => JSON.stringify(values) !== JSON.stringify(saved);
+  const typedBefore = () => draftAt(draft)?.value as Values | undefined;
+  const [typed] = useState(typedBefore);
+  const form = useForm<Values>({
+    initialValues: typed ?? saved,
+    enhanceGetInputProps: () => ({ readOnly: busy }),
+    onValuesChange: (values) => (isEdited(values) ? keepDraft(draft, values) : dropDraft(draft)),
     validate: {
       name: (name) => (name.trim() ? null : 'Give the field a name'),
       choices: (choices, { type }) => (type === 'choice' && choices.length === 0 ? 'Give at least one choice' : null),
     },
   });
+  useRestored(() => form.setValues(typedBefore() ?? saved));
   const options = {
     invalidates: [listCustomFields],
     form: true,
     handles: ['custom_fields.name_taken'] as const,
-    onDone: onClose,
+    onDone() {
+      dropDraft(draft, form.getValues());
+      onClose();
+    },
   };
   const create = useSend(createCustomField, options);
   const update = useSend(updateCustomField, options);
+  const busy = create.isPending || update.isPending;
   const onError = (error: Error) => {
     if (isRefused(error, 'invalid')) form.setErrors(error.fieldErrors);
     if (isRefused(error, 'custom_fields.name_taken')) form.setFieldError('name', textOf(error));
@@ -41,14 +57,16 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | und
       : create.mutate({ body: { name, type, choices: type === 'choice' ? choices : [] } }, { onError }),
   );
 
+  const discard = () => {
+    const values = form.getValues();
+    dropDraft(draft);
+    onClose();
+    if (isEdited(values)) notice.done('Discarded the field', () => restoreDrafts([[draft, values]]));
+  };
+
   return (
     <Dialog onClose={onClose} title={field ? `Edit ${field.name}` : 'Add a field'}>
-      <FormLayout
-        submit={field ? 'Save' : 'Add the field'}
-        busy={create.isPending || update.isPending}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
+      <FormLayout submit={field ? 'Save' : 'Add the field'} busy={busy} onSubmit={submit} onCancel={discard}>
         <TextInput label="Name" data-autofocus maxLength={60} {...form.getInputProps('name')} />
         <Select
           label="Kind"

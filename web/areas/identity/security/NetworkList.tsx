@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
+import { LeaveGuard } from '#app/LeaveGuard.tsx';
 import { notice, textOf } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { createNetwork, deleteNetwork, listNetworks } from '#contract/security.ts';
@@ -88,6 +89,7 @@ function NetworkForm({ first }: { first: boolean }) {
         ),
       )}
     >
+      <LeaveGuard when={form.isDirty()} />
       <TextInput
         label="Address or network"
         placeholder="203.0.113.0/24"
@@ -97,8 +99,15 @@ function NetworkForm({ first }: { first: boolean }) {
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('network')}
+        readOnly={add.isPending} // what is typed now would be cleared once it is added
       />
-      <TextInput label="Note" placeholder="Main office" maxLength={200} {...form.getInputProps('note')} />
+      <TextInput
+        label="Note"
+        placeholder="Main office"
+        maxLength={200}
+        {...form.getInputProps('note')}
+        readOnly={add.isPending}
+      />
       <Button type="submit" className={classes.submit ?? ''} loading={add.isPending}>
         Add the network
       </Button>

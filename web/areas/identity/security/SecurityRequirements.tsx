@@ -55,7 +55,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
         {with_two_factor} of {people} people {with_two_factor === 1 ? 'has' : 'have'} one. Whoever needs one and has none sets it
         up before anything else is open; who comes in by single sign-on needs none here.
       </Text>
-      <div className={classes.fields}>
+      <fieldset className={`group ${classes.fields}`} disabled={save.isPending}>
         <Switch label="Everybody needs one" {...form.getInputProps('require_two_factor', { type: 'checkbox' })} />
         <MultiSelect
           className={classes.roles ?? ''}
@@ -69,7 +69,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
         <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
           Save
         </Button>
-      </div>
+      </fieldset>
     </form>
   );
 }

@@ -84,59 +84,61 @@ function Settings({ connection }: { connection: SsoConnection }) {
   return (
     <form noValidate onSubmit={submit}>
       <LeaveGuard when={form.isDirty()} />
-      <section className={classes.part}>
-        <Title order={2} size="h3">
-          Your provider
-        </Title>
-        <div className={classes.fields}>
-          <TextInput
-            label="Issuer"
-            description="Where its discovery document is, without the part from /.well-known on. With Microsoft Entra it is your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and its ID token needs two optional claims added: email and xms_edov."
-            placeholder="https://login.example.com"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.getInputProps('issuer')}
-          />
-          <TextInput label="Client id" autoComplete="off" spellCheck={false} {...form.getInputProps('client_id')} />
-          <PasswordInput
-            label="Client secret"
-            description={
-              connection.has_client_secret
-                ? 'There is one, which is not shown. Enter another to replace it'
-                : 'Leave it empty for a public client'
-            }
-            autoComplete="new-password"
-            {...form.getInputProps('client_secret')}
-          />
-        </div>
-      </section>
-      <section className={classes.part}>
-        <Title order={2} size="h3">
-          E-mail domains
-        </Title>
-        <Text mt={4}>
-          Whoever has an address in one of these signs in at your provider. A domain counts once it is verified to be your
-          company’s.
-        </Text>
-        <div className={classes.fields}>
-          <TagsInput
-            label="Domains"
-            description="Press Enter after each"
-            placeholder={form.values.domains.length === 0 ? 'example.com' : ''}
-            splitChars={[',', ' ']}
-            maxTags={20}
-            {...form.getInputProps('domains')}
-          />
-        </div>
-        {connection.domains.length > 0 && <SsoDomainList domains={connection.domains} />}
-      </section>
-      <section className={classes.part}>
-        <Title order={2} size="h3">
-          Who gets in
-        </Title>
-        <SsoRules form={form} isVerified={isVerified} />
-      </section>
+      <fieldset className="group" disabled={save.isPending}>
+        <section className={classes.part}>
+          <Title order={2} size="h3">
+            Your provider
+          </Title>
+          <div className={classes.fields}>
+            <TextInput
+              label="Issuer"
+              description="Where its discovery document is, without the part from /.well-known on. With Microsoft Entra it is your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and its ID token needs two optional claims added: email and xms_edov."
+              placeholder="https://login.example.com"
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.getInputProps('issuer')}
+            />
+            <TextInput label="Client id" autoComplete="off" spellCheck={false} {...form.getInputProps('client_id')} />
+            <PasswordInput
+              label="Client secret"
+              description={
+                connection.has_client_secret
+                  ? 'There is one, which is not shown. Enter another to replace it'
+                  : 'Leave it empty for a public client'
+              }
+              autoComplete="new-password"
+              {...form.getInputProps('client_secret')}
+            />
+          </div>
+        </section>
+        <section className={classes.part}>
+          <Title order={2} size="h3">
+            E-mail domains
+          </Title>
+          <Text mt={4}>
+            Whoever has an address in one of these signs in at your provider. A domain counts once it is verified to be your
+            company’s.
+          </Text>
+          <div className={classes.fields}>
+            <TagsInput
+              label="Domains"
+              description="Press Enter after each"
+              placeholder={form.values.domains.length === 0 ? 'example.com' : ''}
+              splitChars={[',', ' ']}
+              maxTags={20}
+              {...form.getInputProps('domains')}
+            />
+          </div>
+          {connection.domains.length > 0 && <SsoDomainList domains={connection.domains} />}
+        </section>
+        <section className={classes.part}>
+          <Title order={2} size="h3">
+            Who gets in
+          </Title>
+          <SsoRules form={form} isVerified={isVerified} />
+        </section>
+      </fieldset>
       <Group mt="lg">
         <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
           Save

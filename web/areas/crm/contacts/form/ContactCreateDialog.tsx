@@ -4,11 +4,11 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRefused } from '#app/api.ts';
-import { draftAt, dropDraft, keepDraft } from '#app/drafts.ts';
+import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from '#app/drafts.ts';
 import { notice, textOf } from '#app/notices.tsx';
-import { queryClient, queryOf, useSend } from '#app/queries.ts';
+import { queryClient, queryOf, useIsSending, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { findContactMatches } from '#contract/contactMatches.ts';
 import { createContact, listContacts } from '#contract/contacts.ts';
@@ -37,25 +37,60 @@ const draft = 'contact:new';
 export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const navigate = useNavigate();
-  const [typed] = useState(() => draftAt(draft)?.value as Values | undefined);
+  const typedBefore = () => draftAt(draft)?.value as Values | undefined;
+  const [typed] = useState(typedBefore);
   const form = useForm<Values>({
     initialValues: { ...empty, ...typed },
+    enhanceGetInputProps: () => ({ readOnly: busy }), // what was typed now would belong to nobody
     onValuesChange: (values) => (isEmpty(values) ? dropDraft(draft) : keepDraft(draft, values)),
     validate: (values) =>
       [values.first_name, values.last_name, values.phone, values.email].some((text) => text.trim())
         ? {}
         : { first_name: 'Give a name, a phone or an e-mail' },
   });
+  useRestored(() => form.setValues(typedBefore() ?? empty));
   const [asked] = useDebouncedValue(askedOf(form.values), 300);
   const matches = useQuery({ ...matchesQuery(asked), enabled: asked.phone + asked.email !== '' }).data?.data ?? [];
   /** What the user was told of before adding it all the same. */
   const [warned, setWarned] = useState('');
-  const create = useSend(createContact, { form: true, handles: ['contacts.nameless'], invalidates: [listContacts] });
+  const [asking, setAsking] = useState(false);
+  /** Whether it is to be opened once it is added: not where the dialog was closed meanwhile. */
+  const opens = useRef(false);
+  useEffect(
+    () => () => {
+      opens.current = false;
+    },
+    [],
+  );
+  // Also where the dialog was closed meanwhile, and opened again.
+  const busy = useIsSending(createContact) || asking;
+  const create = useSend(createContact, {
+    form: true,
+    handles: ['contacts.nameless'],
+    invalidates: [listContacts],
+    onDone(contact) {
+      const params = { id: String(contact.id) };
+      dropDraft(draft, form.getValues());
+      notice.done(
+        <>
+          Added{' '}
+          <Link to="/contacts/$id" params={params}>
+            {contact.name || contact.phone || contact.email}
+          </Link>
+        </>,
+      );
+      onClose();
+      if (opens.current) void navigate({ to: '/contacts/$id', params });
+    },
+  });
 
   const submit = form.onSubmit(async (values, event) => {
-    const opens = (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('value') === 'open';
+    opens.current = (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('value') === 'open';
     const key = JSON.stringify(askedOf(values));
-    if (key !== warned && (await isThere(values))) return setWarned(key);
+    setAsking(true);
+    const isToBeTold = key !== warned && (await isThere(values));
+    setAsking(false);
+    if (isToBeTold) return setWarned(key);
     const { phone, email, owner, ...rest } = values;
     create.mutate(
       {
@@ -67,20 +102,6 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
         },
       },
       {
-        onSuccess(contact) {
-          dropDraft(draft);
-          const params = { id: String(contact.id) };
-          notice.done(
-            <>
-              Added{' '}
-              <Link to="/contacts/$id" params={params}>
-                {contact.name || contact.phone || contact.email}
-              </Link>
-            </>,
-          );
-          onClose();
-          if (opens) void navigate({ to: '/contacts/$id', params });
-        },
         onError: (error) => isRefused(error, 'invalid') && form.setErrors(formErrors(error.fieldErrors)),
       },
     );
@@ -89,7 +110,7 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
     const values = form.getValues();
     dropDraft(draft);
     onClose();
-    if (!isEmpty(values)) notice.done('Discarded the new contact', () => keepDraft(draft, values));
+    if (!isEmpty(values)) notice.done('Discarded the new contact', () => restoreDrafts([[draft, values]]));
   };
   const nameless = isRefused(create.error, 'contacts.nameless') ? textOf(create.error) : undefined;
   const isWarned = matches.length > 0 && warned === JSON.stringify(asked);
@@ -100,12 +121,12 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
         columns={2}
         submit={isWarned ? 'Add anyway' : 'Add contact'}
         also={
-          <Button type="submit" variant="default" value="open" disabled={create.isPending}>
+          <Button type="submit" variant="default" value="open" disabled={busy}>
             {isWarned ? 'Add anyway and open' : 'Add and open'}
           </Button>
         }
         error={nameless}
-        busy={create.isPending}
+        busy={busy}
         onSubmit={submit}
         onCancel={discard}
       >

@@ -1,8 +1,7 @@
 // Some of a contact's fields as a form: saved or discarded as one, kept until then, merged with what others save meanwhile.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useEffect, useEffectEvent, useRef } from 'react';
-import { draftAt } from '#app/drafts.ts';
+import { Fragment, useEffect, useRef } from 'react';
 import { notice } from '#app/notices.tsx';
 import { useMe } from '#app/session.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -12,7 +11,6 @@ import { oneself, useEditors } from '../page/useEditors.ts';
 import classes from './ContactForm.module.css';
 import { ContactFormClash } from './ContactFormClash.tsx';
 import { ContactFormField, isWide } from './ContactFormField.tsx';
-import { draftName } from './contacts.draftNames.ts';
 import type { Field } from './contacts.fields.ts';
 import type { NameOf } from './contacts.values.ts';
 import { useContactDraft } from './useContactDraft.ts';
@@ -31,7 +29,10 @@ export function ContactForm({
   focus?: string | undefined | null;
   onDone: () => void;
 }) {
-  const draft = useContactDraft(contact, fields, onDone);
+  const draft = useContactDraft(contact, fields, {
+    onDone,
+    onKept: () => notice.done(<KeptNotice contact={contact} />),
+  });
   const { timezone } = useMe();
   const editorOf = useEditors(contact.id, draft.changedMeanwhile.length > 0);
   const root = useRef<HTMLDivElement>(null);
@@ -41,10 +42,6 @@ export function ContactForm({
     const named = root.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(start.current ?? '')}"]`);
     (named ?? root.current)?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, button')?.focus();
   }, []);
-  const tellKept = useEffectEvent(() => {
-    if (fields.some((field) => draftAt(draftName(contact.id, field)))) notice.done(<KeptNotice contact={contact} />);
-  });
-  useEffect(() => () => tellKept(), []);
   const discard = () => {
     if (draft.isEdited) notice.done('Discarded your changes', draft.discard());
     onDone();

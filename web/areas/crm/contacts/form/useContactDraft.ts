@@ -1,12 +1,12 @@
 // Editing some fields of a contact. What is typed is kept until it is saved or discarded (web/app/drafts.ts). What somebody else saved meanwhile is
 // merged; a field that both changed is chosen by the user.
 import { useForm } from '@mantine/form';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#app/api.ts';
-import { draftAt, dropDraft, keepDraft } from '#app/drafts.ts';
-import { useSend } from '#app/queries.ts';
+import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from '#app/drafts.ts';
+import { useIsSending, useSend } from '#app/queries.ts';
 import { type Contact, updateContact } from '#contract/contacts.ts';
-import { type Tag, updateTagsSingle } from '#contract/tags.ts';
+import { createTag, type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { isDay, notADay } from '#ui/days.ts';
 import { savedVersion } from '../contacts.api.ts';
 import { refreshContact, showContact } from '../page/contactPage.api.ts';
@@ -44,81 +44,138 @@ interface Base {
   values: Draft;
 }
 
-export function useContactDraft(contact: Contact, fields: readonly Field[], onDone: () => void) {
-  const [restored] = useState(() => restore(contact, fields));
-  const [base, setBase] = useState<Base>(restored.base);
+/** What a form shows: over `base` what was typed, and the drafts it was read from, by name. */
+interface Shown {
+  base: Base;
+  values: Draft;
+  kept: Map<string, Kept>;
+  at: number | null;
+}
+
+interface Leaving {
+  onDone: () => void;
+  /** The form has gone, and what was typed in it is kept. */
+  onKept: () => void;
+}
+
+export function useContactDraft(contact: Contact, fields: readonly Field[], { onDone, onKept }: Leaving) {
+  const [shown, setShown] = useState(() => restore(contact.id, baseOf(contact, fields), fields));
+  const { base } = shown;
   const [clash, setClash] = useState<Clash>();
-  const form = useForm<Draft>({ initialValues: restored.values });
+  const form = useForm<Draft>({ initialValues: shown.values });
   const handles = ['contacts.stale'] as const;
   const send = useSend(updateContact, { form: true, handles });
   const tag = useSend(updateTagsSingle);
+  // A tag that is being made is among those chosen once it is there.
+  const busy = [send.isPending, tag.isPending, useIsSending(createTag)].some(Boolean);
   const values = form.getValues();
-  const keep = useEffectEvent((typed: Draft) => keepEdits(contact.id, base, typed, fields));
+
+  /** This form's drafts as it wrote or read them last: what another tab has typed since is not this form's to drop. */
+  const own = useRef(shown.kept);
+  const dropOwn = (name: string) => {
+    const kept = own.current.get(name);
+    if (kept) dropDraft(name, kept);
+    own.current.delete(name);
+  };
+  const keepEdits = (over: Base, typed: Draft) => {
+    const edited = new Set(editedFields(over.values, typed, fields));
+    for (const field of fields) {
+      const name = draftName(contact.id, field);
+      const kept: Kept = { value: read(typed, field.path), base: read(over.values, field.path), version: over.version };
+      if (!edited.has(field)) dropOwn(name);
+      else if (JSON.stringify(own.current.get(name)) !== JSON.stringify(kept)) {
+        keepDraft(name, kept);
+        own.current.set(name, kept);
+      }
+    }
+  };
+  const keep = useEffectEvent((typed: Draft) => keepEdits(base, typed));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another base, another edit
   useEffect(() => keep(values), [values, base]);
 
-  const drop = () => {
-    for (const field of fields) dropDraft(draftName(contact.id, field));
+  const show = (next: Shown) => {
+    own.current = next.kept;
+    setShown(next);
+    form.setValues(next.values);
   };
-  const finish = () => {
-    drop();
-    onDone();
+  const showSaved = () => show(restore(contact.id, baseOf(contact, fields), fields));
+  useRestored(showSaved);
+
+  const hasLeft = useRef(false);
+  const leave = useEffectEvent(() => {
+    if (!busy && [...own.current.keys()].some(draftAt)) onKept();
+  });
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      leave();
+    };
+  }, []);
+  /** The user goes on in the form, or hears that it has more to say. */
+  const halt = () => {
+    if (hasLeft.current) onKept();
   };
-  const submit = (draft: Draft, over: Base) => {
+
+  /** Goes on where the form is closed meanwhile: callbacks of `mutate` would not. */
+  const submit = async (draft: Draft, over: Base) => {
+    let next = over;
     const change = changesOf(over.values, draft, fields);
-    if (Object.keys(change).length === 0) return submitTags(draft, over);
-    send.mutate(
-      { params: { id: contact.id }, body: { ...change, version: over.version } },
-      {
-        onSuccess(saved) {
-          showContact(saved);
-          submitTags(draft, { ...over, version: saved.version, values: { ...draft, tags: over.values.tags } });
-        },
-        onError(error) {
-          const theirs = savedVersion(error);
-          if (theirs) meet(theirs, draft, over, true);
-          else if (error instanceof ApiError) form.setErrors(placed(error.fieldErrors));
-        },
-      },
-    );
-  };
-  /** Tags have a call of their own, which merges them with what others put on meanwhile. */
-  const submitTags = (draft: Draft, over: Base) => {
+    if (Object.keys(change).length > 0) {
+      const body = { ...change, version: over.version };
+      const saved = await send.mutateAsync({ params: { id: contact.id }, body }).catch((error) => refuse(error, over));
+      if (!saved) return;
+      showContact(saved);
+      const { version, values } = baseOf(saved, fields);
+      next = { version, values: { ...values, tags: over.values.tags } };
+    }
+    // Tags have a call of their own, which merges them with what others put on meanwhile.
     const [tags, before] = [draft.tags, over.values.tags].map((list) => (list as Tag[] | undefined)?.map(({ id }) => id));
-    if (!tags || editedFields(over.values, draft, fields).every(({ control }) => control !== 'tags')) return finish();
-    setBase(over); // the rest is saved, whatever becomes of the tags
-    tag.mutate(
-      { body: { id: contact.id, tags, before: before ?? [] } },
-      {
-        onSuccess() {
-          refreshContact(contact.id);
-          finish();
-        },
-      },
-    );
+    if (tags && editedFields(over.values, draft, fields).some(({ control }) => control === 'tags')) {
+      settle({ ...draft, tags: over.values.tags }, next); // the rest is saved, whatever becomes of the tags
+      const saved = await tag.mutateAsync({ body: { id: contact.id, tags, before: before ?? [] } }).catch(halt);
+      if (!saved) return;
+      refreshContact(contact.id);
+      next = { ...next, values: { ...next.values, tags: saved.tags } };
+    }
+    if (settle(draft, next) && !hasLeft.current) onDone();
+  };
+  /** What was sent is a draft no more; what was typed since is one over what is saved now. Answers whether there is none. */
+  const settle = (sent: Draft, next: Base): boolean => {
+    const typed = mergedDraft(sent, form.getValues(), next.values, fields);
+    keepEdits(next, typed);
+    show(restore(contact.id, next, fields));
+    return editedFields(next.values, typed, fields).length === 0;
+  };
+  const refuse = (error: Error, over: Base) => {
+    const theirs = savedVersion(error);
+    if (theirs) return meet(theirs, withoutEmptyRows(form.getValues()), over, true);
+    if (error instanceof ApiError) form.setErrors(placed(error.fieldErrors));
+    halt();
   };
   const meet = (theirs: Contact, draft: Draft, over: Base, saving: boolean) => {
     const clashing = clashingFields(over.values, draft, draftOf(theirs, fields), fields);
-    if (clashing.length > 0) setClash({ mine: draft, theirs, fields: clashing, saving });
-    else adopt(theirs, mergedDraft(over.values, draft, draftOf(theirs, fields), fields), saving);
+    if (clashing.length === 0) return adopt(theirs, mergedDraft(over.values, draft, draftOf(theirs, fields), fields), saving);
+    setClash({ mine: draft, theirs, fields: clashing, saving });
+    halt();
   };
   const adopt = (theirs: Contact, draft: Draft, saving: boolean) => {
-    const next = { version: theirs.version, values: draftOf(theirs, fields) };
+    const next = baseOf(theirs, fields);
     setClash(undefined);
-    setBase(next);
+    setShown((now) => ({ ...now, base: next }));
     form.setValues(draft);
-    if (saving) submit(draft, next);
+    if (saving) void submit(draft, next);
   };
 
   const elsewhere = Object.entries(form.errors).filter(([path]) => !fields.some((field) => path.startsWith(field.path)));
   return {
     form,
     base: base.values,
-    busy: send.isPending || tag.isPending,
+    busy,
     clash,
     isEdited: editedFields(base.values, values, fields).length > 0,
     /** When what stands here was typed, where that was before this form was opened. Milliseconds since 1970. */
-    restoredAt: restored.at,
+    restoredAt: shown.at,
     /** What the server refused of fields that are not in this form. */
     error: elsewhere.map(([, text]) => text).join(' '),
     /** Fields of the form that somebody else changed since it was opened. */
@@ -129,13 +186,14 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], onDo
       const wrong = fields.filter(({ path, control }) => control === 'day' && isWrongDay(read(draft, path)));
       form.setValues(draft);
       form.setErrors(Object.fromEntries(wrong.map(({ path }) => [path, notADay])));
-      if (wrong.length === 0) submit(draft, base);
+      if (wrong.length === 0 && !busy) void submit(draft, base);
     },
     /** Answers how to have it back. */
     discard(): () => void {
-      const typed = form.getValues();
-      drop();
-      return () => keepEdits(contact.id, base, typed, fields);
+      const dropped = [...own.current];
+      for (const [name] of dropped) dropOwn(name);
+      showSaved();
+      return () => restoreDrafts(dropped);
     },
     /** `leave`: the fields where theirs stays. */
     resolve(leave: readonly string[]) {
@@ -149,30 +207,27 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], onDo
 
 const isWrongDay = (value: unknown) => typeof value === 'string' && value !== '' && !isDay(value);
 
-function restore(contact: Contact, fields: readonly Field[]): { base: Base; values: Draft; at: number | null } {
-  const saved = draftOf(contact, fields);
+const baseOf = (contact: Contact, fields: readonly Field[]): Base => ({
+  version: contact.version,
+  values: draftOf(contact, fields),
+});
+
+/** What is saved, with the drafts of these fields over it. */
+function restore(contactId: number, { version, values }: Base, fields: readonly Field[]): Shown {
   const found = fields.flatMap((field) => {
-    const entry = draftAt(draftName(contact.id, field));
-    return entry ? [{ path: field.path, at: entry.at, ...(entry.value as Kept) }] : [];
+    const name = draftName(contactId, field);
+    const entry = draftAt(name);
+    return entry ? [{ name, path: field.path, at: entry.at, kept: entry.value as Kept }] : [];
   });
   return {
     base: {
-      version: Math.min(contact.version, ...found.map(({ version }) => version)),
-      values: found.reduce((values, { path, base }) => write(values, path, base), saved),
+      version: Math.min(version, ...found.map(({ kept }) => kept.version)),
+      values: found.reduce((draft, { path, kept }) => write(draft, path, kept.base), values),
     },
-    values: found.reduce((values, { path, value }) => write(values, path, value), saved),
+    values: found.reduce((draft, { path, kept }) => write(draft, path, kept.value), values),
+    kept: new Map(found.map(({ name, kept }) => [name, kept])),
     at: found.length > 0 ? Math.max(...found.map(({ at }) => at)) : null,
   };
-}
-
-function keepEdits(contactId: number, base: Base, typed: Draft, fields: readonly Field[]) {
-  const edited = new Set(editedFields(base.values, typed, fields));
-  for (const field of fields) {
-    const name = draftName(contactId, field);
-    const kept: Kept = { value: read(typed, field.path), base: read(base.values, field.path), version: base.version };
-    if (!edited.has(field)) dropDraft(name);
-    else if (JSON.stringify(draftAt(name)?.value) !== JSON.stringify(kept)) keepDraft(name, kept);
-  }
 }
 
 /** One control chooses between two fields of the server. */

@@ -1,9 +1,9 @@
 // Adds and removes tags on everything selected, as a job that the banner follows.
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSend } from '#app/queries.ts';
+import { useIsSending, useSend } from '#app/queries.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
-import { type Tag, updateTagsGroup } from '#contract/tags.ts';
+import { createTag, type Tag, updateTagsGroup } from '#contract/tags.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
@@ -34,6 +34,8 @@ export function ContactTagDialog({
       onDone();
     },
   });
+  // A tag that is being made is among those chosen once it is there.
+  const isMaking = useIsSending(createTag);
   const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
   const words = wordsOf(selection);
   const inside = { comboboxProps: { withinPortal: true, zIndex: 1000 } };
@@ -47,7 +49,7 @@ export function ContactTagDialog({
       )}
       <FormLayout
         submit={`Tag ${contacts}`}
-        busy={send.isPending}
+        busy={send.isPending || isMaking}
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,10 +1,10 @@
 // A note, or what was just done with a contact: how it ended, what was said, and when. What is typed is kept until it is added.
 import { Button, Chip, Group, Select, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '#app/api.ts';
-import { draftAt, useDraft } from '#app/drafts.ts';
+import { draftAt, dropDraft, useDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';
-import { useSend } from '#app/queries.ts';
+import { useIsSending, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { type ActivityOutcome, activityOutcomes } from '#contract/activityTypes.ts';
 import { logContactActivity, undoContactActivity } from '#contract/contactActivities.ts';
@@ -30,49 +30,60 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
     else keep(next);
   };
   const invalidates = [listContactNotes, listContactTimeline];
-  const add = useSend(createContactNote, { form: true, invalidates });
-  const log = useSend(logContactActivity, { form: true, invalidates });
+  /** What was typed as it was sent. */
+  const sent = useRef(typed);
+  const add = useSend(createContactNote, {
+    form: true,
+    invalidates,
+    onDone: ({ id: noteId }) => done('Added the note', () => removeNote.mutateAsync({ params: { id, noteId } })),
+  });
+  const log = useSend(logContactActivity, {
+    form: true,
+    invalidates,
+    onDone({ activity_id: activityId, ...saved }, { body: { type } }) {
+      showContact(saved);
+      done(`Logged ${activityWords[type]}`, () => undoLog.mutateAsync({ params: { id, activityId } }));
+    },
+  });
   const removeNote = useSend(deleteContactNote, { invalidates });
   const undoLog = useSend(undoContactActivity, { invalidates: [...invalidates, getContact] });
-  /** What was typed stands here again, unless something else has been typed since. Where the undo failed, the notice says so. */
-  const restore = () => draftAt(name) ?? keep(typed);
-  const backTo = (undone: Promise<unknown>) => undone.then(restore, () => {});
-  /** What was typed on while it was saved stays. */
-  const dropSent = () => {
-    const draft = draftAt(name);
-    if (!draft || draft.value === typed) drop();
+  /** What was typed stands here again, unless something else has been typed since. */
+  const restore = (was: Composed) => draftAt(name) ?? keep(was);
+  /** What was typed on while it was saved stays. Where an undo fails, a notice says so. */
+  const done = (text: string, undo: () => Promise<unknown>) => {
+    const was = sent.current;
+    dropDraft(name, was);
+    notice.done(
+      text,
+      () =>
+        void undo().then(
+          () => restore(was),
+          () => {},
+        ),
+    );
   };
-  const busy = add.isPending || log.isPending;
+  // From here, or from a composer of this contact that stood here before.
+  const isAdding = useIsSending(createContactNote, ({ params }) => params.id === id);
+  const isLogging = useIsSending(logContactActivity, ({ params }) => params.id === id);
+  const busy = isAdding || isLogging;
   const onError = (error: Error) => error instanceof ApiError && setWrong(error.fieldErrors);
 
   const send = () => {
     if (busy) return;
     if (kind === 'note') {
       if (!body.trim()) return;
-      const onSuccess = ({ id: noteId }: { id: number }) => {
-        dropSent();
-        notice.done('Added the note', () => void backTo(removeNote.mutateAsync({ params: { id, noteId } })));
-      };
-      return add.mutate({ params: { id }, body: { body } }, { onSuccess, onError });
+      sent.current = typed;
+      return add.mutate({ params: { id }, body: { body } }, { onError });
     }
     const at = when === null ? undefined : momentAt(timezone, when);
     if (at === '') return setWrong({ at: 'Say when it was' });
-    log.mutate(
-      { params: { id }, body: { type: kind, outcome, note: body, ...(at && { at }) } },
-      {
-        onSuccess({ activity_id: activityId, ...saved }) {
-          dropSent();
-          showContact(saved);
-          notice.done(`Logged ${activityWords[kind]}`, () => void backTo(undoLog.mutateAsync({ params: { id, activityId } })));
-        },
-        onError,
-      },
-    );
+    sent.current = typed;
+    log.mutate({ params: { id }, body: { type: kind, outcome, note: body, ...(at && { at }) } }, { onError });
   };
   const discard = () => {
     drop();
     setWrong({});
-    notice.done('Discarded what you typed', restore);
+    notice.done('Discarded what you typed', () => restore(typed));
   };
 
   return (
@@ -132,7 +143,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
       )}
       {isKept && (
         <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={discard}>
+          <Button variant="default" disabled={busy} onClick={discard}>
             Discard
           </Button>
           <Button type="submit" loading={busy} disabled={kind === 'note' && !body.trim()}>

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Textarea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
-import { useDraft, useHasDraft } from '#app/drafts.ts';
+import { dropDraft, useDraft, useHasDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
@@ -83,8 +83,9 @@ function NoteForm({
   const save = useSend(updateContactNoteEntry, {
     form: true,
     invalidates: [listContactNotes, listContactTimeline],
-    onDone: () => {
-      drop();
+    onDone: (_, { body: sent }) => {
+      // What was typed on while it was saved stays.
+      dropDraft(draftOf(note), sent.body);
       onDone();
     },
   });

@@ -148,13 +148,13 @@ function useEditing(onStart: () => void): Editing {
       // What stands there stays until the form is loaded.
       startTransition(() => {
         setFocus(path);
-        setOpen([...open.filter((each) => each !== section), section]);
+        setOpen((now) => [...now.filter((each) => each !== section), section]);
       });
       onStart();
     },
     end(section) {
       setClosed(section);
-      setOpen(open.filter((each) => each !== section));
+      setOpen((now) => now.filter((each) => each !== section)); // another may have been opened while this one was saved
     },
   };
 }

@@ -108,8 +108,8 @@ function SaveForm({ draft, onSaved }: { draft: Draft; onSaved: () => void }) {
     form: true,
     handles: ['import_settings.name_taken'],
     invalidates: [listImportSettings],
-    onDone: () => {
-      notice.done(`Saved the settings “${name.trim()}”`);
+    onDone: (_, { body: saved }) => {
+      notice.done(`Saved the settings “${saved.name.trim()}”`);
       onSaved();
     },
   });
