@@ -105,15 +105,18 @@ export const WrongValues = z.object({
     .default([]),
 });
 
+/** Characters of a value in a correction. */
+export const longestCorrected = 500;
+
 /** A value is read as another: in one line of the file, or wherever it stands in that field's column. */
 export const ImportCorrection = z.object({
   field: Target.refine((field): boolean => field !== 'medicare_number', 'Correct a Medicare number in the file'), // a form is not sealed
   /** Null: in every row. */
   line: z.int().min(1).max(2_147_483_647).nullable().default(null),
-  /** As it stands in the file; case and spaces around it do not matter. */
-  value: Line(500),
+  /** As it stands in the file, of a longer one the beginning; case and spaces around it do not matter. Any other value is left as it is. */
+  value: Line(longestCorrected),
   /** As a cell of the file could say it; '' leaves it out. */
-  as: Line(500),
+  as: Line(longestCorrected),
 });
 export type ImportCorrection = z.output<typeof ImportCorrection>;
 

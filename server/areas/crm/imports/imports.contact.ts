@@ -22,7 +22,7 @@ export interface RowProblem {
   /** Heading and text of the cell; the text is '' where it must not be shown. */
   heading: string;
   value: string;
-  /** The cell, whole. */
+  /** The cell as it stands in the file, whole. */
   cell: string;
   /** What this does to the row; an unreadable row, or one that names nobody, is always rejected. */
   action: WrongValueRule;

@@ -1,21 +1,24 @@
 // Values that somebody has corrected before the import: in one line, or wherever they stand in their column.
-import type { ImportCorrection, ImportForm, ImportTarget } from '#contract/imports.ts';
-import { lineOf } from './imports.text.ts';
+import { type ImportCorrection, type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
+import { cut, lineOf } from './imports.text.ts';
 
 /** A cell as it is read. */
 export type Correct = (field: ImportTarget, line: number, cell: string) => string;
 
+/** A correction of one line is for the value it was made for: another column may go to its field by now. */
 export function correctorOf(corrections: readonly ImportCorrection[]): Correct | null {
   if (corrections.length === 0) return null;
-  const inLine = new Map<string, string>();
+  const inLine = new Map<string, { key: string; as: string }>();
   const anywhere = new Map<ImportTarget, Map<string, string>>();
   for (const { field, line, value, as } of corrections) {
-    if (line !== null) inLine.set(`${line} ${field}`, as);
+    if (line !== null) inLine.set(`${line} ${field}`, { key: keyOf(value), as });
     else anywhere.set(field, (anywhere.get(field) ?? new Map()).set(keyOf(value), as));
   }
   return (field, line, cell) => {
     const here = inLine.size > 0 ? inLine.get(`${line} ${field}`) : undefined;
-    return here ?? anywhere.get(field)?.get(keyOf(cell)) ?? cell;
+    // Of a longer cell a correction has the beginning.
+    if (here && here.key === keyOf(cut(lineOf(cell), longestCorrected))) return here.as;
+    return anywhere.get(field)?.get(keyOf(cell)) ?? cell;
   };
 }
 

@@ -96,7 +96,7 @@ function present({ values, ...reason }: Reason): ImportPreview['problems'][numbe
 /** What each mapped cell becomes, as text; what it was, where it cannot be read or its row is rejected. */
 function valuesAsText(form: ImportForm, row: FileRow, result: ParsedRow, { correct }: ImportPlan): Record<string, string> {
   const problems = 'errors' in result ? result.errors : result.problems;
-  const wrong = new Map(problems.map(({ field, cell }) => [field, cell]));
+  const wrong = new Map(problems.map(({ field, cell }) => [field, lineOf(cell)]));
   const entries = form.fields.flatMap(({ field, column }): [string, string][] => {
     if (field === null) return [];
     const stored = 'values' in result && (result.values as unknown as Record<string, unknown>)[field];

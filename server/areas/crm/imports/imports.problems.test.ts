@@ -153,6 +153,54 @@ test('a value is read as another: everywhere, whatever its case, or in one line'
   expect(await gendersOf(agent)).toEqual({ Rosa: 'other', Tom: 'other', Ann: 'female', Bo: null, Eve: null });
 });
 
+test('a correction of one line is for the value it was made for, whatever column goes to its field by now', async () => {
+  const { agent } = (await aCompany(server, { agent: {} })).people;
+  const corrections: ImportCorrection[] = [
+    { field: 'mobile_phone', line: 2, value: ' Not  Given yet', as: '305 555 0142' },
+    { field: 'mobile_phone', line: 3, value: '12', as: '305 555 0143' },
+  ];
+  const content = 'Name,Cell,Home\nRosa A,not given yet,305 555 0188\nTom B,12,12\n';
+  const draft = await drop(agent, content);
+  const numbers = async (column: number) => {
+    const fields = draft.fields.map(({ preview, ...each }) => ({
+      ...each,
+      field: each.column === 0 ? ('name' as const) : each.column === column ? ('mobile_phone' as const) : null,
+    }));
+    const { rows } = await agent.call(previewImport, { body: { id: draft.id, form: formOf(draft, { fields, corrections }) } });
+    return rows.map(({ values }) => values.mobile_phone);
+  };
+  expect(await numbers(1)).toEqual(['305 555 0142', '305 555 0143']);
+  expect(await numbers(2)).toEqual(['305 555 0188', '305 555 0143']);
+});
+
+test('a cell of several lines, or a very long one, is corrected in its row by what the preview shows of it', async () => {
+  const { agent } = (await aCompany(server, { agent: {} })).people;
+  const long = `u${' or so'.repeat(200)}`;
+  const content = people('Rosa,A,,"who\nknows",', `Tom,B,,${long},`);
+  const { draft, form, preview } = await look(agent, content);
+  const corrections = preview.rows.map(({ line, values }) => ({
+    field: 'gender' as const,
+    line,
+    value: values.gender ?? '',
+    as: 'other',
+  }));
+  const corrected = { ...form, corrections };
+  const { problems, rows } = await agent.call(previewImport, { body: { id: draft.id, form: corrected } });
+  expect(problems).toEqual([]);
+  expect(rows.map(({ values }) => values.gender)).toEqual(['other', 'other']);
+});
+
+test('a correction that cannot be read either leaves what the file says in sight', async () => {
+  const { agent } = (await aCompany(server, { agent: {} })).people;
+  const corrections: ImportCorrection[] = [{ field: 'gender', line: null, value: 'u', as: 'unclear' }];
+  const { preview, run } = await look(agent, people('Rosa,A,3055550142,u,'), { corrections });
+  expect(preview.rows).toMatchObject([{ values: { gender: 'u' }, errors: { gender: { reason: notAGender } } }]);
+  expect(preview.problems).toMatchObject([{ values: [{ value: 'u', count: 1 }] }]);
+  const { id } = await run();
+  const query = { field: 'gender', reason: notAGender };
+  expect((await agent.call(listImportProblems, { params: { id }, query })).data).toMatchObject([{ line: 2, value: 'u' }]);
+});
+
 test('a corrected phone is shown as it is read', async () => {
   const { agent } = (await aCompany(server, { agent: {} })).people;
   const corrections: ImportCorrection[] = [{ field: 'mobile_phone', line: 2, value: '12', as: '305 555 0142' }];

@@ -72,8 +72,8 @@ export function parseRow(cells: readonly string[], plan: ImportPlan, line = 0): 
     if (cell === '') continue;
     const reason = put(contact, cell);
     if (!reason) continue;
-    const value = field === 'medicare_number' ? '' : shortened(lineOf(cell));
-    problems.push({ field, reason, heading, value, cell, action: plan.ruleOf(field, reason) });
+    const value = field === 'medicare_number' ? '' : shortened(lineOf(said));
+    problems.push({ field, reason, heading, value, cell: said, action: plan.ruleOf(field, reason) });
   }
   if (isNobody(contact)) return { errors: [...problems, rowProblem('Nothing to import in this row: no name, phone or e-mail')] };
   if (problems.some(({ action }) => action === 'reject')) return { errors: problems };

@@ -2,12 +2,12 @@
 import { Button, Group, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import type { ImportForm, ImportTarget } from '#contract/imports.ts';
+import { type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { useCustomFields, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { amount } from '../imports.words.ts';
 import classes from './ImportRows.module.css';
-import { alike, answersOf, correct, longestCorrected } from './imports.fixes.ts';
+import { alike, answersOf, correct } from './imports.fixes.ts';
 import type { Problem } from './imports.preview.ts';
 import { targetLabel } from './imports.targets.ts';
 
@@ -43,6 +43,7 @@ function FixForm({ line, value, problem, form, onChange, onDone }: Props & { onD
   const answers = useAnswers(problem.field);
   const customFields = useCustomFields();
   const [as, setAs] = useState(answers ? '' : value.slice(0, longestCorrected));
+  // Longer ones are corrected one by one: of them a form has the beginning alone.
   const count = value.length < longestCorrected ? alike(problem, value) : 1;
   const field = problem.field as ImportTarget;
   const say = (where: number | null) => {

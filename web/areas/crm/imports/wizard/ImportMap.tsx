@@ -37,12 +37,13 @@ export function ImportMap({ draft }: { draft: Draft }) {
   const canGoOn = namesSomebody(form);
 
   const choose = (column: number, field: ImportTarget | null) => {
-    const { form: next, displaced } = assign(form, column, field);
+    const { form: next, displaced, lost } = assign(form, column, field);
     changeForm(next);
+    const undo = () => changeForm(form);
     if (displaced) {
       const name = columnName(displaced, form.has_headings);
-      notice.done(`“${name}” is left out now: a field takes one column`, () => changeForm(form));
-    }
+      notice.done(`“${name}” is left out now: a field takes one column`, undo);
+    } else if (lost > 0) notice.done(`Removed ${counted(lost, 'correction')} of the values in that column`, undo);
   };
 
   return (

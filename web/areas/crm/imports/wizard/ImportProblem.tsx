@@ -1,13 +1,14 @@
 // One reason why values cannot be read: how many rows have it, its values, and what is to become of them.
 import { Button, SegmentedControl, Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportForm, ImportTarget } from '#contract/imports.ts';
+import { type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
+import { notice } from '#web/app/notices.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { amount, counted } from '../imports.words.ts';
 import { useAnswers } from './ImportFix.tsx';
 import classes from './ImportOutcomes.module.css';
 import { changeForm } from './imports.draft.ts';
-import { chooseAction, correct, longestCorrected } from './imports.fixes.ts';
+import { chooseAction, correct } from './imports.fixes.ts';
 import { assign, columnName } from './imports.form.ts';
 import type { Problem } from './imports.preview.ts';
 import { targetLabel } from './imports.targets.ts';
@@ -31,6 +32,7 @@ export function ImportProblem({ problem, form, chosen, onChoose, meaning, onMean
   const customFields = useCustomFields();
   const column = form.fields.find((each) => each.field === field);
   const label = targetLabel(field, customFields);
+  const name = column ? columnName(column, form.has_headings) : '';
   const unshown = others + Math.max(values.length - fewValues, 0);
   return (
     <li className={classes.problem} data-chosen={chosen || undefined} data-action={action}>
@@ -66,8 +68,11 @@ export function ImportProblem({ problem, form, chosen, onChoose, meaning, onMean
               size="compact-sm"
               variant="subtle"
               color="gray"
-              onClick={() => changeForm(assign(form, column.column, null).form)}
-              aria-label={`Skip column “${columnName(column, form.has_headings)}”`}
+              onClick={() => {
+                changeForm(assign(form, column.column, null).form);
+                notice.done(`“${name}” is left out now`, () => changeForm(form));
+              }}
+              aria-label={`Skip column “${name}”`}
             >
               Skip column
             </Button>

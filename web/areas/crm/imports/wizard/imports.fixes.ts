@@ -36,9 +36,6 @@ const isSame = (one: ImportCorrection, other: ImportCorrection) =>
 export const alike = ({ values }: Problem, value: string) =>
   values.find((each) => each.value.toLowerCase() === value.trim().toLowerCase())?.count ?? 1;
 
-/** Longer ones are corrected one by one: a form holds no such text. */
-export const longestCorrected = 500;
-
 export interface Answer {
   value: string;
   label: string;

@@ -26,6 +26,27 @@ test('a field takes one column: the one that had it is left out, and told', () =
   expect(targets(form)).toEqual(['mobile_phone', 'other_phone']);
 });
 
+test('corrections and choices of a field stay with the column that they were made for', () => {
+  const ofPhone = { field: 'mobile_phone' as const, reason: 'This is not a US phone number', action: 'reject' as const };
+  const ofName = { ...ofPhone, field: 'name' as const, reason: 'This is longer than 200 characters' };
+  const corrections = [
+    { field: 'mobile_phone' as const, line: 3, value: '12', as: '3055550142' },
+    { field: 'mobile_phone' as const, line: null, value: 'soon', as: '' },
+    { field: 'name' as const, line: 4, value: '?', as: 'Rosa' },
+  ];
+  const columns: [string, ImportTarget | null][] = [
+    ['Name', 'name'],
+    ['Cell', 'mobile_phone'],
+    ['Home', null],
+  ];
+  const form = aForm(columns, { corrections, wrong_values: { otherwise: 'drop', choices: [ofPhone, ofName] } });
+  const moved = assign(form, 2, 'mobile_phone');
+  expect(moved.lost).toBe(2);
+  expect(moved.form).toMatchObject({ corrections: [corrections[2]], wrong_values: { choices: [ofName] } });
+  expect(assign(form, 1, null).form.corrections).toEqual([corrections[2]]);
+  expect(assign(form, 2, 'city')).toMatchObject({ lost: 0, form: { corrections } });
+});
+
 test('leaving a column out displaces nothing', () => {
   const form = aForm([
     ['Cell', 'mobile_phone'],
@@ -103,6 +124,25 @@ test('a field of the company that is gone is left out', () => {
     ['Name', null],
   ]);
   expect(targets(applySetting(form, saved, (field) => field !== 'custom:7'))).toEqual([null, 'name']);
+});
+
+test('what saved settings say of a field whose column this file lacks is not for another column', () => {
+  const corrections = [
+    { field: 'gender' as const, line: null, value: 'u', as: 'other' },
+    { field: 'state' as const, line: null, value: 'Fla', as: 'FL' },
+  ];
+  const saved = aForm(
+    [
+      ['Sex', 'gender'],
+      ['State', 'state'],
+    ],
+    { corrections },
+  );
+  const form = aForm([
+    ['State', null],
+    ['Title', null],
+  ]);
+  expect(applySetting(form, saved, isKnown).corrections).toEqual([corrections[1]]);
 });
 
 test('settings for files without headings go by place', () => {

@@ -25,19 +25,34 @@ export const sendable = (form: ImportForm): ImportFormInput => ({
   fields: form.fields.map(({ preview, ...field }) => ({ ...field, heading: form.has_headings ? field.heading : '' })),
 });
 
-/** A field takes one column: the one that had it is left out from now on, and answered. */
+/**
+ * A field takes one column: the one that had it is left out from now on, and answered. What was said of a field's values goes with the column
+ * that they stood in; `lost` is how many of them were corrections.
+ */
 export function assign(
   form: ImportForm,
   column: number,
   field: ImportTarget | null,
-): { form: ImportForm; displaced: ImportField | undefined } {
+): { form: ImportForm; displaced: ImportField | undefined; lost: number } {
   const displaced = form.fields.find((each) => field !== null && each.field === field && each.column !== column);
   const fields = form.fields.map((each) => {
     if (each.column === column) return { ...each, field };
     return each === displaced ? { ...each, field: null } : each;
   });
-  return { form: { ...form, fields }, displaced };
+  const columns = columnsOf(form.fields);
+  const next = withSaid(form, fields, (moved) => columns.get(moved) === columnsOf(fields).get(moved));
+  return { form: next, displaced, lost: form.corrections.length - next.corrections.length };
 }
+
+/** The form with these fields: corrections and choices stay where `isSame` says that the field's values are the same ones. */
+function withSaid(form: ImportForm, fields: ImportField[], isSame: (field: string) => boolean): ImportForm {
+  const stays = (said: { field: string }) => isSame(said.field);
+  const wrong_values = { ...form.wrong_values, choices: form.wrong_values.choices.filter(stays) };
+  return { ...form, fields, wrong_values, corrections: form.corrections.filter(stays) };
+}
+
+const columnsOf = (fields: ImportField[]) =>
+  new Map(fields.flatMap(({ field, column }): [string, number][] => (field === null ? [] : [[field, column]])));
 
 /** How a column's days are read from now on. */
 export const readDays = (form: ImportForm, column: number, date_order: ImportForm['date_order']): ImportForm => ({
@@ -67,7 +82,8 @@ export function applySetting(form: ImportForm, saved: ImportForm, isKnown: (fiel
     }
     return column.field !== null && taken.has(column.field) ? { ...column, field: null } : column;
   });
-  return { ...saved, fields };
+  const found = columnsOf(fields);
+  return withSaid(saved, fields, (field) => found.has(field)); // of a field without a column they would wait for any
 }
 
 /** Whether a file has every column that the settings use. Columns without headings look all alike: those never fit by themselves. */
