@@ -93,6 +93,24 @@ test('a wrong value is left out, its person comes in, and it is told, counted, l
   });
 });
 
+test('long values come in short pages, and none is missed', async () => {
+  const { agent } = (await aCompany(server, { agent: {} })).people;
+  const rows = Array.from({ length: 6 }, (_, at) => `Pat ${at},Long,,${'u'.repeat(900_000)},`);
+  const { id } = await (await look(agent, people(...rows))).run();
+  const pages: number[][] = [];
+  const read = async (after: number): Promise<void> => {
+    const query = { field: 'gender', reason: notAGender, after };
+    const { data, meta } = await agent.call(listImportProblems, { params: { id }, query });
+    pages.push(data.map(({ line }) => line));
+    if (meta.next !== null) await read(meta.next);
+  };
+  await read(0);
+  expect(pages).toEqual([
+    [2, 3, 4],
+    [5, 6, 7],
+  ]);
+});
+
 test('of a colleague, and of another company, no reason opens its rows', async () => {
   const { agent, agent2 } = (await aCompany(server, { agent: {}, agent2: {} })).people;
   const attempt = await (await look(agent, rosaAndTom)).run();

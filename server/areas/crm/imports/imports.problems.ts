@@ -20,7 +20,7 @@ type ReasonCounts = ImportAttempt['problems'];
 const mostReasons = 200;
 /** Characters of a value in a list. */
 const longestShown = 500;
-/** Characters of a statement's values: each is held several times on its way. */
+/** Bytes of a statement's values: each is held several times on its way. */
 const pageSize = 2 * 1024 * 1024;
 
 export async function insertProblems(tx: Tx, importId: number, problems: LineProblem[]): Promise<void> {
@@ -54,24 +54,30 @@ interface ProblemsQuery {
   limit: number;
 }
 
-/** A page of the rows that have a reason, by line, each with the contact it made where that is in reach. */
+/** A page of the rows that have a reason, by line, each with the contact it made where that is in reach. Fewer than `limit` where values are long. */
 export async function listProblems(tx: Tx, id: number, { field, reason, after, limit }: ProblemsQuery) {
   await getAttempt(tx, id); // 404 where it is somebody else's
-  const { rows } = await sql<Omit<ImportProblem, 'value'> & { value_sealed: Buffer }>`
-    select p.line, p.rejected, p.value_sealed,
+  const { rows } = await sql<Omit<ImportProblem, 'value'> & { value_sealed: Buffer; found: number }>`
+    select p.line, p.rejected, p.value_sealed, p.found,
       case when c.id is not null then json_build_object('id', c.id, 'name', trim(c.first_name || ' ' || c.last_name)) end as contact
-    from import_problems p
+    from (
+      select line, rejected, value_sealed, count(*) over () as found,
+        sum(octet_length(value_sealed)) over (order by line) - octet_length(value_sealed) as before
+      from (select line, rejected, value_sealed from import_problems
+        where company_id = ${tx.companyId} and import_id = ${id} and field = ${field} and reason = ${reason} and line > ${after}
+        order by line limit ${limit + 1}) those
+    ) p
     left join contacts c on c.company_id = ${tx.companyId} and c.import_id = ${id} and c.import_line = p.line and c.deleted_at is null
       and ${withinReach(await reachOfActor(tx))}
-    where p.company_id = ${tx.companyId} and p.import_id = ${id} and p.field = ${field} and p.reason = ${reason} and p.line > ${after}
-    order by p.line limit ${limit + 1}`.execute(tx.db);
-  const data = rows.slice(0, limit).map(
-    ({ value_sealed, ...row }): ImportProblem => ({
+    where p.before < ${pageSize} order by p.line limit ${limit}`.execute(tx.db);
+  const data = rows.map(
+    ({ value_sealed, found, ...row }): ImportProblem => ({
       ...row,
       value: field === 'medicare_number' ? '' : cut(tx.seal.open(value_sealed, unreadValue, tx.companyId), longestShown),
     }),
   );
-  return { data, meta: { next: rows.length > limit ? (data.at(-1)?.line ?? null) : null } };
+  const last = rows.at(-1);
+  return { data, meta: { next: last && last.found > rows.length ? last.line : null } };
 }
 
 /** A CSV: line, field, value and reason of every value that its contact came in without. */

@@ -225,6 +225,8 @@ function writtenColumns(targets: ReadonlySet<ImportTarget>): string[] {
     else if (target === 'mobile_phone' || target === 'other_phone') written.add('phones');
     else if (target === 'email' || target === 'other_email') written.add('emails');
     else if (target === 'status' || target === 'source') written.add(`${target}_id`);
+    else if (target === 'birth_date')
+      written.add(target).add('note'); // which keeps a birthday without a year
     else if (target === 'address') for (const part of ['address', 'city', 'state', 'zip_code']) written.add(part);
     else if (columns.some(([name]) => name === target)) written.add(target);
   }

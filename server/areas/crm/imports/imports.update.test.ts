@@ -71,6 +71,32 @@ test('custom fields and a Medicare number are told of, defaults are for new cont
   ]);
 });
 
+test('a birthday without a year is kept in the note of a contact that is there, once, and without a column for notes', async () => {
+  const { companyId, agent, ctx, start } = await anAgent();
+  const id = await aContact(server, companyId, { phone: '3055550142', owner_id: agent.userId, note: 'Likes dogs' });
+  const noted = async () =>
+    server.operator.db
+      .selectFrom('contacts')
+      .select(['note', 'birth_date', 'version'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const run = async (day: string) =>
+    runImport(ctx, await start(`Phone,DOB\n3055550142,${day}\n`, ['mobile_phone', 'birth_date']), never);
+  await run('04/12');
+  const first = await noted();
+  expect(first).toEqual({ note: 'Likes dogs\nBirthday: 04/12', birth_date: null, version: 2 });
+  await run('04/12');
+  expect(await noted()).toEqual(first);
+  await run('04/12/1960');
+  expect(await noted()).toMatchObject({ note: first.note, birth_date: '1960-04-12' });
+  const { rows } = await sql`
+    select before, after from contact_changes where company_id = ${companyId} and contact_id = ${id} order by id limit 1`.execute(
+    server.operator.db,
+  );
+  expect(rows).toEqual([{ before: { note: 'Likes dogs' }, after: { note: first.note } }]);
+});
+
 test('what cannot be stored ends the import at once, in words; its job run again goes on', async () => {
   const { companyId, ctx, start, attempt } = await anAgent();
   const status = await aStatus(server, companyId, 'Gone');

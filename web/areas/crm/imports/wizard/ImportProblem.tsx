@@ -1,8 +1,8 @@
 // One reason why values cannot be read: how many rows have it, its values, and what is to become of them.
 import { Button, SegmentedControl, Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { notice } from '#app/notices.tsx';
 import { type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
-import { notice } from '#web/app/notices.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { amount, counted } from '../imports.words.ts';
 import { useAnswers } from './ImportFix.tsx';
