@@ -223,6 +223,23 @@ test('a value that many rows share is told once what it means, and what it means
   await expect(elsewhere.getByRole('status').filter({ hasText: 'imported' })).toHaveText('1 new contact imported');
 });
 
+test('a change that the line did not take is saved without another one', async ({ page, another }) => {
+  await signIn(page, 'agent2@harbor.test', '/imports/new');
+  const last = unique('Unsaved');
+  await dropFile(page, `${last}.csv`, Buffer.from(`First Name,Phone\n${last},305 555 0167`));
+  await button(page, 'Check the rows').click();
+  let cut = 0;
+  await page.route('**/v1/contacts/import_drafts/*', (route) =>
+    route.request().method() === 'PUT' && cut++ < 2 ? route.abort() : route.fallback(),
+  );
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  await page.getByRole('textbox', { name: 'Lead vendor' }).fill('Acme leads');
+  await saved;
+  const elsewhere = await another('agent2@harbor.test', '/imports/new');
+  await elsewhere.getByRole('link', { name: `Go on with ${last}.csv` }).click();
+  await expect(elsewhere.getByRole('textbox', { name: 'Lead vendor' })).toHaveValue('Acme leads');
+});
+
 test('by keyboard a file of 20 columns comes in with few tabs, and its rows are one of them', async ({ page }) => {
   await signIn(page, 'agent2@harbor.test', '/imports/new');
   const last = unique('Keys');

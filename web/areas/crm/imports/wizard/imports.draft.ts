@@ -1,11 +1,12 @@
 // The file in the wizard's hands and the form made for it. Every change is saved on the server, so that a reload, or another
 // device, goes on where this one was left.
 
-import { call } from '#app/api.ts';
+import { ApiError, call } from '#app/api.ts';
 import { createStore } from '#app/store.ts';
 import { type draftSteps, type SavedImportDraft, updateImportDraft } from '#contract/importDrafts.ts';
 import type { ImportDraft, ImportForm } from '#contract/imports.ts';
 import { formOf, sendable } from './imports.form.ts';
+import { createSaver } from './imports.saver.ts';
 
 export type DraftStep = (typeof draftSteps)[number];
 
@@ -26,7 +27,8 @@ export const getDraft = draft.get;
 export const beginDraft = (file: ImportDraft) => draft.set({ file, form: formOf(file), step: 'map', started: false });
 
 /** One that was left, on this device or another. Headings and first values come from the file. */
-export function resumeDraft({ form, step, ...file }: SavedImportDraft) {
+export function resumeDraft({ form: saved, step: reached, ...file }: SavedImportDraft) {
+  const { form, step } = saver.newest(file.id) ?? { form: saved, step: reached };
   const left = new Map(form?.fields.map((field) => [field.column, field]));
   const fields = file.fields.map((field) => {
     const { field: goesTo = null, date_order = null } = left.get(field.column) ?? {};
@@ -37,50 +39,38 @@ export function resumeDraft({ form, step, ...file }: SavedImportDraft) {
 
 export function changeForm(form: ImportForm) {
   const now = draft.get();
-  if (!now) return;
-  draft.set({ ...now, form });
-  saveSoon();
+  if (now) change({ ...now, form });
 }
 
 export function reachStep(step: DraftStep) {
   const now = draft.get();
   if (!now || now.started || now.step === step) return;
-  draft.set({ ...now, step });
-  saveSoon();
+  change({ ...now, step });
 }
 
 export function startDraft() {
-  clearTimeout(waiting);
-  waiting = undefined;
   const now = draft.get();
-  if (now) draft.set({ ...now, started: true });
+  if (!now) return;
+  draft.set({ ...now, started: true });
+  saver.forget(now.file.id);
 }
 
-/** Milliseconds: somebody who types makes one call, not one a letter. */
-const pause = 400;
-let waiting: ReturnType<typeof setTimeout> | undefined;
-
-function saveSoon() {
-  clearTimeout(waiting);
-  waiting = setTimeout(save, pause);
+function change(next: Draft) {
+  draft.set(next);
+  if (!next.started) saver.keep(next.file.id, next);
 }
 
-/** What the line did not take is saved with the next change. A file that was started meanwhile needs nothing any more. */
-function save() {
-  clearTimeout(waiting);
-  waiting = undefined;
-  const now = draft.get();
-  if (!now || now.started) return;
-  const { file, form, step } = now;
-  const body = { form: sendable(form), step };
-  // What is longer a browser refuses to send for a page that is left.
-  const keepalive = new Blob([JSON.stringify(body)]).size < 60_000;
-  call(updateImportDraft, { params: { id: file.id }, body }, { keepalive }).catch(() => {});
-}
+const saver = createSaver<Pick<Draft, 'form' | 'step'>>({
+  send: (id, { form, step }, signal) => {
+    const body = { form: sendable(form), step };
+    // What is longer a browser refuses to send for a page that is left.
+    const keepalive = new Blob([JSON.stringify(body)]).size < 60_000;
+    return call(updateImportDraft, { params: { id }, body }, { signal, keepalive });
+  },
+  isRefused: (error) =>
+    error instanceof ApiError && error.problem.status < 500 && ![401, 408, 429].includes(error.problem.status),
+});
 
 // The page goes, or is hidden on a phone, where it may never come back.
-for (const event of ['pagehide', 'visibilitychange']) {
-  globalThis.addEventListener?.(event, () => {
-    if (waiting !== undefined && (event === 'pagehide' || document.visibilityState === 'hidden')) save();
-  });
-}
+globalThis.addEventListener?.('pagehide', saver.flush);
+globalThis.addEventListener?.('visibilitychange', () => document.visibilityState === 'hidden' && saver.flush());
