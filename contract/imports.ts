@@ -248,6 +248,8 @@ export const ImportPreview = z
     /** Over the rows looked at. */
     looked_at: z.int(),
     totals: z.object({ create: z.int(), update: z.int(), skip: z.int(), reject: z.int() }),
+    /** Sentences: dates that do not fit the order in which their column is read. */
+    warnings: z.array(z.string()),
     /** How often each reason occurs, the commonest first. */
     problems: z.array(
       z.object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { serialDay } from '#tables/serialDay.ts';
-import { orderOf, parseBirthday, parseDay } from './imports.days.ts';
+import { oddDays, orderOf, parseBirthday, parseDay } from './imports.days.ts';
 
 const today = '2025-06-15';
 const day = (text: string, order: 'mdy' | 'dmy' | 'ymd' = 'mdy') => parseDay(text, order, today);
@@ -86,9 +86,27 @@ test.each([
   [['55-03-04'], 'ymd'],
   [['25121960'], 'dmy'],
   [['25/12'], 'dmy'],
-  [['12/25/1960', '12/26/1960', '25/12/1960'], 'mdy'],
+  [['12/25/1960', '12/26/1960', '25/12/1960'], null],
   [['03/04/1961', '1960-12-25', '4 Mar 1955', '', '99/99/1999', '3055550142', '(305) 555-0142'], null],
 ] as const)('days tell their order: %j', (days, order) => expect(orderOf(days)).toBe(order));
+
+const many = (day: string, times: number) => Array.from({ length: times }, () => day);
+
+test.each([
+  ['one odd day among many that fit any order', [...many('07/01/2023', 30), '25/12/2023'], null],
+  ['one odd day among many that agree', [...many('12/25/1960', 20), '25/12/1960'], 'mdy'],
+  ['two parties', [...many('12/25/1960', 8), ...many('25/12/1960', 2)], null],
+  ['few clear days of many', [...many('04/03/1961', 30), '25/12/1960', '26/12/1960'], 'dmy'],
+] as const)('days tell their order where it is clear: %s', (_, days, order) => expect(orderOf(days)).toBe(order));
+
+test('days that do not fit the order they are read in are counted', () => {
+  const days = ['12/25/1960', '25/12/1960', '26.12.1960', '60-12-25', '04/03/1961', '1960-12-25', '4 Mar 1955', '99/99/1999', ''];
+  expect(oddDays(days, 'mdy')).toEqual([
+    { order: 'dmy', count: 2 },
+    { order: 'ymd', count: 1 },
+  ]);
+  expect(oddDays(days.slice(0, 1), 'mdy')).toEqual([]);
+});
 
 test('serial numbers of both systems', () => {
   expect([1, 59, 61, 20152].map((serial) => serialDay(serial))).toEqual(['1900-01-01', '1900-02-28', '1900-03-01', '1955-03-04']);

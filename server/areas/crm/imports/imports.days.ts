@@ -1,6 +1,6 @@
 // Calendar days as files write them.
 
-import type { dateOrders } from '#contract/imports.ts';
+import { dateOrders } from '#contract/imports.ts';
 import { serialDay } from '#tables/serialDay.ts';
 
 export type DateOrder = (typeof dateOrders)[number];
@@ -17,24 +17,40 @@ export function parseDay(text: string, order: DateOrder, latest: string): string
   return asNumbers(said, order, latest) ?? asWords(said, latest) ?? asDigits(said, order);
 }
 
-/** The order that most of these days can only be read in: 25/12/1960 is day first. Null where none tells. */
+/**
+ * The order of a column's days where they tell it clearly, else null. 25/12/1960 can only be day first: of the days that fit one order alone,
+ * 95 % must agree, and they must be 5 % of all. So one odd day among many turns nothing.
+ */
 export function orderOf(values: Iterable<string>): DateOrder | null {
-  const told = { mdy: 0, dmy: 0, ymd: 0 };
+  const told = countOrders(values);
+  const sure = told.mdy + told.dmy + told.ymd;
+  if (sure === 0 || sure < (sure + told.any) * 0.05) return null;
+  return dateOrders.find((order) => told[order] >= sure * 0.95) ?? null;
+}
+
+/** How many of a column's days fit another order alone than the one they are read in. */
+export function oddDays(values: Iterable<string>, order: DateOrder): { order: DateOrder; count: number }[] {
+  const told = countOrders(values);
+  return dateOrders.flatMap((other) => (other !== order && told[other] > 0 ? [{ order: other, count: told[other] }] : []));
+}
+
+function countOrders(values: Iterable<string>) {
+  const told = { mdy: 0, dmy: 0, ymd: 0, any: 0 };
   for (const value of values) {
     const order = toldBy(value);
     if (order) told[order]++;
   }
-  const most = Math.max(told.mdy, told.dmy, told.ymd);
-  return most === 0 ? null : told.mdy === most ? 'mdy' : told.dmy === most ? 'dmy' : 'ymd';
+  return told;
 }
 
-function toldBy(text: string): DateOrder | null {
+/** `any`: a day in numbers that fits several orders. */
+function toldBy(text: string): DateOrder | 'any' | null {
   const found =
     /^\s*(\d{1,2})([-/. ])(\d{1,2})(?:\2\d{2,4})?(?!\d)/.exec(text) ?? /^\s*(\d\d)()(\d\d)(?:18|19|20)\d\d\s*$/.exec(text);
   const [first, second] = [Number(found?.[1] ?? 0), Number(found?.[3] ?? 0)];
-  if (first > 31 && second <= 12) return 'ymd';
-  if (first > 12 && first <= 31 && second >= 1 && second <= 12) return 'dmy';
-  return first >= 1 && first <= 12 && second > 12 && second <= 31 ? 'mdy' : null;
+  if (first === 0 || second === 0 || second > 31) return null;
+  if (second > 12) return first <= 12 ? 'mdy' : null;
+  return first > 31 ? 'ymd' : first > 12 ? 'dmy' : 'any';
 }
 
 /** `MM-DD` of a birthday without a year, as address books and mail tools keep them, or null: 04/12, --04-12, 12 April, 1604-04-12. */

@@ -10,7 +10,7 @@ import {
   parseTobacco,
   titleKey,
 } from './imports.choices.ts';
-import type { FieldContext, ImportedContact, Setter } from './imports.contact.ts';
+import type { FieldContext, ImportedContact, Lookups, Setter } from './imports.contact.ts';
 import { custom } from './imports.custom.ts';
 import { notADay, noYear, parseBirthday, parseDay, yearsAfter } from './imports.days.ts';
 import { splitName } from './imports.names.ts';
@@ -74,6 +74,13 @@ export function setterOf(field: ImportTarget, context: FieldContext): Setter {
       return text(field);
   }
 }
+
+/** Whether a field takes days, so that their order matters. */
+export const takesDays = (field: ImportTarget, { customFields }: Lookups) =>
+  field === 'birth_date' ||
+  field === 'medicare_part_a' ||
+  field === 'medicare_part_b' ||
+  customFields.some(({ id, type }) => type === 'date' && field === `custom:${id}`);
 
 const isCustom = (field: ImportTarget): field is `custom:${number}` => field.startsWith('custom:');
 

@@ -5,13 +5,23 @@ import { type Ctx, inTenant } from '#kernel/context.ts';
 import { firstRows } from '#tables/reader.ts';
 import type { FileRow } from '#tables/rows.ts';
 import { readable, storedSource } from '#tables/source.ts';
+import { oddDays } from './imports.days.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { matchRows, withKeys } from './imports.match.ts';
 import { fileOf, getAttempt } from './imports.queries.ts';
 import { sortRows } from './imports.sort.ts';
 import { mustName, referencesOf } from './imports.targets.ts';
 import { cut, lineOf } from './imports.text.ts';
-import { type ImportPlan, type ParsedRow, parseRow, planOf, type RowProblem, rowProblem } from './imports.values.ts';
+import {
+  type ImportPlan,
+  type Lookups,
+  nameOf,
+  type ParsedRow,
+  parseRow,
+  planOf,
+  type RowProblem,
+  rowProblem,
+} from './imports.values.ts';
 
 /** Rows a preview looks at. */
 const previewed = 1_000;
@@ -36,7 +46,8 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
     return firstRows(storedSource(ctx.platform.storage, file), layout, form.has_headings, previewed);
   });
   return inTenant(ctx, async (tx) => {
-    const plan = planOf(form, await lookupsOf(tx), tx.clock().toISOString().slice(0, 10));
+    const lookups = await lookupsOf(tx);
+    const plan = planOf(form, lookups, tx.clock().toISOString().slice(0, 10));
     const parsed = rows.map((row): { row: FileRow; result: ParsedRow } => ({
       row,
       result: row.problem === null ? parseRow(row.cells, plan, row.line) : { errors: [rowProblem(row.problem)] },
@@ -66,9 +77,24 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
       });
     }
     const problems = [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, mostReasons);
-    return { rows: answer, looked_at: rows.length, totals, problems: problems.map(present) };
+    const warnings = oddOrders(rows, plan, lookups);
+    return { rows: answer, looked_at: rows.length, totals, warnings, problems: problems.map(present) };
   });
 }
+
+/** Days that cannot be read as their column is: the others may be meant otherwise, too. */
+function oddOrders(rows: FileRow[], { steps, correct }: ImportPlan, { customFields }: Lookups): string[] {
+  return steps.flatMap(({ days, column, ...target }) => {
+    if (days === null) return [];
+    const cells = rows.map(({ line, cells }) => correct?.(target.field, line, cells[column] ?? '') ?? cells[column] ?? '');
+    return oddDays(cells, days).map(({ order, count }) => {
+      const odd = count === 1 ? 'one date only fits' : `${count.toLocaleString('en-US')} dates only fit`;
+      return `${nameOf(target, customFields)}: ${odd} ${orderWords[order]}. The column is read ${orderWords[days]}.`;
+    });
+  });
+}
+
+const orderWords = { mdy: 'month first', dmy: 'day first', ymd: 'year first' };
 
 type Reason = Pick<RowProblem, 'field' | 'reason' | 'action'> & {
   count: number;

@@ -52,7 +52,7 @@ export async function startBySetting(tx: Tx, id: number, settingId: number, file
   const { sniffed } = await getAttempt(tx, id);
   const fields = placeFields(form, sniffed.headings).map((field) => ({
     ...field,
-    date_order: sniffed.dateOrders?.[field.column] ?? field.date_order ?? null,
+    date_order: field.date_order ?? sniffed.dateOrders?.[field.column] ?? null,
   }));
   return start(tx, id, { ...form, fields });
 }

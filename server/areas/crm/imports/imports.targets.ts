@@ -49,8 +49,8 @@ export function fitsHeadings({ fields, has_headings }: ImportForm, headings: str
 }
 
 /**
- * A file's guessed columns under settings that fit it. New columns keep their guess where its field is still free. What the file's own days
- * tell of their order goes before what the settings say.
+ * A file's guessed columns under settings that fit it. New columns keep their guess where its field is still free. The order of days that the
+ * settings name goes before what the file's own days tell.
  */
 export function takeFields(guessed: ImportField[], setting: ImportForm): ImportField[] {
   const headings = guessed.map(({ heading }) => heading);
@@ -58,7 +58,7 @@ export function takeFields(guessed: ImportField[], setting: ImportForm): ImportF
   const taken = new Set([...placed.values()].map(({ field }) => field));
   return guessed.map((column) => {
     const said = placed.get(column.column);
-    if (said) return { ...column, field: said.field, date_order: column.date_order ?? said.date_order ?? null };
+    if (said) return { ...column, field: said.field, date_order: said.date_order ?? column.date_order ?? null };
     return taken.has(column.field) ? { ...column, field: null } : column;
   });
 }

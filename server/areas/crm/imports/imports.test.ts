@@ -308,16 +308,38 @@ describe('days', () => {
     expect(await born(people.agent2)).toEqual({ Rosa: '1961-03-04' });
   });
 
-  test('of a file under saved settings are read as that file writes them', async () => {
+  test('of a file under saved settings are read as the settings say, where they do', async () => {
     const { people } = await aCompany(server, { agent: {} });
-    const draft = await drop(people.agent, content.replaceAll('25/12/1960', '12/25/1960'));
+    const american = content.replaceAll('25/12/1960', '12/25/1960');
+    const draft = await drop(people.agent, american);
     expect(draft.fields[2]).toMatchObject({ date_order: 'mdy' });
     const setting = await people.agent.call(createImportSetting, { body: { name: 'Mine', form: formOf(draft) } });
     const next = await drop(people.agent, content);
-    expect(next).toMatchObject({ setting_id: setting.id, fields: [{}, {}, { date_order: 'dmy' }, {}] });
+    expect(next).toMatchObject({ setting_id: setting.id, fields: [{}, {}, { date_order: 'mdy' }, {}] });
     await people.agent.call(uploadLeads, { body: { id: next.id, import_setting_id: setting.id } });
-    expect(await finished(people.agent, next.id)).toMatchObject({ created: 2 });
-    expect(await born(people.agent)).toEqual({ Rosa: '1961-04-03', Tom: '1960-12-25' });
+    expect(await finished(people.agent, next.id)).toMatchObject({ created: 2, dropped: 1 });
+    expect(await born(people.agent)).toEqual({ Rosa: '1961-03-04', Tom: null });
+
+    const fields = formOf(draft).fields.map((field) => ({ ...field, date_order: null }));
+    await people.agent.call(createImportSetting, { body: { name: 'No order', form: formOf(draft, { fields }) } });
+    expect((await drop(people.agent, content)).fields[2]).toMatchObject({ date_order: 'dmy' });
+  });
+
+  test('are not turned by one odd day, which the preview tells', async () => {
+    const { people } = await aCompany(server, { agent: {} });
+    const rows = Array.from({ length: 40 }, (_, at) => `Pat ${at},305555${1000 + at},0${(at % 9) + 1}/01/2023,\n`);
+    const draft = await drop(people.agent, `First Name,Phone,Part A Date,DOB\n${rows.join('')}Tom,3055550143,25/12/2023,\n`);
+    expect(draft.fields[2]).toMatchObject({ field: 'medicare_part_a', date_order: null });
+    const preview = async (more: Partial<ImportFormInput> = {}) =>
+      people.agent.call(previewImport, { body: { id: draft.id, form: formOf(draft, more) } });
+    const { warnings, rows: shown } = await preview();
+    expect(warnings).toEqual([
+      'Medicare part A from (column “Part A Date”): one date only fits day first. The column is read month first.',
+    ]);
+    expect(shown[1]?.values.medicare_part_a).toBe('2023-02-01');
+    expect((await preview({ date_order: 'dmy' })).warnings).toEqual([]);
+    const corrections = [{ field: 'medicare_part_a' as const, line: 42, value: '25/12/2023', as: '12/25/2023' }];
+    expect((await preview({ corrections })).warnings).toEqual([]);
   });
 });
 

@@ -9,7 +9,8 @@ import {
   type WrongValueRule,
 } from './imports.contact.ts';
 import { type Correct, correctorOf } from './imports.corrections.ts';
-import { setterOf } from './imports.fields.ts';
+import type { DateOrder } from './imports.days.ts';
+import { setterOf, takesDays } from './imports.fields.ts';
 import { splitAddress, timezoneOf } from './imports.places.ts';
 import { lineOf, shortened } from './imports.text.ts';
 
@@ -21,7 +22,7 @@ export type ParsedRow = { values: ImportedContact; problems: RowProblem[] } | { 
 export interface ImportPlan {
   /** Everything that some column is mapped to. What is not in it an update leaves alone. */
   targets: ReadonlySet<ImportTarget>;
-  steps: { column: number; heading: string; field: ImportTarget; put: Setter }[];
+  steps: { column: number; heading: string; field: ImportTarget; put: Setter; days: DateOrder | null }[];
   blank: ImportedContact;
   splitsAddress: boolean;
   /** Null where nothing is corrected, as in most imports. */
@@ -40,7 +41,8 @@ export function planOf(form: ImportForm, lookups: Lookups, today = new Date().to
       .toSorted((a, b) => Number(a.field === 'name') - Number(b.field === 'name'))
       .map((column) => {
         const date_order = column.date_order ?? form.date_order;
-        return { ...column, put: setterOf(column.field, { form: { ...form, date_order }, lookups, today }) };
+        const put = setterOf(column.field, { form: { ...form, date_order }, lookups, today });
+        return { ...column, put, days: takesDays(column.field, lookups) ? date_order : null };
       }),
     blank: { ...blankContact, kind: form.kind },
     splitsAddress: !targets.has('city') && !targets.has('state') && !targets.has('zip_code'),
@@ -95,13 +97,16 @@ export const rowProblem = (reason: string): RowProblem => ({
 /** `Birth date (column “DOB”): “13/45/1990” is not a date`: the problem as a person reads it. */
 export function sentenceOf(problem: RowProblem, customFields: Lookups['customFields'] = []): string {
   if (problem.field === 'row') return problem.reason;
-  const id = Number(problem.field.replace('custom:', ''));
+  return `${nameOf(problem, customFields)}: ${problem.value === '' ? '' : `“${problem.value}”: `}${problem.reason}`;
+}
+
+/** `Birth date (column “DOB”)` */
+export function nameOf({ field, heading }: { field: string; heading: string }, customFields: Lookups['customFields']): string {
   const label =
-    problem.field in importTargets
-      ? importTargets[problem.field as keyof typeof importTargets]
-      : (customFields.find((field) => field.id === id)?.name ?? 'Custom field');
-  const column = problem.heading === '' ? '' : ` (column “${problem.heading}”)`;
-  return `${label}${column}: ${problem.value === '' ? '' : `“${problem.value}”: `}${problem.reason}`;
+    field in importTargets
+      ? importTargets[field as keyof typeof importTargets]
+      : (customFields.find(({ id }) => field === `custom:${id}`)?.name ?? 'Custom field');
+  return heading === '' ? label : `${label} (column “${heading}”)`;
 }
 
 const isNobody = (contact: ImportedContact) =>

@@ -86,6 +86,17 @@ export function ImportCheck({ draft }: { draft: Draft }) {
           )}
           {preview.data ? (
             <div className={classes.found} data-stale={waits || undefined}>
+              {preview.data.warnings.map((warning) => (
+                <Alert
+                  key={warning}
+                  color="yellow"
+                  variant="light"
+                  icon={<IconAlertTriangle size="1.1rem" />}
+                  className={classes.alert}
+                >
+                  {warning}
+                </Alert>
+              ))}
               <ImportOutcomes preview={preview.data} form={form} filter={shown} onFilter={setFilter} />
               <ImportRows preview={preview.data} form={form} filter={shown} onChange={changeForm} />
             </div>

@@ -93,6 +93,19 @@ test('saved settings find their columns by heading, wherever they stand', () => 
   expect(next.fields[0]?.preview).toEqual(['a value']);
 });
 
+test('the order of days that saved settings name goes before what the file tells', () => {
+  const saved = aForm([
+    ['DOB', 'birth_date'],
+    ['Since', 'medicare_part_a'],
+  ]);
+  const ordered = (form: ImportForm, orders: (ImportForm['date_order'] | null)[]) => ({
+    ...form,
+    fields: form.fields.map((field, at) => ({ ...field, date_order: orders[at] ?? null })),
+  });
+  const next = applySetting(ordered(saved, ['dmy', 'dmy']), ordered(saved, ['mdy', null]), isKnown);
+  expect(next.fields.map(({ date_order }) => date_order)).toEqual(['mdy', 'dmy']);
+});
+
 test('a guess gives way where the settings use its field for another column', () => {
   const saved = aForm([['Number', 'mobile_phone']]);
   const form = aForm([

@@ -77,7 +77,7 @@ export function applySetting(form: ImportForm, saved: ImportForm, isKnown: (fiel
   const fields = form.fields.map((column, index) => {
     const said = wanted.get(keys[index] ?? '');
     if (said) {
-      const date_order = column.date_order ?? said.date_order ?? null;
+      const date_order = said.date_order ?? column.date_order ?? null;
       return { ...column, field: said.field !== null && isKnown(said.field) ? said.field : null, date_order };
     }
     return column.field !== null && taken.has(column.field) ? { ...column, field: null } : column;

@@ -19,6 +19,7 @@ const preview: ImportPreview = {
     aRow({ line: 4, outcome: 'reject', errors: { row: { reason: 'Nothing to import in this row', action: 'reject' } } }),
   ],
   looked_at: 300,
+  warnings: [],
   totals: { create: 1, update: 0, skip: 0, reject: 42 },
   problems: [{ ...notADate, count: 41, action: 'reject', values: [{ value: '13/45/1990', count: 1 }], others: 40 }],
 };
