@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listContacts } from '#contract/contacts.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
-import { getMe } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
 import { type Caller, signIn } from './caller.ts';
 import type { Product } from './product.ts';
 import { count, inMs, met, percentile, type Section, type Size, timed } from './support.ts';

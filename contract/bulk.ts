@@ -1,4 +1,4 @@
-// Bulk actions: one deed on many contacts, run as a job.
+// Bulk actions: one operation on many contacts, run as a job.
 import { z } from 'zod';
 import { ById, endpoint, Id, List, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
@@ -9,7 +9,9 @@ export const BulkAction = z
   .object({
     id: Id,
     /** What is done, as `tag`. */
-    deed: z.string(),
+    operation: z.string(),
+    /** Its words on screen: `Tagging`, `Tagged`. */
+    labels: z.object({ doing: z.string(), done: z.string() }),
     status: z.enum(bulkStatuses),
     /** Contacts chosen; null until the job has frozen the selection. */
     total: z.int().nullable(),

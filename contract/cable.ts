@@ -42,7 +42,7 @@ export const Update = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('bulk.progress'),
     id: Id,
-    deed: z.string(),
+    operation: z.string(),
     status: z.enum(bulkStatuses),
     total: z.int().nullable(),
     done: z.int(),

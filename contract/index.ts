@@ -17,12 +17,14 @@ import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
 import * as security from './security.ts';
 import * as sessions from './sessions.ts';
+import * as signIn from './signIn.ts';
 import * as sso from './sso.ts';
 import * as tags from './tags.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as users from './users.ts';
 
 export const areas = {
+  signIn,
   sessions,
   passwords,
   twoFactor,

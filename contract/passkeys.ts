@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './kit/endpoint.ts';
 import { PresentPassword } from './passwords.ts';
-import { OtpSecret, PasskeyAnswer, PasskeyOptions } from './sessions.ts';
+import { OtpSecret, PasskeyAnswer, PasskeyOptions } from './signIn.ts';
 import { ofOwnFactors } from './twoFactor.ts';
 
 export const Passkey = z

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { endpoint, Id, Line, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { roles } from './permissions.ts';
-import { Place } from './sessions.ts';
-import { Me } from './users.ts';
+import { Place } from './signIn.ts';
 
 export const startSso = endpoint({
   method: 'POST',
@@ -44,16 +43,6 @@ export const finishSsoWithoutCompany = endpoint({
   ...back,
   path: '/api/auth/callback',
   summary: 'An answer that does not say whose provider it is from: to /login, to start again',
-});
-
-export const getProfile = endpoint({
-  method: 'GET',
-  path: '/auth/profile',
-  summary: 'The signed-in user; anything but success means signed out',
-  permission: 'signed_in',
-  ahead: 'terms',
-  response: Me,
-  errors: ['sso.missing_session'],
 });
 
 export const logOutByProvider = endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, Nothing, paces } from './kit/endpoint.ts';
 import { PresentPassword } from './passwords.ts';
-import { Code, OtpSecret, secondFactors } from './sessions.ts';
+import { Code, OtpSecret, secondFactors } from './signIn.ts';
 
 export const TwoFactor = z
   .object({

@@ -76,16 +76,6 @@ export const Me = z
   .meta({ id: 'Me' });
 export type Me = z.output<typeof Me>;
 
-export const getMe = endpoint({
-  method: 'GET',
-  path: '/v1/users/me',
-  summary: 'The signed-in user',
-  permission: 'signed_in',
-  ahead: 'terms',
-  response: Me,
-  errors: ['sso.missing_session'],
-});
-
 export const acceptTerms = endpoint({
   method: 'PATCH',
   path: '/v1/users/accept_tos',

@@ -12,16 +12,9 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { requestPasswordReset, resetPassword, updatePassword } from '#contract/passwords.ts';
-import {
-  answerSecondFactor,
-  createSession,
-  deleteSession,
-  listSessions,
-  loginAsUser,
-  returnToSession,
-} from '#contract/sessions.ts';
+import { listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { answerSecondFactor, createSession, deleteSession, getMe } from '#contract/signIn.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { createToken, hashToken } from '#kernel/http/sessions.ts';
 import { aBrowser } from './support/browser.ts';
 import { aCompany, type Person, testPassword } from './support/factories.ts';

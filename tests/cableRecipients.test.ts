@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { getBulkAction } from '#contract/bulk.ts';
 import { updateContact } from '#contract/contacts.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import { createTag, updateTagsGroup } from '#contract/tags.ts';
 import { mountCable } from '#kernel/cable/cable.ts';
 import { inParts, isRecipient } from '#kernel/cable/recipients.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
 import type { Method } from '#contract/kit/endpoint.ts';
 import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
-import { proveOneself } from '#contract/sessions.ts';
+import { proveOneself } from '#contract/signIn.ts';
 import { counterOf } from '#kernel/http/rateLimits.ts';
 import { hashToken } from '#kernel/http/sessions.ts';
 import { allRoutes } from '../server/areas.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import type { Variant } from '#contract/lookups.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import { newTagName } from '#contract/tags.ts';
 import type { Db } from '#kernel/db/database.ts';
 import { carriers as demoCarriers, demoCompanies, tags as demoTags } from '../server/seed/companies.ts';

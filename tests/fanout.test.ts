@@ -1,7 +1,7 @@
 // Cable messages between processes: by PostgreSQL, and by a real Redis.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { deleteSession } from '#contract/sessions.ts';
+import { deleteSession } from '#contract/signIn.ts';
 import { createTag } from '#contract/tags.ts';
 import { createFanout, type Fanout, type StreamMessage } from '#kernel/cable/fanout.ts';
 import { openRedisFanout } from '#kernel/cable/redisFanout.ts';

@@ -20,7 +20,7 @@ import {
   undoImport,
   validateImport,
 } from '#contract/imports.ts';
-import { answerSecondFactor, createSession } from '#contract/sessions.ts';
+import { answerSecondFactor, createSession } from '#contract/signIn.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
 import { type Caller, signIn } from '../bench/caller.ts';

@@ -1,7 +1,6 @@
 // What the log tells of who comes in and who tries to, and what it keeps to itself.
 import { expect, test } from 'vitest';
-import { answerSecondFactor, createSession } from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { answerSecondFactor, createSession, getMe } from '#contract/signIn.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { createLog } from '#kernel/ops/log.ts';
 import { allRoutes } from '../server/areas.ts';

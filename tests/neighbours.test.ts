@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listContacts } from '#contract/contacts.ts';
+import { getMe } from '#contract/signIn.ts';
 import { searchTags } from '#contract/tags.ts';
-import { getMe } from '#contract/users.ts';
 import { aCompany, aContact } from './support/factories.ts';
 import { aServer, type Refused } from './support/server.ts';
 import { until } from './support/until.ts';

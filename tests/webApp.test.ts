@@ -31,7 +31,7 @@ const get = (url: string, encodings = 'gzip, deflate, br') => app.inject({ url, 
 const budget = 250_000;
 const shell = 'app/Shell.tsx';
 test.each([
-  ['/login', ['areas/identity/sessions/LoginPage.tsx']],
+  ['/login', ['areas/identity/signIn/LoginPage.tsx']],
   ['/contacts', [shell, 'areas/crm/contacts/list/ContactListPage.tsx']],
   ['/contacts/:id', [shell, 'areas/crm/contacts/page/ContactPage.tsx']],
 ])('%s as the first route asks for less than 250 kB of JavaScript', async (_, parts) => {

@@ -1,6 +1,7 @@
 // What every function is handed first: who acts, for which company, when, and (in a transaction) on what connection.
 
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import type { Channel, ImportProgress, Update } from '#contract/cable.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
@@ -11,6 +12,7 @@ import type { Storage } from '#kernel/files/storage.ts';
 import type { JobsAdmin } from '#kernel/jobs/deadJobs.ts';
 import type { OutboxRow } from '#kernel/jobs/outbox.ts';
 import { writeOutbox } from '#kernel/jobs/outbox.ts';
+import type { Job } from '#kernel/jobs/tasks.ts';
 import type { MailProvider } from '#kernel/mail/mail.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
@@ -94,8 +96,13 @@ export interface Tx {
   tell(progress: ImportProgress, how: { on: 'ContactsImportChannel'; to: Recipients }): void;
   /** Tells the processes that hold sockets of the company what became of its sessions. */
   tellSockets(message: SessionMessage): void;
-  /** Asks for a job, which starts once this has committed, acts as this actor, and runs at least once. */
-  enqueue(task: string, payload: object, options?: { runAt?: Date }): void;
+  /**
+   * Asks for a job, which starts once this has committed, acts as this actor, and runs at least once. `key`: one that waits under the same key in this
+   * company is replaced by it.
+   */
+  enqueue<S extends z.ZodType>(job: Job<S>, payload: z.input<S>, options?: { runAt?: Date; key?: string }): void;
+  /** A job that waits under this key is not run. One that runs already goes on. */
+  cancelJob(job: Job, key: string): void;
 }
 
 /** One transaction inside the actor's company. The only way to the data. */
@@ -130,7 +137,9 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
         outbox.push(...inParts(to).map((recipients) => ({ kind: 'cable' as const, name, payload, recipients })));
       },
       tellSockets: (payload) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'sessions'), payload }),
-      enqueue: (task, payload, { runAt } = {}) => outbox.push({ kind: 'job', name: task, payload, ...(runAt && { runAt }) }),
+      enqueue: (job, payload, { runAt, key } = {}) =>
+        outbox.push({ kind: 'job', name: job.name, payload: payload as object, ...(runAt && { runAt }), ...(key && { key }) }),
+      cancelJob: (job, key) => outbox.push({ kind: 'cancel', name: job.name, payload: {}, key }),
     };
     const answer = await work(tx);
     if (outbox.length > 0) await writeOutbox(tx, outbox);

@@ -8,7 +8,7 @@ import { fail } from '#kernel/errors.ts';
 import { goneAfter } from '#kernel/jobs/heartbeats.ts';
 import { recoverEvery } from '#kernel/jobs/jobRecovery.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';
-import { type JobRun, type Tasks, task } from '#kernel/jobs/tasks.ts';
+import { type JobRun, job, perform, type Tasks } from '#kernel/jobs/tasks.ts';
 import { testKey } from '../support/database.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer, type TestServer } from '../support/server.ts';
@@ -41,9 +41,9 @@ const ask = (task: string, payload: unknown = {}, maxAttempts = 8) =>
 test('a job runs as the person who asked, with its payload checked', async () => {
   const runs: { actor: Actor; payload: unknown; job: JobRun }[] = [];
   const Payload = z.object({ id: z.int() });
-  const worker = await start({
-    'test.note': task(Payload, async ({ actor }, payload, job) => void runs.push({ actor, payload, job })),
-  });
+  const worker = await start(
+    perform(job('test.note', Payload), async ({ actor }, payload, run) => void runs.push({ actor, payload, job: run })),
+  );
 
   await ask('test.note', { id: 7 });
   await ask('test.note', { id: 'seven' });
@@ -159,7 +159,7 @@ test('a job whose worker dies in its last try of all comes once more, to say tha
   child.kill('SIGKILL');
 
   const [run, giveUp] = [vi.fn(async () => {}), vi.fn(async () => {})];
-  const worker = await start({ 'test.hang': task(z.unknown(), run, { giveUp }) });
+  const worker = await start(perform(job('test.hang', z.unknown()), run, { giveUp }));
   await expect.poll(() => giveUp).toHaveBeenCalledOnce();
   expect(run).not.toHaveBeenCalled();
   await expect

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startLanes } from '#kernel/jobs/lanes.ts';
-import { task } from '#kernel/jobs/tasks.ts';
+import { job, perform } from '#kernel/jobs/tasks.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 import { type Asked, ask, listJobs, openParts, type Parts } from './parts.ts';
@@ -23,15 +23,12 @@ test('what is long leaves room for what somebody waits for, and neither takes th
     ...parts,
     places: { long: 2, quick: 1 },
     tasks: {
-      'test.import': task(
-        z.unknown(),
-        () =>
-          note('import begins')()
-            .then(() => imported)
-            .then(note('import ends')),
-        { long: true },
+      ...perform(job('test.import', z.unknown(), { long: true }), () =>
+        note('import begins')()
+          .then(() => imported)
+          .then(note('import ends')),
       ),
-      'test.mail': task(z.unknown(), note('mail')),
+      ...perform(job('test.mail', z.unknown()), note('mail')),
     },
   });
   for (let number = 0; number < 3; number++) await ask(parts, 'test.import', asker);

@@ -1,12 +1,16 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Update } from '#contract/cable.ts';
 import { loadActor } from '#kernel/actors.ts';
 import type { StreamMessage } from '#kernel/cable/fanout.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
 import { createWaker, relayAll, startRelay } from '#kernel/jobs/relay.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 import { emptyQueue, listJobs, openParts, type Parts } from './parts.ts';
+
+const greet = job('test.greet', z.object({ name: z.string().optional() }));
 
 let parts: Parts;
 let companyId: number;
@@ -34,7 +38,7 @@ const countOutbox = async () => (await parts.operator.db.selectFrom('outbox').se
 
 test('what a transaction asked for and told is handed over once, in order, and leaves the outbox', async () => {
   await inAgentsName(async (tx) => {
-    tx.enqueue('test.greet', { name: 'x' });
+    tx.enqueue(greet, { name: 'x' });
     for (let id = 1; id <= 3; id++) tx.tell({ event: 'contact.changed', id }, { to: [id, 9] });
   });
 
@@ -53,7 +57,7 @@ test('what a transaction asked for and told is handed over once, in order, and l
 
 test('a transaction that fails leaves nothing', async () => {
   const failing = inAgentsName(async (tx) => {
-    tx.enqueue('test.greet', {});
+    tx.enqueue(greet, {});
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
@@ -65,7 +69,7 @@ test.each([
   ['runs', `attempts = 1, locked_at = now(), locked_by = 'a worker'`],
   ['is dead', 'attempts = max_attempts'],
 ])('a relay that dies between handing over and deleting makes no second job where the first %s', async (_how, state) => {
-  await inAgentsName(async (tx) => tx.enqueue('test.greet', {}));
+  await inAgentsName(async (tx) => tx.enqueue(greet, {}));
   const dying = {
     addJobs: async (...specs: Parameters<typeof parts.queue.addJobs>) => {
       await parts.queue.addJobs(...specs);
@@ -96,9 +100,9 @@ test('two relays at once hand every row over once', async () => {
 });
 
 test('a message too large for the fanout is left out and holds up nothing', async () => {
-  const progress: Update = { event: 'bulk.progress', id: 1, deed: 'tag', status: 'processing', total: 2, done: 1 };
+  const progress: Update = { event: 'bulk.progress', id: 1, operation: 'tag', status: 'processing', total: 2, done: 1 };
   await inAgentsName(async (tx) => {
-    tx.tell({ ...progress, deed: 'é'.repeat(4000) }, { to: 'company' });
+    tx.tell({ ...progress, operation: 'é'.repeat(4000) }, { to: 'company' });
     tx.tell(progress, { to: 'company' });
   });
 

@@ -1,7 +1,7 @@
 // What a user typed never disappears: not by a reload, a session that ends, somebody else's change, or a date that is none.
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact, updateContact } from '#contract/contacts.ts';
-import { deleteSession } from '#contract/sessions.ts';
+import { deleteSession } from '#contract/signIn.ts';
 import { signInAs } from './account.ts';
 import { test } from './company.ts';
 import { call, expectAccessible, rows, searchBox, signIn, signInByHand, unique } from './support.ts';

@@ -6,9 +6,9 @@ import { logContactActivity } from '#contract/contactActivities.ts';
 import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact, getContact, updateContact } from '#contract/contacts.ts';
 import { listStatuses } from '#contract/reference.ts';
+import { getMe } from '#contract/signIn.ts';
 import { searchTags, updateTagsSingle } from '#contract/tags.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { call, dropFile, password, rows, signIn, test } from './support.ts';
 
 /** Twenty past ten in Miami, on the last working day. */

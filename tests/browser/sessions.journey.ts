@@ -1,6 +1,6 @@
 // One’s sessions, here and elsewhere, and the one in which somebody acts as somebody else.
 import { expect } from '@playwright/test';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import { choosePerson, signInAs } from './account.ts';
 import { test } from './company.ts';
 import { call, expectAccessible, expectFits, password, searchBox, signInByHand } from './support.ts';

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { requestOf } from '#contract/kit/request.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 
 export const password = 'steward-demo';
 

@@ -2,7 +2,7 @@
 // server is away: both are null.
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { requestOf } from '#contract/kit/request.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { cookiesOf, headersWith } from '../support/signIn.ts';
 import { until } from '../support/until.ts';

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, test } from 'vitest';
 import { createContact } from '#contract/contacts.ts';
-import { getMe } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
 import { seeded, weighted } from '../../server/seed/random.ts';
 import { until } from '../support/until.ts';
 import { aCaller, broken, signIn } from './calls.ts';

@@ -62,4 +62,4 @@ function sourceOf(): string | null {
   return 'unknown source';
 }
 
-const passesOn = /^(?:tests\/sharding\/collect|server\/kernel\/(?:eagerPool|database|context|copy))\.ts$/;
+const passesOn = /^(?:tests\/sharding\/collect|server\/kernel\/(?:context|db\/(?:eagerPool|database|copy)))\.ts$/;

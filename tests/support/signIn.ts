@@ -1,5 +1,5 @@
 // Signing in over HTTP, as a browser does, to whatever process answers there.
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 
 /** The cookies that an answer sets, as they are sent from then on. */

@@ -1,6 +1,6 @@
 // An authenticator app in a test's hand, and the sign-in that asks for its code.
 import { Secret, TOTP } from 'otpauth';
-import { answerSecondFactor, createSession, type SecondFactorNeeded } from '#contract/sessions.ts';
+import { answerSecondFactor, createSession, type SecondFactorNeeded } from '#contract/signIn.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { aBrowser, type Browser } from './browser.ts';
 import { aCompany, testPassword } from './factories.ts';

@@ -8,7 +8,7 @@ import { referenceArea } from '#web/areas/crm/reference/reference.area.ts';
 import { accountsArea } from '#web/areas/identity/accounts/accounts.area.ts';
 import { passwordsArea } from '#web/areas/identity/passwords/passwords.area.ts';
 import { securityArea } from '#web/areas/identity/security/security.area.ts';
-import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
+import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
@@ -23,7 +23,7 @@ export const areas = [
   accountsArea,
   passwordsArea,
   securityArea,
-  sessionsArea,
+  signInArea,
   ssoArea,
   platformArea,
   sandboxArea,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getMe } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
 import { call } from './api.ts';
 import { noteSign } from './attendance.ts';
 

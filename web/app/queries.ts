@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
-import { getMe } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
 import { ApiError, type CallArgs, call, isRefused, nameOf } from './api.ts';
 import { isLineBroken } from './line.ts';
 import { notice } from './notices.tsx';

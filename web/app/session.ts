@@ -1,8 +1,8 @@
 // Who is signed in, and what signing in and out does to this browser.
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorCode } from '#contract/kit/errors.ts';
-import { deleteSession } from '#contract/sessions.ts';
-import { getMe, type Me } from '#contract/users.ts';
+import { deleteSession, getMe } from '#contract/signIn.ts';
+import type { Me } from '#contract/users.ts';
 import { call, cookie, csrfToken, isRefused } from './api.ts';
 import { keyOf, queryClient, retryOn } from './queries.ts';
 import { returnPath } from './returnPath.ts';

@@ -58,6 +58,7 @@ export interface BulkActions {
   finished_at: Timestamp | null;
   id: Generated<number>;
   input: Json;
+  operation: Generated<string>;
   selection: Json;
   status: Generated<string>;
   total: number | null;
@@ -352,6 +353,7 @@ export interface Outbox {
   company_id: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  job_key: string | null;
   kind: string;
   name: string;
   payload: Json;

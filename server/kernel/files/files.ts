@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { type Db, inCompany, isOutage } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
-import { task } from '#kernel/jobs/tasks.ts';
+import { job, perform } from '#kernel/jobs/tasks.ts';
 import { typedBy, typeOf } from './fileTypes.ts';
 import { type FileAt, FileGone, type Storage } from './storage.ts';
 
@@ -114,7 +114,7 @@ export async function dropFiles(tx: Tx, { kind, owners }: { kind: string; owners
     .where(sql<boolean>`owner_id = any(${owners}::bigint[])`)
     .where('state', '=', 'kept')
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) tx.enqueue('files.remove', {});
+  if (numUpdatedRows > 0n) tx.enqueue(removeFiles, {});
 }
 
 /** After `failure`: those of them that nothing keeps go. */
@@ -123,15 +123,15 @@ export async function discardFiles(ctx: WorkCtx, files: { id: number }[], failur
   await inTenant(ctx, async (tx) => {
     const notKept = sql<boolean>`id = any(${files.map(({ id }) => id)}::bigint[]) and state in ('arriving', 'stored')`;
     await tx.db.updateTable('files').set({ state: 'dropped' }).where('company_id', '=', tx.companyId).where(notKept).execute();
-    tx.enqueue('files.remove', {});
+    tx.enqueue(removeFiles, {});
   }).catch((err) => ctx.log.warn({ err }, 'a file that nothing keeps is left to the sweeper'));
 }
 
-export const fileTasks = {
-  'files.remove': task(z.object({}), ({ platform, actor: { companyId } }) =>
-    removeDropped((work) => inCompany(platform.db, companyId, work), platform.storage, companyId),
-  ),
-};
+const removeFiles = job('files.remove', z.object({}));
+
+export const fileTasks = perform(removeFiles, ({ platform, actor: { companyId } }) =>
+  removeDropped((work) => inCompany(platform.db, companyId, work), platform.storage, companyId),
+);
 
 /** Runs what reads or writes the rows of one company, outside of which the bytes are removed. */
 type InCompany = <T>(work: (db: Db) => Promise<T>) => Promise<T>;

@@ -8,8 +8,10 @@ export interface JobSpec {
   payload: object;
   maxAttempts: number;
   flags: string[];
-  /** One job each: what the queue holds by this key, be it waiting, running or dead, is left as it is. */
+  /** One job each. */
   key?: string;
+  /** What becomes of a job that the queue has under this key. Left out: it stays as it is, be it waiting, running or dead, and no other is added. */
+  known?: 'replace' | 'cancel';
   /** At once where it is null. */
   runAt?: string | null;
 }
@@ -35,14 +37,17 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
 
 /**
  * `pool` is connected as the role `jobs`. graphile-worker's own addJobs takes a job that runs for one that no longer holds: it would give it up,
- * leave it in the queue as dead, and make another.
+ * leave it in the queue as dead, and make another. That is right for a job that is replaced: the new one sees what the running one may have missed.
  */
 export const createJobQueue = (pool: pg.Pool): JobQueue => ({
   async addJobs(specs) {
     await pool.query(
-      `select from jsonb_to_recordset($1) as spec(task text, payload json, "maxAttempts" int, flags jsonb, key text, "runAt" timestamptz),
-         graphile_worker.add_job(spec.task, spec.payload, max_attempts => spec."maxAttempts", run_at => spec."runAt",
-           flags => array(select jsonb_array_elements_text(spec.flags)), job_key => spec.key, job_key_mode => 'unsafe_dedupe')`,
+      `select case when spec.known = 'cancel' then (graphile_worker.remove_job(spec.key)).id
+         else (graphile_worker.add_job(spec.task, spec.payload, max_attempts => spec."maxAttempts", run_at => spec."runAt",
+           flags => array(select jsonb_array_elements_text(spec.flags)), job_key => spec.key,
+           job_key_mode => coalesce(spec.known, 'unsafe_dedupe'))).id end
+       from jsonb_to_recordset($1)
+         as spec(task text, payload json, "maxAttempts" int, flags jsonb, key text, known text, "runAt" timestamptz)`,
       [JSON.stringify(specs)],
     );
   },

@@ -4,13 +4,15 @@ import type { Recipients } from '#kernel/cable/recipients.ts';
 import type { Tx } from '#kernel/context.ts';
 
 export interface OutboxRow {
-  kind: 'job' | 'cable';
-  /** The job's task, or the cable stream. */
+  kind: 'job' | 'cancel' | 'cable';
+  /** The job's name, or the cable stream. */
   name: string;
   payload: object;
   /** Of a cable message. */
   recipients?: Recipients;
   runAt?: Date;
+  /** By which a waiting job is replaced or cancelled. */
+  key?: string;
 }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
@@ -25,7 +27,7 @@ export interface Asker {
 export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
   const { userId, impersonatorId } = tx.actor;
   const asker = JSON.stringify({ userId, impersonatorId } satisfies Asker);
-  const values = rows.map(({ kind, name, payload, recipients, runAt }) => ({
+  const values = rows.map(({ kind, name, payload, recipients, runAt, key }) => ({
     company_id: tx.companyId,
     kind,
     name,
@@ -33,6 +35,7 @@ export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
     actor: kind === 'job' ? asker : null,
     recipients: recipients === undefined ? null : JSON.stringify(recipients),
     run_at: runAt ?? null,
+    job_key: key ?? null,
   }));
   for (let from = 0; from < values.length; from += most) {
     await tx.db

@@ -138,7 +138,7 @@ function handOver({ operator, queue, fanout }: Omit<RelayParts, 'listener'>, com
   return operator.db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('outbox')
-      .select(['id', 'kind', 'name', 'payload', 'recipients', 'actor', 'run_at'])
+      .select(['id', 'kind', 'name', 'payload', 'recipients', 'actor', 'run_at', 'job_key'])
       .where('company_id', '=', companyId)
       .where('id', 'in', ids)
       .orderBy('created_at')
@@ -148,7 +148,7 @@ function handOver({ operator, queue, fanout }: Omit<RelayParts, 'listener'>, com
       .execute();
     if (rows.length === 0) return 0;
 
-    const jobs = rows.filter((row) => row.kind === 'job').map((row) => jobOf(companyId, row));
+    const jobs = rows.filter((row) => row.kind !== 'cable').map((row) => jobOf(companyId, row));
     if (jobs.length > 0) await queue.addJobs(jobs);
 
     const messages = rows.filter((row) => row.kind === 'cable').map(messageOf);
@@ -177,17 +177,21 @@ const messageOf = ({ name, payload, recipients }: { name: string; payload: unkno
 
 interface JobRow {
   id: number;
+  kind: string;
   name: string;
   payload: unknown;
   actor: unknown;
   run_at: string | null;
+  job_key: string | null;
 }
 
-function jobOf(companyId: number, { id, name, payload, actor, run_at }: JobRow): JobSpec {
+/** Without a key of its own, a job has the row's: handed over twice, it is one job. */
+function jobOf(companyId: number, { id, kind, name, payload, actor, run_at, job_key }: JobRow): JobSpec {
   return {
     task: name,
     payload: { companyId, outboxId: id, asker: actor as Asker, payload } satisfies JobEnvelope,
-    key: `outbox:${companyId}:${id}`,
+    key: job_key === null ? `outbox:${companyId}:${id}` : `${companyId}:${name}:${job_key}`,
+    ...(job_key !== null && { known: kind === 'cancel' ? 'cancel' : 'replace' }),
     flags: [companyFlag(companyId)],
     maxAttempts,
     runAt: run_at,

@@ -1,4 +1,6 @@
-// How an area says what a job does: `export const importTasks = { 'imports.run': task(Payload, async (ctx, payload, job) => …) }`.
+// How an area names a job, and how it says what the job does. The two stand apart, so that code that asks for a job does not import its work:
+//   imports.jobs.ts  export const importJobs = { run: job('imports.run', z.object({ id: Id }), { long: true }) };
+//   imports.area.ts  jobs: [perform(importJobs.run, (ctx, { id }, run) => runImport(ctx, id, run))]
 import { z } from 'zod';
 import type { WorkCtx } from '#kernel/context.ts';
 import { Failure } from '#kernel/errors.ts';
@@ -19,18 +21,30 @@ export interface JobRun {
 /** What long work that goes step by step is told, and tells. */
 export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
 
+/** A job by its name, with the shape of its payload. */
+export interface Job<S extends z.ZodType = z.ZodType> {
+  /** `area.verb` */
+  name: string;
+  payload: S;
+  /** It may take minutes: it runs in a lane of its own, so that short jobs have room beside it (lanes.ts). */
+  long: boolean;
+}
+
+export const job = <S extends z.ZodType>(name: string, payload: S, { long = false }: { long?: boolean } = {}): Job<S> => ({
+  name,
+  payload,
+  long,
+});
+
+/** What a job does, as the worker runs it. */
 export interface Task {
   (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
-  /** It may take minutes, as what goes through many contacts does: so many run at once that others have room beside them (lanes.ts). */
   long?: boolean;
   /** Tells the world that it will not be done. */
   giveUp?(ctx: WorkCtx, payload: unknown): Promise<void>;
 }
+/** By the name of the job. */
 export type Tasks = Record<string, Task>;
-
-interface TaskOptions<P> extends Pick<Task, 'long'> {
-  giveUp?(ctx: WorkCtx, payload: P): Promise<void>;
-}
 
 class WorkerDied extends Error {
   override name = 'WorkerDied';
@@ -40,11 +54,11 @@ class WorkerDied extends Error {
  * A job runs at least once, as the person who asked; what it did before a crash it must not do twice. `giveUp` tells the world when no try is
  * left, whichever way the last one ended.
  */
-export function task<S extends z.ZodType>(
-  schema: S,
+export function perform<S extends z.ZodType>(
+  { name, payload: schema, long }: Job<S>,
   run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<unknown>,
-  { long = false, giveUp = async () => {} }: TaskOptions<z.output<S>> = {},
-): Task {
+  { giveUp = async () => {} }: { giveUp?(ctx: WorkCtx, payload: z.output<S>): Promise<void> } = {},
+): Tasks {
   const runOrGiveUp: Task = async (ctx, given, job) => {
     const payload = schema.parse(given);
     try {
@@ -55,7 +69,9 @@ export function task<S extends z.ZodType>(
       throw error;
     }
   };
-  return Object.assign(runOrGiveUp, { long, giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) });
+  return {
+    [name]: Object.assign(runOrGiveUp, { long, giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) }),
+  };
 }
 
 /** After e, e², … e⁷ seconds: half an hour in all. */

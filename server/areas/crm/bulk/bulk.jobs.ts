@@ -1,11 +1,5 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { task } from '#kernel/jobs/tasks.ts';
-import { failBulkAction, runBulkAction } from './bulk.run.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 
-export const bulkTasks = {
-  'bulk.run': task(z.object({ id: Id }), (ctx, { id }, job) => runBulkAction(ctx, id, job), {
-    long: true,
-    giveUp: (ctx, { id }) => failBulkAction(ctx, id),
-  }),
-};
+export const bulkJobs = { run: job('bulk.run', z.object({ id: Id }), { long: true }) };

@@ -1,14 +1,18 @@
 // A bulk action under the worst that may happen to it: stopped, run twice at once, its connection cut, cancelled, its asker demoted.
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { tagOperation } from '#areas/crm/tags/tags.operations.ts';
 import { cancelBulkAction, getBulkAction } from '#contract/bulk.ts';
 import { updateTagsGroup } from '#contract/tags.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import { authenticate } from '#kernel/http/sessions.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
 import { aCompany, aContact, aTag, manyContacts } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
 import { failBulkAction, runBulkAction } from './bulk.run.ts';
+
+const operations = [tagOperation] as Operation[];
 
 const size = 2_500;
 const batch = 1_000;
@@ -58,21 +62,21 @@ function abortAfter(times: number): AbortSignal {
 
 test('stopped in the middle it goes on where it was, doing nobody twice', async () => {
   const { id, ctx, read, changes } = await anAction();
-  await expect(runBulkAction(ctx, id, { signal: abortAfter(1) })).rejects.toThrow('stopped');
+  await expect(runBulkAction(ctx, id, operations, { signal: abortAfter(1) })).rejects.toThrow('stopped');
   expect(await read()).toMatchObject({ status: 'processing', total: size, done: batch, changed: batch, finished_at: null });
   expect(await changes()).toEqual({ all: batch, contacts: batch });
 
-  await runBulkAction(ctx, id, never);
+  await runBulkAction(ctx, id, operations, never);
   expect(await read()).toMatchObject({ status: 'complete', total: size, done: size, changed: size });
   expect(await changes()).toEqual({ all: size, contacts: size });
 
-  await runBulkAction(ctx, id, never);
+  await runBulkAction(ctx, id, operations, never);
   expect(await changes()).toEqual({ all: size, contacts: size });
 });
 
 test('run by two workers at once it is done once', async () => {
   const { id, ctx, read, changes } = await anAction();
-  await Promise.all([runBulkAction(ctx, id, never), runBulkAction(ctx, id, never)]);
+  await Promise.all([runBulkAction(ctx, id, operations, never), runBulkAction(ctx, id, operations, never)]);
   expect(await read()).toMatchObject({ status: 'complete', done: size, changed: size });
   expect(await changes()).toEqual({ all: size, contacts: size });
 });
@@ -83,7 +87,7 @@ test('with its connection cut inside a batch, that batch is undone, and done wit
   await admin.connect();
   await admin.query('begin');
   await admin.query('select from contacts where company_id = $1 order by id desc limit 1 for update', [companyId]);
-  const run = runBulkAction(ctx, id, never).catch((error: unknown) => error);
+  const run = runBulkAction(ctx, id, operations, never).catch((error: unknown) => error);
   const { pid } = await until(async () => {
     const waiting = `select pid from pg_stat_activity where datname = current_database() and usename = 'steward_app' and wait_event_type = 'Lock'`;
     return (await admin.query<{ pid: number }>(waiting)).rows[0];
@@ -95,17 +99,17 @@ test('with its connection cut inside a batch, that batch is undone, and done wit
   expect(await read()).toMatchObject({ status: 'processing', done: 2 * batch, changed: 2 * batch });
   expect(await changes()).toEqual({ all: 2 * batch, contacts: 2 * batch });
 
-  await runBulkAction(ctx, id, never);
+  await runBulkAction(ctx, id, operations, never);
   expect(await read()).toMatchObject({ status: 'complete', done: size, changed: size });
   expect(await changes()).toEqual({ all: size, contacts: size });
 });
 
 test('its selection is frozen when it starts', async () => {
   const { id, companyId, agent, ctx, read } = await anAction();
-  await expect(runBulkAction(ctx, id, { signal: abortAfter(0) })).rejects.toThrow('stopped');
+  await expect(runBulkAction(ctx, id, operations, { signal: abortAfter(0) })).rejects.toThrow('stopped');
   expect(await read()).toMatchObject({ status: 'processing', total: size, done: 0 });
   const late = await aContact(server, companyId, { owner_id: agent.userId, first_name: 'Late' });
-  await runBulkAction(ctx, id, never);
+  await runBulkAction(ctx, id, operations, never);
   expect(await read()).toMatchObject({ status: 'complete', total: size, done: size });
   const { tags } = await server.operator.db
     .selectFrom('contacts')
@@ -119,12 +123,12 @@ test('cancelled before it started it does nothing; in the middle, nothing more',
   const [before, amid] = [await anAction(), await anAction()];
   const cancel = ({ agent, id }: typeof before) => agent.call(cancelBulkAction, { params: { id } });
   expect(await cancel(before)).toMatchObject({ status: 'cancelled', total: null, done: 0, can: { cancel: false } });
-  await runBulkAction(before.ctx, before.id, never);
+  await runBulkAction(before.ctx, before.id, operations, never);
   expect(await before.changes()).toEqual({ all: 0, contacts: 0 });
 
-  await runBulkAction(amid.ctx, amid.id, { signal: abortAfter(1) }).catch(() => {});
+  await runBulkAction(amid.ctx, amid.id, operations, { signal: abortAfter(1) }).catch(() => {});
   expect(await cancel(amid)).toMatchObject({ status: 'cancelled', total: size, done: batch, finished_at: expect.any(String) });
-  await runBulkAction(amid.ctx, amid.id, never);
+  await runBulkAction(amid.ctx, amid.id, operations, never);
   await failBulkAction(amid.ctx, amid.id);
   expect(await amid.read()).toMatchObject({ status: 'cancelled', done: batch });
   expect(await amid.changes()).toEqual({ all: batch, contacts: batch });
@@ -132,7 +136,7 @@ test('cancelled before it started it does nothing; in the middle, nothing more',
 
 test('cancelling what is complete leaves it so', async () => {
   const { id, agent, ctx } = await anAction();
-  await runBulkAction(ctx, id, never);
+  await runBulkAction(ctx, id, operations, never);
   expect(await agent.call(cancelBulkAction, { params: { id } })).toMatchObject({ status: 'complete', done: size });
 });
 
@@ -140,7 +144,7 @@ test('asked for by somebody who may no longer, it is refused; given up, it says 
   const { id, companyId, agent, read, changes } = await anAction();
   await server.operator.db.updateTable('users').set({ role: 'basic' }).where('company_id', '=', companyId).execute();
   const ctx = await contextOf(agent);
-  await expect(runBulkAction(ctx, id, never)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(runBulkAction(ctx, id, operations, never)).rejects.toMatchObject({ code: 'forbidden' });
   await failBulkAction(ctx, id);
   expect(await read()).toMatchObject({ status: 'failed', error: expect.stringContaining('What was done stays done') });
   expect(await changes()).toEqual({ all: 0, contacts: 0 });
@@ -148,10 +152,10 @@ test('asked for by somebody who may no longer, it is refused; given up, it says 
 
 test('given up in the middle, its job run again goes on where it was', async () => {
   const { id, ctx, read, changes } = await anAction();
-  await expect(runBulkAction(ctx, id, { signal: abortAfter(1) })).rejects.toThrow('stopped');
+  await expect(runBulkAction(ctx, id, operations, { signal: abortAfter(1) })).rejects.toThrow('stopped');
   await failBulkAction(ctx, id);
   expect(await read()).toMatchObject({ status: 'failed', done: batch });
-  await runBulkAction(ctx, id, never);
+  await runBulkAction(ctx, id, operations, never);
   expect(await read()).toMatchObject({ status: 'complete', error: null, done: size, changed: size });
   expect(await changes()).toEqual({ all: size, contacts: size });
 });
@@ -168,8 +172,8 @@ test('is seen by its asker and by leaders who reach the asker', async () => {
 
 test('every step is told on the cable', async () => {
   const { id, companyId, agent, ctx } = await anAction();
-  await runBulkAction(ctx, id, never);
-  const action = { event: 'bulk.progress', id, deed: 'tag', total: size };
+  await runBulkAction(ctx, id, operations, never);
+  const action = { event: 'bulk.progress', id, operation: 'tag', total: size };
   const told = await server.operator.db
     .selectFrom('outbox')
     .select(['name', 'payload', 'recipients'])

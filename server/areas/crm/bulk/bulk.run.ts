@@ -4,17 +4,22 @@ import { resolveScope, selectionOrder, withinReach } from '#areas/crm/contacts/c
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
-import { deeds } from './bulk.deeds.ts';
 import { tellProgress } from './bulk.service.ts';
 
 const batchSize = 1_000;
 
-export async function runBulkAction(ctx: WorkCtx, id: number, { signal, movedOn }: Steps): Promise<void> {
-  mustHave(ctx.actor, 'contacts.bulk');
+/** `operations`: all that areas declare. */
+export async function runBulkAction(
+  ctx: WorkCtx,
+  id: number,
+  operations: Operation[],
+  { signal, movedOn }: Steps,
+): Promise<void> {
   await inTenant(ctx, (tx) => freeze(tx, id));
   while (!signal.aborted) {
-    const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id));
+    const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id, operations));
     if (!goesOn) return;
     await movedOn?.();
   }
@@ -69,11 +74,12 @@ async function chosen(tx: Tx, selection: Selection) {
 }
 
 /** False where there is nothing left to do. */
-async function runBatch(tx: Tx, id: number): Promise<boolean> {
+async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<boolean> {
   const action = await lock(tx, id);
   if (action?.status !== 'processing') return false;
-  const deed = deeds[action.deed];
-  if (!deed) throw new Error(`there is no deed ${action.deed}`);
+  const operation = operations.find(({ name }) => name === action.operation);
+  if (!operation) throw new Error(`there is no operation ${action.operation}`);
+  mustHave(tx.actor, operation.permission);
   const batch = await tx.db
     .selectFrom('bulk_action_contacts')
     .select('contact_id')
@@ -83,15 +89,8 @@ async function runBatch(tx: Tx, id: number): Promise<boolean> {
     .orderBy('ordinal')
     .limit(batchSize)
     .execute();
-  const changed =
-    batch.length > 0
-      ? await deed(
-          tx,
-          batch.map((row) => row.contact_id),
-          action.input,
-          id,
-        )
-      : 0;
+  const ids = batch.map((row) => row.contact_id);
+  const changed = ids.length > 0 ? await operation.batch(tx, ids, operation.input.parse(action.input), id) : 0;
   const done = action.done + batch.length;
   const finished = batch.length < batchSize;
   const status = finished ? 'complete' : 'processing';

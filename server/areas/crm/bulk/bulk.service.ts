@@ -1,5 +1,6 @@
 // Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { resolveScope } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { BulkAction } from '#contract/bulk.ts';
@@ -7,63 +8,65 @@ import type { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
 import { isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
+import { bulkJobs } from './bulk.jobs.ts';
 
-export interface BulkRequest {
-  deed: string;
-  selection: Selection;
-  /** What the deed needs besides. */
-  input: object;
-}
-
-export async function startBulkAction(tx: Tx, { deed, selection, input }: BulkRequest): Promise<BulkAction> {
-  mustHave(tx.actor, 'contacts.bulk');
+export async function startBulkAction<S extends z.ZodType>(
+  tx: Tx,
+  operation: Operation<S>,
+  selection: Selection,
+  input: z.input<S>,
+): Promise<BulkAction> {
+  const { name, permission } = operation;
+  mustHave(tx.actor, permission);
   await resolveScope(tx, selection.contacts_scope); // what it refuses is told to the asker, not found by the job
   const { id } = await tx.db
     .insertInto('bulk_actions')
     .values({
       company_id: tx.companyId,
-      deed,
+      deed: name, // read as `operation`
       asked_by: tx.actor.userId,
       selection: JSON.stringify(selection),
       input: JSON.stringify(input),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  tx.enqueue('bulk.run', { id });
-  return getBulkAction(tx, id);
+  tx.enqueue(bulkJobs.run, { id });
+  return getBulkAction(tx, [operation as Operation], id);
 }
 
-export async function listBulkActions(tx: Tx): Promise<{ data: BulkAction[] }> {
+/** `operations`: all that areas declare; they hold the words on screen. */
+export async function listBulkActions(tx: Tx, operations: Operation[]): Promise<{ data: BulkAction[] }> {
   const rows = await actions(tx)
     .where(await isVisible(tx))
     .orderBy('b.created_at', 'desc')
     .orderBy('b.id', 'desc')
     .limit(50)
     .execute();
-  return { data: rows.map(present) };
+  return { data: rows.map((row) => present(row, operations)) };
 }
 
-export async function getBulkAction(tx: Tx, id: number): Promise<BulkAction> {
+export async function getBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
   const row = await actions(tx)
     .where('b.id', '=', id)
     .where(await isVisible(tx))
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  return present(row);
+  return present(row, operations);
 }
 
-export async function cancelBulkAction(tx: Tx, id: number): Promise<BulkAction> {
-  await getBulkAction(tx, id);
+export async function cancelBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
+  await getBulkAction(tx, operations, id);
   const stopped = await tx.db
     .updateTable('bulk_actions')
     .set({ status: 'cancelled', finished_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'processing'])
-    .returning(['id', 'asked_by', 'deed', 'status', 'total', 'done'])
+    .returning(['id', 'asked_by', 'operation', 'status', 'total', 'done'])
     .executeTakeFirst();
   if (stopped) tellProgress(tx, stopped);
-  return getBulkAction(tx, id);
+  return getBulkAction(tx, operations, id);
 }
 
 /** A row as it is stored, or as it is now to be. */
@@ -72,12 +75,12 @@ export const tellProgress = (
   {
     id,
     asked_by,
-    deed,
+    operation,
     status,
     total,
     done,
-  }: Pick<BulkAction, 'id' | 'deed' | 'total' | 'done'> & { asked_by: number; status: string },
-) => tx.tell({ event: 'bulk.progress', id, deed, status: status as BulkAction['status'], total, done }, { to: [asked_by] });
+  }: Pick<BulkAction, 'id' | 'operation' | 'total' | 'done'> & { asked_by: number; status: string },
+) => tx.tell({ event: 'bulk.progress', id, operation, status: status as BulkAction['status'], total, done }, { to: [asked_by] });
 
 /** One's own; a leader sees those of everybody in reach. */
 async function isVisible(tx: Tx) {
@@ -93,7 +96,7 @@ const actions = (tx: Tx) =>
     .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 'b.asked_by'))
     .select([
       'b.id',
-      'b.deed',
+      'b.operation',
       'b.status',
       'b.total',
       'b.done',
@@ -108,11 +111,15 @@ const actions = (tx: Tx) =>
 
 type BulkRow = Awaited<ReturnType<ReturnType<typeof actions>['executeTakeFirstOrThrow']>>;
 
-function present({ asked_by, asked_by_name, ...row }: BulkRow): BulkAction {
+/** Of an operation that this version no longer has. */
+const otherLabels = { doing: 'Working on', done: 'Worked on' };
+
+function present({ asked_by, asked_by_name, ...row }: BulkRow, operations: Operation[]): BulkAction {
   const status = row.status as BulkAction['status'];
   return {
     ...row,
     status,
+    labels: operations.find(({ name }) => name === row.operation)?.labels ?? otherLabels,
     asked_by: { id: asked_by, name: asked_by_name },
     can: { cancel: status === 'queued' || status === 'processing' },
   };

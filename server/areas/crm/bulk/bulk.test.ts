@@ -50,7 +50,7 @@ describe('a selection', () => {
     const gone = await someContacts(agent, ['ids gone'], { deleted_at: new Date() });
     const action = await run(agent, { ids: [...own.slice(0, 2), ...foreign, ...gone, 999_999_999], tags: [tag] });
     expect(action).toMatchObject({
-      deed: 'tag',
+      operation: 'tag',
       status: 'complete',
       total: 3,
       done: 3,

@@ -8,6 +8,7 @@ import { dropFiles } from '#kernel/files/files.ts';
 import { firstRows } from '#tables/reader.ts';
 import { readable, storedSource } from '#tables/source.ts';
 import { guessColumns } from './imports.columns.ts';
+import { importJobs } from './imports.jobs.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { type Attempt, fileOf, getAttempt, importFile, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { findFittingSetting } from './imports.settings.ts';
@@ -106,9 +107,9 @@ export const withoutData = (sniffed: Sniffed): Sniffed => ({
 
 /** Asked for with every draft: now for those beyond the newest, and an hour after it may go itself. */
 export function askForTidying(tx: Tx): void {
-  tx.enqueue('imports.tidy', {});
+  tx.enqueue(importJobs.tidy, {});
   for (const days of [1, draftDays])
-    tx.enqueue('imports.tidy', {}, { runAt: new Date(tx.clock().getTime() + days * day + hour) });
+    tx.enqueue(importJobs.tidy, {}, { runAt: new Date(tx.clock().getTime() + days * day + hour) });
 }
 
 /** All of the company's: where one's own tidying was lost, the next one's makes up for it. A draft that somebody changed stays for longer. */

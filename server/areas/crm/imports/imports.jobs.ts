@@ -1,20 +1,9 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { task } from '#kernel/jobs/tasks.ts';
-import { tidyDrafts } from './imports.drafts.ts';
-import { failImport, runImport } from './imports.run.ts';
-import { failUndo, runUndo } from './imports.undo.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 
-const giveUp = 'This import stopped because of a fault on our side. What it had stored stays; retry goes on from there.';
-
-export const importTasks = {
-  'imports.tidy': task(z.object({}), tidyDrafts),
-  'imports.run': task(z.object({ id: Id }), (ctx, { id }, job) => runImport(ctx, id, job), {
-    long: true,
-    giveUp: (ctx, { id }) => failImport(ctx, id, giveUp),
-  }),
-  'imports.undo': task(z.object({ id: Id }), (ctx, { id }, job) => runUndo(ctx, id, job), {
-    long: true,
-    giveUp: (ctx, { id }) => failUndo(ctx, id),
-  }),
+export const importJobs = {
+  run: job('imports.run', z.object({ id: Id }), { long: true }),
+  undo: job('imports.undo', z.object({ id: Id }), { long: true }),
+  tidy: job('imports.tidy', z.object({})),
 };

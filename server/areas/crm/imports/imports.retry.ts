@@ -6,6 +6,7 @@ import { fail } from '#kernel/errors.ts';
 import { discardFiles, storeFile } from '#kernel/files/files.ts';
 import { lineEnds } from '#tables/csv.ts';
 import { askForTidying } from './imports.drafts.ts';
+import { importJobs } from './imports.jobs.ts';
 import {
   type Attempt,
   canGoOn,
@@ -106,7 +107,7 @@ async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
   if (await isAnyAttempt(tx, ['undoing'])) throw fail('imports.undo_running');
   await mustAssignTo(tx, attempt);
   await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
-  tx.enqueue('imports.run', { id });
+  tx.enqueue(importJobs.run, { id });
   await tellProgress(tx, { ...attempt, status: 'queued' });
   return presentAttempt(await getAttempt(tx, id));
 }

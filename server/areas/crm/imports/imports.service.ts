@@ -7,6 +7,7 @@ import { fail } from '#kernel/errors.ts';
 import { dropFiles, type StoredFile } from '#kernel/files/files.ts';
 import { readable, storedSource } from '#tables/source.ts';
 import { askForTidying, presentDraft, withoutData } from './imports.drafts.ts';
+import { importJobs } from './imports.jobs.ts';
 import {
   getAttempt,
   hasEnded,
@@ -85,7 +86,7 @@ export async function start(tx: Tx, id: number, form: ImportForm): Promise<Impor
   await mustAssignTo(tx, { owner_id, pool_id });
   await mustKnowReferences(tx, referencesOf(form));
   await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify(withoutValues(form)), owner_id, pool_id });
-  tx.enqueue('imports.run', { id });
+  tx.enqueue(importJobs.run, { id });
   await tellProgress(tx, { ...attempt, status: 'queued', owner_id, pool_id });
   return presentAttempt(await getAttempt(tx, id));
 }

@@ -7,6 +7,7 @@ import type { ImportAttempt, KeptContact } from '#contract/imports.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
+import { importJobs } from './imports.jobs.ts';
 import { getAttempt, hasEnded, isAnyAttempt, isUndoable, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { tellProgress } from './imports.tell.ts';
 import { changedContacts, madeContacts, restoreContacts, takeBackContacts } from './imports.undoStore.ts';
@@ -21,7 +22,7 @@ export async function startUndo(tx: Tx, id: number): Promise<ImportAttempt> {
     throw fail(attempt && !hasEnded(attempt) ? 'imports.not_finished' : 'imports.nothing_to_undo');
   if (await isAnyAttempt(tx, ['queued', 'processing'])) throw fail('imports.others_running');
   await updateAttempt(tx, id, { status: 'undoing', error: null });
-  tx.enqueue('imports.undo', { id });
+  tx.enqueue(importJobs.undo, { id });
   await tellProgress(tx, { ...attempt, status: 'undoing' });
   return presentAttempt(await getAttempt(tx, id));
 }

@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { allOf, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import { tagOperation } from './tags.operations.ts';
 
 const most = 100;
 /** With counts fewer: each is a look into the index of its own. */
@@ -83,33 +84,8 @@ export async function tagContact(tx: Tx, { id, tags, before }: { id: number; tag
   return { id: row.id, tags: row.tags, version: row.version };
 }
 
-export interface TagDeed {
-  add: number[];
-  remove: number[];
-}
-
-export async function tagSelection(tx: Tx, selection: Selection, { add, remove }: TagDeed) {
-  const input = { add: await mustKnowTags(tx, add), remove };
-  return startBulkAction(tx, { deed: 'tag', selection, input });
-}
-
-/** One batch of the bulk deed `tag`, as one statement: contacts and journal. Answers how many really changed. */
-export async function tagBatch(tx: Tx, contactIds: number[], { add, remove }: TagDeed, bulkActionId: number): Promise<number> {
-  const { rows } = await sql`
-    with wanted as (
-      select c.id, c.tags as before, array(
-        select distinct t from unnest(c.tags || ${add}::bigint[]) t where t <> all(${remove}::bigint[]) order by t) as after
-      from contacts c where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
-    ), written as (
-      update contacts c set tags = w.after, version = c.version + 1, updated_at = now()
-      from wanted w where c.company_id = ${tx.companyId} and c.id = w.id and not (w.before @> w.after and w.after @> w.before)
-      returning c.id, w.before, w.after
-    )
-    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
-    select ${tx.companyId}::bigint, id, 'tagged', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
-      jsonb_build_object('tags', before), jsonb_build_object('tags', after)
-    from written returning contact_id`.execute(tx.db);
-  return rows.length;
+export async function tagSelection(tx: Tx, selection: Selection, { add, remove }: { add: number[]; remove: number[] }) {
+  return startBulkAction(tx, tagOperation, selection, { add: await mustKnowTags(tx, add), remove });
 }
 
 async function mustKnowTags(tx: Tx, ids: number[]): Promise<number[]> {

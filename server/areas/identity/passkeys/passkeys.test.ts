@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPasskey, deletePasskey, listPasskeys, startPasskey, updatePasskey } from '#contract/passkeys.ts';
-import { answerSecondFactor, createSessionByPasskey, loginAsUser, startPasskeySignIn } from '#contract/sessions.ts';
+import { loginAsUser } from '#contract/sessions.ts';
+import { answerSecondFactor, createSessionByPasskey, getMe, startPasskeySignIn } from '#contract/signIn.ts';
 import { getTwoFactor } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { anAuthenticator, type Odd } from '#tests/support/authenticator.ts';
 import { aBrowser, type Browser } from '#tests/support/browser.ts';
 import { testPassword as password } from '#tests/support/factories.ts';

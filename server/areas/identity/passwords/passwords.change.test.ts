@@ -1,9 +1,8 @@
 // A new password of one's own, and one that an administrator sets for somebody else.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updatePassword } from '#contract/passwords.ts';
-import { createSession, proveOneself } from '#contract/sessions.ts';
+import { createSession, getMe, proveOneself } from '#contract/signIn.ts';
 import { createRecoveryCodes } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { aBrowser } from '#tests/support/browser.ts';
 import { aCompany, type Person, type TestCompany, testPassword } from '#tests/support/factories.ts';
 import { mailTo } from '#tests/support/mailbox.ts';

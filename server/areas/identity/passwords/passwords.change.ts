@@ -4,7 +4,7 @@ import { loadColleague } from '#areas/identity/users/users.service.ts';
 import type { PasswordUpdate } from '#contract/passwords.ts';
 import { type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import type { ChangedPassword } from './passwords.mails.ts';
+import { type ChangedPassword, passwordJobs } from './passwords.jobs.ts';
 import { dropWhatItOpened, getOwner, type PasswordOwner, writePassword } from './passwords.queries.ts';
 import { mustBeGood } from './passwords.rules.ts';
 import { hashPassword, mustProveOneself } from './passwords.service.ts';
@@ -58,5 +58,5 @@ export async function replacePassword(
   await dropWhatItOpened(tx, userId);
   await forgetBrowsers(tx, userId);
   const changed: ChangedPassword = { userId, by, address, device, at: tx.clock().toISOString() };
-  tx.enqueue('passwords.mailChanged', changed);
+  tx.enqueue(passwordJobs.mailChanged, changed);
 }

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { task } from '#kernel/jobs/tasks.ts';
-import { ChangedPassword, mailChanged } from './passwords.mails.ts';
-import { mailReset } from './passwords.reset.ts';
+import { Id, Moment } from '#contract/kit/endpoint.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 
-export const passwordTasks = {
-  'passwords.mailReset': task(z.object({}), (ctx, _, job) => mailReset(ctx, job)),
-  'passwords.mailChanged': task(ChangedPassword, mailChanged),
+const ChangedPassword = z.object({
+  userId: Id,
+  by: z.enum(['oneself', 'administrator', 'link']),
+  address: z.string(),
+  device: z.string(),
+  at: Moment,
+});
+export type ChangedPassword = z.output<typeof ChangedPassword>;
+
+export const passwordJobs = {
+  mailReset: job('passwords.mailReset', z.object({})),
+  mailChanged: job('passwords.mailChanged', ChangedPassword),
 };

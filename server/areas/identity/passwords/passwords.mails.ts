@@ -1,18 +1,8 @@
 // What is written to people about their password.
-import { z } from 'zod';
 import { describeDevice } from '#areas/identity/sessions/sessions.service.ts';
 import { type Letter, momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
-import { Id, Moment } from '#contract/kit/endpoint.ts';
 import type { WorkCtx } from '#kernel/context.ts';
-
-export const ChangedPassword = z.object({
-  userId: Id,
-  by: z.enum(['oneself', 'administrator', 'link']),
-  address: z.string(),
-  device: z.string(),
-  at: Moment,
-});
-export type ChangedPassword = z.output<typeof ChangedPassword>;
+import type { ChangedPassword } from './passwords.jobs.ts';
 
 const asked = 'somebody asked for a new password with your e-mail or username.';
 

@@ -1,8 +1,7 @@
 // Who forgot a password gets back in, by the mail alone; who guesses, tries a link twice or asks for others learns nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestPasswordReset, resetPassword } from '#contract/passwords.ts';
-import { createSession } from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { createSession, getMe } from '#contract/signIn.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { hashToken } from '#kernel/http/sessions.ts';

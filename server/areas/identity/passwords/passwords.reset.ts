@@ -1,7 +1,6 @@
 // The way back for who forgot a password. Nobody learns from it who has an account: not by words, not by time, not by limits.
 import { setTimeout as pause } from 'node:timers/promises';
-import { endSessions, findLogin, rememberBrowser } from '#areas/identity/sessions/sessions.service.ts';
-import { isSsoRequired } from '#areas/identity/sso/sso.service.ts';
+import { endSessions, findLogin, isSsoRequired, rememberBrowser } from '#areas/identity/sessions/sessions.service.ts';
 import { mustHaveMail, sendToUser } from '#areas/office/mail/mail.service.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
@@ -10,6 +9,7 @@ import { countCall, createCounter, overLimit } from '#kernel/http/rateLimits.ts'
 import type { JobRun } from '#kernel/jobs/tasks.ts';
 import { createOneTimeToken, withOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
 import { hashChosen, replacePassword } from './passwords.change.ts';
+import { passwordJobs } from './passwords.jobs.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
 import { getOwner } from './passwords.queries.ts';
 
@@ -29,7 +29,7 @@ export async function requestPasswordReset(ctx: PublicCtx, login: string): Promi
   await countCall(platform.db, resets, login.toLowerCase());
   const found = await findLogin(platform.db, login);
   const actor = found && (await loadActor(platform, found.companyId, found.userId, null));
-  if (actor) await inTenant({ ...ctx, actor }, async (tx) => tx.enqueue('passwords.mailReset', {}));
+  if (actor) await inTenant({ ...ctx, actor }, async (tx) => tx.enqueue(passwordJobs.mailReset, {}));
   await floor;
 }
 

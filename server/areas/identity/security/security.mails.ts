@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
 import { Id, Moment } from '#contract/kit/endpoint.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 import { listAdministrators } from './security.queries.ts';
 
 const network = { tab: 'networks', fact: 'Network' };
@@ -41,8 +42,11 @@ const changes = {
 const Change = z.object({ what: z.enum(Object.keys(changes) as [keyof typeof changes]), of: z.string().optional() });
 type Change = z.output<typeof Change>;
 
-export const ToldAdministrator = z.object({ userId: Id, by: z.string(), at: Moment, change: Change });
-type ToldAdministrator = z.output<typeof ToldAdministrator>;
+/** A mail to one administrator. Declared here: what may be told of is the list above. */
+export const securityJobs = {
+  mailAdministrator: job('security.tell', z.object({ userId: Id, by: z.string(), at: Moment, change: Change })),
+};
+type MailToAdministrator = z.output<typeof securityJobs.mailAdministrator.payload>;
 
 /** A mail each; so many at most. */
 const most = 100;
@@ -50,11 +54,10 @@ const most = 100;
 /** Who did it is told as well: it may have been somebody else at their screen. */
 export async function tellAdministrators(tx: Tx, change: Change): Promise<void> {
   const told = { by: tx.actor.name, at: tx.clock().toISOString(), change };
-  for (const { id } of await listAdministrators(tx, most))
-    tx.enqueue('security.tell', { userId: id, ...told } satisfies ToldAdministrator);
+  for (const { id } of await listAdministrators(tx, most)) tx.enqueue(securityJobs.mailAdministrator, { userId: id, ...told });
 }
 
-export async function mailAdministrator(ctx: WorkCtx, { userId, by, at, change }: ToldAdministrator): Promise<void> {
+export async function mailAdministrator(ctx: WorkCtx, { userId, by, at, change }: MailToAdministrator): Promise<void> {
   const { heading, says, fact, tab } = changes[change.what];
   await sendToUser(ctx, userId, {
     subject: heading,

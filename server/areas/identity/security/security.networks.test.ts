@@ -1,8 +1,7 @@
 // The networks a company lets its people in from.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNetwork, deleteNetwork, listNetworks } from '#contract/security.ts';
-import { createSession } from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { createSession, getMe } from '#contract/signIn.ts';
 import { aCompany, type TestCompany, testPassword } from '#tests/support/factories.ts';
 import { aServer, payloadOf, type TestServer } from '#tests/support/server.ts';
 

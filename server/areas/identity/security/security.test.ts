@@ -2,8 +2,8 @@
 import type { Updateable } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getSecurity, requirePasswordChange, resetTwoFactor, updateSecurity } from '#contract/security.ts';
+import { getMe } from '#contract/signIn.ts';
 import { searchTags } from '#contract/tags.ts';
-import { getMe } from '#contract/users.ts';
 import type { Users } from '#kernel/db/database.generated.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client } from '#tests/support/server.ts';

@@ -1,7 +1,7 @@
 // A sign-in with a browser that somebody has not been seen with is told to them.
 import { beforeAll, expect, test } from 'vitest';
 import { updatePassword } from '#contract/passwords.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import { Browser } from '#tests/support/browser.ts';
 import { aCompany, testPassword } from '#tests/support/factories.ts';
 import { linkIn, mailsTo, mailTo } from '#tests/support/mailbox.ts';

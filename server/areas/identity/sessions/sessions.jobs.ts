@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { task } from '#kernel/jobs/tasks.ts';
-import { mailAlert } from './sessions.mails.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 
-export const sessionTasks = {
-  'sessions.alert': task(z.object({ sessionId: Id }), (ctx, { sessionId }) => mailAlert(ctx, sessionId)),
-};
+export const sessionJobs = { alert: job('sessions.alert', z.object({ sessionId: Id })) };

@@ -2,15 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { createNetwork } from '#contract/security.ts';
-import {
-  createSession,
-  deleteSession,
-  listSessions,
-  proveOneself,
-  revokeOtherSessions,
-  revokeSession,
-} from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
+import { createSession, deleteSession, getMe, proveOneself } from '#contract/signIn.ts';
 import { hashToken } from '#kernel/http/sessions.ts';
 import { aBrowser } from '#tests/support/browser.ts';
 import { aCompany, type Person, testPassword } from '#tests/support/factories.ts';

@@ -129,3 +129,13 @@ export const findSignIn = (tx: Tx, id: number) =>
     .where('s.company_id', '=', tx.companyId)
     .where('s.id', '=', id)
     .executeTakeFirst();
+
+/** Whether the company lets its people in by its provider alone. */
+export const findDemand = (tx: Tx) =>
+  tx.db
+    .selectFrom('sso_connections')
+    .select('issuer')
+    .where('company_id', '=', tx.companyId)
+    .where('enabled', '=', true)
+    .where('required', '=', true)
+    .executeTakeFirst();

@@ -8,7 +8,9 @@ import type { Me } from '#contract/users.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticate, createToken, endOf, hashToken, isAllowed, sessionCookie } from '#kernel/http/sessions.ts';
+import { sessionJobs } from './sessions.jobs.ts';
 import {
+  findDemand,
   findLiveSession,
   holdPassword,
   insertSession,
@@ -28,7 +30,7 @@ interface Beginning {
 }
 
 export { describeDevice } from './sessions.device.ts';
-export { findLogin, forgetBrowsers } from './sessions.queries.ts';
+export { findLogin, forgetBrowsers, holdPassword, isKnownDevice, noteProof } from './sessions.queries.ts';
 
 export const deviceCookie = 'device';
 const deviceDays = 365;
@@ -41,7 +43,7 @@ export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place
     if (passwordOf !== undefined) await mustStillBe(tx, passwordOf);
     const { id } = await insertSession(tx, { ...sessionOf(ctx, token), user_id: actor.userId, method, place });
     const { known, first } = await rememberBrowser(ctx, tx);
-    if (!known && !first) tx.enqueue('sessions.alert', { sessionId: id });
+    if (!known && !first) tx.enqueue(sessionJobs.alert, { sessionId: id });
     tx.tell({ event: 'sessions.changed' }, { to: [actor.userId] });
     await also?.(tx, id);
   });
@@ -133,4 +135,12 @@ export async function leaveSession(tx: Tx, id: number, how?: { overtaken: boolea
 async function mustComeFromHere(tx: Tx, address: string) {
   const { allowed } = await tx.db.selectNoFrom(isAllowed(tx.companyId, address).as('allowed')).executeTakeFirstOrThrow();
   if (!allowed) throw fail('sessions.address_refused');
+}
+
+/**
+ * Whether the actor comes in by the company's provider alone, by neither password nor passkey: everybody does where the company demands it, but those
+ * who mend single sign-on, and need a way in when it fails.
+ */
+export async function isSsoRequired(tx: Tx): Promise<boolean> {
+  return !tx.actor.has('access.manage') && (await findDemand(tx)) !== undefined;
 }

@@ -1,6 +1,6 @@
 // Tokens that are not what they seem, in answer to a sign-in: each is right but for one thing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getMe } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aForgingProvider, type ForgingProvider } from '#tests/support/forgingProvider.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';

@@ -1,21 +1,4 @@
 import { z } from 'zod';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
-import { task } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/tasks.ts';
 
-const heading = 'Another person’s sign-in opens your account now';
-
-export const ssoTasks = {
-  'sso.tellRelinked': task(z.object({}), (ctx) =>
-    sendToUser(ctx, ctx.actor.userId, {
-      subject: heading,
-      heading,
-      paragraphs: [
-        'Your company’s sign-in let somebody in with your e-mail address who is not the one it let in before. From now on they come into this account by single sign-on, and whoever did before is signed out.',
-      ],
-      after: [
-        'Was your account at your company made anew? Then there is nothing to do. If not, tell your administrator at once.',
-      ],
-      because: 'the way you sign in was changed.',
-    }),
-  ),
-};
+export const ssoJobs = { mailRelinked: job('sso.tellRelinked', z.object({})) };

@@ -1,7 +1,6 @@
 // Single sign-on, against a real provider: who gets in, and as whom.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSession } from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { createSession, getMe } from '#contract/signIn.ts';
 import { testSeal } from '#tests/support/database.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { anOpenIdProvider } from '#tests/support/openIdProvider.ts';

@@ -5,6 +5,7 @@ import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { type Db, hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 import { type Claims, isOfAnOffice, isVerified } from './sso.claims.ts';
+import { ssoJobs } from './sso.jobs.ts';
 import {
   type ConnectionRow,
   createUser,
@@ -54,7 +55,7 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
 export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> {
   const former = await dropOtherIdentities(tx, { iss, sub });
   for (const { subject } of former) await endSessions(tx, { ids: await listSessionsFrom(tx, { issuer: iss, subject }) });
-  if (former.length > 0) tx.enqueue('sso.tellRelinked', {});
+  if (former.length > 0) tx.enqueue(ssoJobs.mailRelinked, {});
   await noteIdentity(tx, { iss, sub });
 }
 

@@ -20,16 +20,6 @@ export const findConnection = (db: Db, companyId: number) =>
 const selectConnection = (db: Db, companyId: number) =>
   db.selectFrom('sso_connections').selectAll().where('company_id', '=', companyId).executeTakeFirst();
 
-/** Whether the company lets its people in by its provider alone. */
-export const findDemand = (tx: Tx) =>
-  tx.db
-    .selectFrom('sso_connections')
-    .select('issuer')
-    .where('company_id', '=', tx.companyId)
-    .where('enabled', '=', true)
-    .where('required', '=', true)
-    .executeTakeFirst();
-
 /** Whose the e-mail's domain is, verified. Before any company is known. */
 export async function findCompanyOfDomain(db: Db, domain: string): Promise<number | null> {
   const { rows } = await sql<{ company_id: number | null }>`select find_sso_company(${domain}) as company_id`.execute(db);

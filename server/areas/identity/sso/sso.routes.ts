@@ -2,7 +2,6 @@ import * as contract from '#contract/sso.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { logOutByProvider } from './sso.backchannel.ts';
 import { verifySsoDomain } from './sso.domains.ts';
-import { getProfile } from './sso.service.ts';
 import { deleteSsoConnection, getSsoConnection, updateSsoConnection } from './sso.settings.ts';
 import { finishSso, startSso } from './sso.signIn.ts';
 
@@ -10,7 +9,6 @@ export const ssoRoutes = routes(contract, {
   startSso: (ctx, { body }) => startSso(ctx, body),
   finishSso: (ctx, { params, query }) => finishSso(ctx, params.company, query),
   finishSsoWithoutCompany: (ctx, { query }) => finishSso(ctx, null, query),
-  getProfile: (ctx) => getProfile(ctx),
   logOutByProvider: (ctx, { params, body }) => logOutByProvider(ctx, params.company, body.logout_token),
   getSsoConnection: (ctx) => getSsoConnection(ctx),
   updateSsoConnection: (ctx, { body }) => updateSsoConnection(ctx, body),

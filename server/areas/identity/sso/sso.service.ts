@@ -1,32 +1,17 @@
 // Whom a company lets in by its own provider alone, and the sessions that came from it: how they follow it, and how they leave it.
 import * as oidc from 'openid-client';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
-import { presentMe } from '#areas/identity/users/users.service.ts';
-import type { Me } from '#contract/users.ts';
-import { type Ctx, inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { type Ctx, inTenant, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { logoutOf } from './sso.addresses.ts';
 import { providerOf } from './sso.provider.ts';
-import { findConnection, findDemand, findSsoSession, keepTokens, sealedFor, takeDueCheck } from './sso.queries.ts';
-
-/**
- * Whether the actor comes in by the company's provider alone, by neither password nor passkey: everybody does where the company demands it, but those
- * who mend single sign-on, and need a way in when it fails.
- */
-export async function isSsoRequired(tx: Tx): Promise<boolean> {
-  return !tx.actor.has('access.manage') && (await findDemand(tx)) !== undefined;
-}
+import { findConnection, findSsoSession, keepTokens, sealedFor, takeDueCheck } from './sso.queries.ts';
 
 /** How often a provider is asked whether a session still stands there. */
 const minutes = 10;
 
-/** Who is signed in, as every page asks first: refused, and the session ended, where the provider has ended its own. */
-export async function getProfile(ctx: Ctx): Promise<Me> {
-  await followProvider(ctx);
-  return inTenant(ctx, presentMe);
-}
-
-async function followProvider(ctx: Ctx): Promise<void> {
+/** Refuses a session that follows its provider and has ended there. */
+export async function mustStandAtProvider(ctx: Ctx): Promise<void> {
   const { sessionId } = ctx.actor;
   if (sessionId === null || (await stillStands(ctx, sessionId, minutes))) return;
   ctx.cookies.dropSession();

@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteSession, loginAsUser } from '#contract/sessions.ts';
-import { getProfile, logOutByProvider } from '#contract/sso.ts';
-import { getMe } from '#contract/users.ts';
+import { loginAsUser } from '#contract/sessions.ts';
+import { deleteSession, getMe, getProfile } from '#contract/signIn.ts';
+import { logOutByProvider } from '#contract/sso.ts';
 import { runChores } from '#kernel/jobs/housekeeping.ts';
 import { testSeal } from '#tests/support/database.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';

@@ -1,7 +1,8 @@
 // Setting single sign-on up: what an administrator sees, what is refused, and whose a domain is.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getMe } from '#contract/signIn.ts';
 import { deleteSsoConnection, getSsoConnection, startSso, updateSsoConnection, verifySsoDomain } from '#contract/sso.ts';
-import { getMe, listManageableBusinessUnits } from '#contract/users.ts';
+import { listManageableBusinessUnits } from '#contract/users.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
 import { testKey, testSeal } from '#tests/support/database.ts';

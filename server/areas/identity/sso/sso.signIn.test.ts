@@ -1,8 +1,7 @@
 // Signing in at a real provider, step by step: how it begins, which answers count, and what everybody else is told.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSession } from '#contract/sessions.ts';
+import { createSession, getMe } from '#contract/signIn.ts';
 import { startSso } from '#contract/sso.ts';
-import { getMe } from '#contract/users.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { testPassword } from '#tests/support/factories.ts';
 import { send } from '#tests/support/server.ts';

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listContacts } from '#contract/contacts.ts';
 import { loginAsUser } from '#contract/sessions.ts';
+import { getMe } from '#contract/signIn.ts';
 import {
   createRecoveryCodes,
   disableTwoFactor,
@@ -11,7 +12,6 @@ import {
   startEmailCodes,
   updateTwoFactorPreference,
 } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { smtpMail } from '#providers/mail/mail.smtp.ts';
 import { aBrowser } from '#tests/support/browser.ts';
 import { aCompany, testPassword as password } from '#tests/support/factories.ts';

@@ -3,7 +3,7 @@
 import { mustBeAbleToProveOneself, mustProveOneself } from '#areas/identity/passwords/passwords.service.ts';
 import { changeSecurity } from '#areas/identity/sessions/sessions.service.ts';
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
-import type { SecondFactor } from '#contract/sessions.ts';
+import type { SecondFactor } from '#contract/signIn.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken, lockOneTimeToken, spendOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';

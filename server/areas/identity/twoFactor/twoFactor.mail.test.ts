@@ -1,9 +1,8 @@
 // Codes by mail and what people are told by mail: through relay and worker into the demo's mailbox.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resetTwoFactor } from '#contract/security.ts';
-import { answerSecondFactor } from '#contract/sessions.ts';
+import { answerSecondFactor, getMe } from '#contract/signIn.ts';
 import { disableTwoFactor, enableTwoFactor, getTwoFactor, sendOtp, startEmailCodes } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { MailRefused } from '#kernel/mail/mail.ts';
 import { aBrowser, type Browser } from '#tests/support/browser.ts';
 import { aCompany, testPassword as password } from '#tests/support/factories.ts';

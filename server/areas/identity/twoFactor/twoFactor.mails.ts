@@ -1,26 +1,18 @@
 // What a person is told by mail of their second factors: whoever did not do this themselves has to hear of it.
-import { z } from 'zod';
 import { type Letter, sendToUser } from '#areas/office/mail/mail.service.ts';
-import { type SecondFactor, secondFactors } from '#contract/sessions.ts';
+import type { SecondFactor } from '#contract/signIn.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
+import type { FactorChange } from './twoFactor.jobs.ts';
 import { getFactorRow } from './twoFactor.queries.ts';
-
-export const Told = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('added'), factor: z.enum(secondFactors) }),
-  z.object({ what: z.literal('removed'), factor: z.enum(secondFactors) }),
-  z.object({ what: z.literal('recovered') }),
-  z.object({ what: z.literal('reset') }),
-]);
-type Told = z.output<typeof Told>;
 
 const names: Record<SecondFactor, string> = { app: 'An authenticator app', email: 'Codes by mail', passkey: 'A passkey' };
 
-export async function tellOfFactors(ctx: WorkCtx, told: Told): Promise<void> {
+export async function tellOfFactors(ctx: WorkCtx, told: FactorChange): Promise<void> {
   const { recovery_codes_left } = await inTenant(ctx, getFactorRow);
   await sendToUser(ctx, ctx.actor.userId, letterOf(told, recovery_codes_left));
 }
 
-function letterOf(told: Told, codesLeft: number): Letter {
+function letterOf(told: FactorChange, codesLeft: number): Letter {
   const action = { label: 'Look at your sign-in', path: '/account/profile?tab=two_factor' } as const;
   const after = ['If that was not you, change your password and tell your administrator.'];
   const because = 'the way you sign in was changed.';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SecondFactor } from '#contract/sessions.ts';
+import type { SecondFactor } from '#contract/signIn.ts';
 import type { Tx } from '#kernel/context.ts';
 import { demandsTwoFactor } from '#kernel/http/demands.ts';
 import type { Purpose } from '#kernel/secrets/oneTimeTokens.ts';

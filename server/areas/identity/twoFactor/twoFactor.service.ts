@@ -1,11 +1,12 @@
 // Second factors as a whole: which a person has, what follows when one comes or goes, and how a sign-in's answer is weighed.
-import type { SecondFactor, SecondFactorNeeded } from '#contract/sessions.ts';
+import type { SecondFactor, SecondFactorNeeded } from '#contract/signIn.ts';
 import type { TwoFactor } from '#contract/twoFactor.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type Counter, countCall, createCounter, forgiveCall } from '#kernel/http/rateLimits.ts';
 import { countAttempt, type OneTimeToken, spendOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
 import { stepOf } from './twoFactor.app.ts';
+import { twoFactorJobs } from './twoFactor.jobs.ts';
 import { isMailedCode } from './twoFactor.mailCodes.ts';
 import {
   appSecret,
@@ -64,7 +65,7 @@ export async function factorAdded(tx: Tx, factor: SecondFactor, codes: NewCodes)
   await lockPerson(tx);
   await setSecured(tx, true);
   const { recovery_codes_left } = await getFactorRow(tx);
-  tx.enqueue('twoFactor.tell', { what: 'added', factor });
+  tx.enqueue(twoFactorJobs.mailChange, { what: 'added', factor });
   return recovery_codes_left === 0 ? keepRecoveryCodes(tx, codes) : [];
 }
 
@@ -79,14 +80,14 @@ export async function factorRemoved(tx: Tx, factor: SecondFactor): Promise<void>
     await replaceRecoveryCodes(tx, []);
   }
   if (row.second_factor && !left.some((one) => one === row.second_factor)) await updateFactors(tx, { second_factor: null });
-  tx.enqueue('twoFactor.tell', { what: 'removed', factor });
+  tx.enqueue(twoFactorJobs.mailChange, { what: 'removed', factor });
 }
 
 /** For who has lost them all, recovery codes too, and somebody has made sure who asks. */
 export async function removeAllFactors(tx: Tx): Promise<void> {
   await lockPerson(tx);
   await clearFactors(tx);
-  tx.enqueue('twoFactor.tell', { what: 'reset' });
+  tx.enqueue(twoFactorJobs.mailChange, { what: 'reset' });
 }
 
 type Refusal = 'wrong' | 'spent';
@@ -144,7 +145,7 @@ export async function isCodeRight(tx: Tx, row: OneTimeToken, code: string): Prom
 
 export async function isRecoveryCodeRight(tx: Tx, tried: TriedCode): Promise<boolean> {
   const right = await takeRecoveryCode(tx, tried);
-  if (right) tx.enqueue('twoFactor.tell', { what: 'recovered' });
+  if (right) tx.enqueue(twoFactorJobs.mailChange, { what: 'recovered' });
   return right;
 }
 

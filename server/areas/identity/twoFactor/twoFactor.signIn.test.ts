@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answerSecondFactor } from '#contract/sessions.ts';
+import { answerSecondFactor, getMe } from '#contract/signIn.ts';
 import { createRecoveryCodes, generateQr, getTwoFactor } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { runChores } from '#kernel/jobs/housekeeping.ts';
 import { aBrowser } from '#tests/support/browser.ts';
 import { testSeal } from '#tests/support/database.ts';

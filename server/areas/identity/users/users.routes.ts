@@ -1,11 +1,9 @@
-import { getProfile } from '#areas/identity/sso/sso.service.ts';
 import * as contract from '#contract/users.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { acceptTerms, listAssignees, listManageableBusinessUnits } from './users.service.ts';
 
 export const userRoutes = routes(contract, {
-  getMe: (ctx) => getProfile(ctx),
   acceptTerms: (ctx) => acceptTerms(ctx),
   listManageableBusinessUnits: (ctx) => inTenant(ctx, listManageableBusinessUnits),
   listAssignees: (ctx, { query }) => inTenant(ctx, (tx) => listAssignees(tx, query)),

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemVersion, variants } from '#contract/lookups.ts';
 import { allows, type Permission, permissions, type Role, roles } from '#contract/permissions.ts';
-import { getMe, listAssignees } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
+import { listAssignees } from '#contract/users.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadActor } from '#kernel/actors.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';
-import { task } from '#kernel/jobs/tasks.ts';
+import { job, perform } from '#kernel/jobs/tasks.ts';
 import { smtpMail } from '#providers/mail/mail.smtp.ts';
 import { ask, listJobs, openParts, type Parts } from '#tests/background/parts.ts';
 import { aCompany } from '#tests/support/factories.ts';
@@ -95,7 +95,7 @@ describe('to a user', () => {
   async function aWorker(url: string) {
     const mail = smtpMail({ url, from: 'Steward <no-reply@steward.example>', dkim: null });
     const config = { ...server.config, demo: false, publicUrl: 'https://crm.example' };
-    const tasks = { 'test.mail': task(z.object({}), (ctx) => sendToUser(ctx, ctx.actor.userId, letter)) };
+    const tasks = perform(job('test.mail', z.object({})), (ctx) => sendToUser(ctx, ctx.actor.userId, letter));
     const worker = await startWorker({ ...parts, platform: { ...server.platform, config, mail }, tasks, concurrency: 1 });
     return {
       async stop() {

@@ -51,10 +51,8 @@ function show(action: BulkAction) {
 
 const stop = (id: number) => call(cancelBulkAction, { params: { id } }).catch(notice.failed);
 
-const words: Record<string, [doing: string, done: string]> = { tag: ['Tagging', 'Tagged'] };
-
-function textOf({ deed, status, total, done }: BulkAction): string {
-  const [doing, past] = words[deed] ?? ['Working on', 'Done with'];
+function textOf({ labels, status, total, done }: BulkAction): string {
+  const { doing, done: past } = labels;
   const count = (number: number) => `${number.toLocaleString()} contact${number === 1 ? '' : 's'}`;
   if (status === 'complete') return `${past} ${count(total ?? done)}`;
   if (status === 'cancelled') return `Stopped: ${past.toLowerCase()} ${done.toLocaleString()} of ${count(total ?? done)}`;

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
 import { invalidate } from '#app/queries.ts';
 import { createPasskey, listPasskeys, startPasskey } from '#contract/passkeys.ts';
+import { getMe } from '#contract/signIn.ts';
 import { getTwoFactor } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { Proof, ProofError } from '#web/areas/identity/twoFactor/Proof.tsx';
-import { formError, proofCodes, useProof } from '#web/areas/identity/twoFactor/useProof.ts';
+import { Proof, ProofError } from '#web/areas/identity/passwords/Proof.tsx';
+import { formError, proofCodes, useProof } from '#web/areas/identity/passwords/useProof.ts';
 import { makePasskey } from './passkeys.browser.ts';
 
 export function PasskeyCreateDialog({

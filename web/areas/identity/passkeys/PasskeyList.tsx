@@ -10,12 +10,12 @@ import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { deletePasskey, listPasskeys, type Passkey, updatePasskey } from '#contract/passkeys.ts';
+import { getMe } from '#contract/signIn.ts';
 import { getTwoFactor } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { dayIn } from '#ui/moments.ts';
-import { ProofDialog } from '#web/areas/identity/twoFactor/ProofDialog.tsx';
+import { ProofDialog } from '#web/areas/identity/passwords/ProofDialog.tsx';
 import classes from './PasskeyList.module.css';
 
 export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {

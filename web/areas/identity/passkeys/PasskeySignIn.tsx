@@ -3,10 +3,10 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { call, isRefused } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
-import { createSessionByPasskey, startPasskeySignIn } from '#contract/sessions.ts';
+import { createSessionByPasskey, startPasskeySignIn } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { FormError } from '#ui/FormError.tsx';
-import { placeOfBrowser } from '#web/areas/identity/sessions/sessions.place.ts';
+import { placeOfBrowser } from '#web/app/place.ts';
 import { askForPasskey, hasPasskeys } from './passkeys.browser.ts';
 
 const handles = ['passkeys.refused', 'sessions.address_refused', 'sso.required', 'rate_limited'] as const;

@@ -2,7 +2,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { ApiError } from '#app/api.ts';
 import { type ErrorCode, errorCodes } from '#contract/kit/errors.ts';
-import type { PasskeyAnswer, PasskeyOptions } from '#contract/sessions.ts';
+import type { PasskeyAnswer, PasskeyOptions } from '#contract/signIn.ts';
 
 const library = () => import('@simplewebauthn/browser');
 

@@ -7,7 +7,7 @@ import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { updatePassword } from '#contract/passwords.ts';
 import { listSessions } from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { getMe } from '#contract/signIn.ts';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { NewPasswordInput, wrongLength } from './NewPasswordInput.tsx';
 import classes from './PasswordTab.module.css';

@@ -7,7 +7,7 @@ import { textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { pathAfterSignIn } from '#app/session.ts';
 import { startSso } from '#contract/sso.ts';
-import { placeOfBrowser } from '#web/areas/identity/sessions/sessions.place.ts';
+import { placeOfBrowser } from '#web/app/place.ts';
 
 const said = ['sso.not_set_up', 'sso.discovery', 'rate_limited'] as const;
 

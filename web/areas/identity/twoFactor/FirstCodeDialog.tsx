@@ -1,13 +1,13 @@
 // A factor that gives codes is set up with its first one: the app's, or the mail's.
 import type { ReactNode } from 'react';
 import { useSend } from '#app/queries.ts';
+import { getMe } from '#contract/signIn.ts';
 import { enableTwoFactor, getTwoFactor } from '#contract/twoFactor.ts';
-import { getMe } from '#contract/users.ts';
 import { CodeInput } from '#ui/CodeInput.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { Proof, ProofError } from './Proof.tsx';
-import { formError, proofCodes, useProof } from './useProof.ts';
+import { Proof, ProofError } from '#web/areas/identity/passwords/Proof.tsx';
+import { formError, proofCodes, useProof } from '#web/areas/identity/passwords/useProof.ts';
 
 export interface FirstCode {
   hasPassword: boolean;

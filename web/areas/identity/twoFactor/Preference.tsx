@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useSend } from '#app/queries.ts';
-import type { SecondFactor } from '#contract/sessions.ts';
+import type { SecondFactor } from '#contract/signIn.ts';
 import { getTwoFactor, type TwoFactor, updateTwoFactorPreference } from '#contract/twoFactor.ts';
 
 /** Nothing to choose while there is one alone. */

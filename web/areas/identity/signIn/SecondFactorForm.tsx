@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
-import type { SecondFactorNeeded } from '#contract/sessions.ts';
+import type { SecondFactorNeeded } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { hasPasskeys } from '#web/areas/identity/passkeys/passkeys.browser.ts';

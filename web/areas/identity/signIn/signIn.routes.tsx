@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute, titled } from '#app/roots.tsx';
-import { validLoginSearch } from './sessions.errors.ts';
+import { validLoginSearch } from './signIn.errors.ts';
 
 const login = {
   getParentRoute: () => rootRoute,
@@ -10,4 +10,4 @@ const login = {
 } as const;
 
 /** The second address is the one that the phone's app opens: the same page. */
-export const sessionRoutes = [createRoute({ ...login, path: '/login' }), createRoute({ ...login, path: '/login-app' })];
+export const signInRoutes = [createRoute({ ...login, path: '/login' }), createRoute({ ...login, path: '/login-app' })];

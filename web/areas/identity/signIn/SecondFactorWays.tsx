@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call, isRefused } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
-import { type SecondFactorNeeded, startPasskeySignIn } from '#contract/sessions.ts';
+import { type SecondFactorNeeded, startPasskeySignIn } from '#contract/signIn.ts';
 import { CodeInput, isWhole } from '#ui/CodeInput.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { askForPasskey } from '#web/areas/identity/passkeys/passkeys.browser.ts';

@@ -1,11 +1,10 @@
 // What keeps somebody from trying passwords and passkeys one after another.
 
+import { deviceCookie, isKnownDevice } from '#areas/identity/sessions/sessions.service.ts';
 import type { PublicCtx } from '#kernel/context.ts';
 import { sourceOf } from '#kernel/http/addresses.ts';
 import { type Counter, countCall, createCounter, forgiveCall, overLimit, type Part } from '#kernel/http/rateLimits.ts';
 import { hashToken } from '#kernel/http/sessions.ts';
-import { isKnownDevice } from './sessions.queries.ts';
-import { deviceCookie } from './sessions.service.ts';
 
 export interface Account {
   companyId: number;

@@ -2,15 +2,15 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
+import { placeOfBrowser } from '#app/place.ts';
 import { useSend } from '#app/queries.ts';
 import { takeEnded } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { errorCodes } from '#contract/kit/errors.ts';
-import { createSession } from '#contract/sessions.ts';
+import { createSession } from '#contract/signIn.ts';
 import { FormError } from '#ui/FormError.tsx';
 import classes from './LoginPage.module.css';
-import type { SignInError } from './sessions.errors.ts';
-import { placeOfBrowser } from './sessions.place.ts';
+import type { SignInError } from './signIn.errors.ts';
 
 /** Looked at once: losing a session loads the page anew. */
 const wasEnded = takeEnded();

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { PublicFooter } from '#app/PublicFrame.tsx';
 import { beginSession } from '#app/session.ts';
-import type { SecondFactorNeeded } from '#contract/sessions.ts';
+import type { SecondFactorNeeded } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { CardPage } from '#ui/CardPage.tsx';
 import { later } from '#ui/later.ts';

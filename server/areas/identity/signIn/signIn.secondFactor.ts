@@ -7,17 +7,15 @@ import {
   openOptions,
   ownOptions,
 } from '#areas/identity/passkeys/passkeys.service.ts';
-import { isSsoRequired } from '#areas/identity/sso/sso.service.ts';
+import { beginSession, holdPassword, isSsoRequired } from '#areas/identity/sessions/sessions.service.ts';
 import { hashTried, isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/identity/twoFactor/twoFactor.service.ts';
-import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/sessions.ts';
+import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
-import { holdPassword } from './sessions.queries.ts';
-import { beginSession } from './sessions.service.ts';
-import { slowDownPasskeys } from './sessions.slowDown.ts';
+import { slowDownPasskeys } from './signIn.slowDown.ts';
 
 export async function answerSecondFactor(ctx: PublicCtx, { otp_secret, place, ...answer }: SecondFactorAnswer): Promise<Me> {
   const { kind, isRight } = await checkOf(ctx, otp_secret, answer);

@@ -1,15 +1,14 @@
 // Signing in and out: who gets in, what a guesser learns, and what the cookies are.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSession, deleteSession } from '#contract/sessions.ts';
-import { getMe } from '#contract/users.ts';
+import { createSession, deleteSession, getMe } from '#contract/signIn.ts';
 import { counterOf } from '#kernel/http/rateLimits.ts';
 import { csrfTokenOf, hashToken } from '#kernel/http/sessions.ts';
 import { testSeal } from '#tests/support/database.ts';
 import { aCompany, testPassword as password, type TestCompany } from '#tests/support/factories.ts';
 import { forget, setCount } from '#tests/support/rateLimits.ts';
 import { aServer, asDeployed, send, signedIn, type TestServer } from '#tests/support/server.ts';
-import { triesAnywhere } from './sessions.slowDown.ts';
+import { triesAnywhere } from './signIn.slowDown.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;

@@ -3,11 +3,11 @@ import { Text } from '@mantine/core';
 import { useAsked } from '#app/proving.ts';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import { proveOneself } from '#contract/sessions.ts';
+import { proveOneself } from '#contract/signIn.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { Proof, ProofError } from '#web/areas/identity/twoFactor/Proof.tsx';
-import { formError, proofCodes, useProof } from '#web/areas/identity/twoFactor/useProof.ts';
+import { Proof, ProofError } from '#web/areas/identity/passwords/Proof.tsx';
+import { formError, proofCodes, useProof } from '#web/areas/identity/passwords/useProof.ts';
 
 export function ProveDialog() {
   const asked = useAsked();

@@ -1,9 +1,9 @@
 import { area } from '#app/area.ts';
 import { useAsked } from '#app/proving.ts';
-import { sessionRoutes } from './sessions.routes.tsx';
+import { signInRoutes } from './signIn.routes.tsx';
 
-export const sessionsArea = area({
-  publicRoutes: sessionRoutes,
+export const signInArea = area({
+  publicRoutes: signInRoutes,
   overlays: [
     {
       useShown: () => useAsked() !== null,

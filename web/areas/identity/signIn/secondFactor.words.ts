@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#contract/sessions.ts';
+import type { SecondFactor } from '#contract/signIn.ts';
 
 /** A recovery code stands in for all of them. */
 export type Way = SecondFactor | 'recovery';

@@ -1,17 +1,15 @@
 // Signing in with a password. An unknown login and a wrong password look alike, in words and in time.
 
 import { findPassword, verifyPassword } from '#areas/identity/passwords/passwords.service.ts';
-import { isSsoRequired } from '#areas/identity/sso/sso.service.ts';
+import { beginSession, findLogin, isSsoRequired, mustStillBe } from '#areas/identity/sessions/sessions.service.ts';
 import { findSecondFactors } from '#areas/identity/twoFactor/twoFactor.service.ts';
-import type { SecondFactorNeeded, SessionCreate } from '#contract/sessions.ts';
+import type { SecondFactorNeeded, SessionCreate } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
-import { findLogin } from './sessions.queries.ts';
-import { beginSession, mustStillBe } from './sessions.service.ts';
-import { slowDownPasswords } from './sessions.slowDown.ts';
+import { slowDownPasswords } from './signIn.slowDown.ts';
 
 /** Minutes in which a second factor must be answered. */
 const secondFactorWithin = 10;

@@ -1,0 +1,20 @@
+import { type Area, area } from '#kernel/area.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { bulkChores } from './bulk.chores.ts';
+import { bulkJobs } from './bulk.jobs.ts';
+import { bulkRoutes } from './bulk.routes.ts';
+import { failBulkAction, runBulkAction } from './bulk.run.ts';
+
+/** `operations`: those of all areas. */
+export const bulkArea = (operations: Operation[]): Area =>
+  area({
+    name: 'bulk',
+    routes: bulkRoutes(operations),
+    jobs: [
+      perform(bulkJobs.run, (ctx, { id }, run) => runBulkAction(ctx, id, operations, run), {
+        giveUp: (ctx, { id }) => failBulkAction(ctx, id),
+      }),
+    ],
+    chores: bulkChores,
+  });

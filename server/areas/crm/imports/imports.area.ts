@@ -1,0 +1,29 @@
+import { area } from '#kernel/area.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { importChores, importFileKinds } from './imports.chores.ts';
+import { tidyDrafts } from './imports.drafts.ts';
+import { importJobs } from './imports.jobs.ts';
+import { resealProblems, resealRejects } from './imports.reseal.ts';
+import { importRoutes } from './imports.routes.ts';
+import { failImport, runImport } from './imports.run.ts';
+import { failUndo, runUndo } from './imports.undo.ts';
+
+const gaveUp = 'This import stopped because of a fault on our side. What it had stored stays; retry goes on from there.';
+
+export const importArea = area({
+  name: 'imports',
+  routes: importRoutes,
+  jobs: [
+    perform(importJobs.run, (ctx, { id }, run) => runImport(ctx, id, run), {
+      giveUp: (ctx, { id }) => failImport(ctx, id, gaveUp),
+    }),
+    perform(importJobs.undo, (ctx, { id }, run) => runUndo(ctx, id, run), { giveUp: (ctx, { id }) => failUndo(ctx, id) }),
+    perform(importJobs.tidy, tidyDrafts),
+  ],
+  chores: importChores,
+  fileKinds: importFileKinds,
+  reseals: {
+    'rejected rows': resealRejects,
+    'values that could not be read': resealProblems,
+  },
+});

@@ -1,0 +1,7 @@
+import { area } from '#kernel/area.ts';
+import { accountRoutes } from './accounts.routes.ts';
+
+export const accountArea = area({
+  name: 'accounts',
+  routes: accountRoutes,
+});

@@ -1,0 +1,7 @@
+import { area } from '#kernel/area.ts';
+import { passkeyRoutes } from './passkeys.routes.ts';
+
+export const passkeyArea = area({
+  name: 'passkeys',
+  routes: passkeyRoutes,
+});

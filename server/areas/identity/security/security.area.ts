@@ -1,0 +1,10 @@
+import { area } from '#kernel/area.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { mailAdministrator, securityJobs } from './security.mails.ts';
+import { securityRoutes } from './security.routes.ts';
+
+export const securityArea = area({
+  name: 'security',
+  routes: securityRoutes,
+  jobs: [perform(securityJobs.mailAdministrator, mailAdministrator)],
+});

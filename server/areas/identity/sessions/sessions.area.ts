@@ -1,0 +1,11 @@
+import { area } from '#kernel/area.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { sessionJobs } from './sessions.jobs.ts';
+import { mailAlert } from './sessions.mails.ts';
+import { sessionRoutes } from './sessions.routes.ts';
+
+export const sessionArea = area({
+  name: 'sessions',
+  routes: sessionRoutes,
+  jobs: [perform(sessionJobs.alert, (ctx, { sessionId }) => mailAlert(ctx, sessionId))],
+});

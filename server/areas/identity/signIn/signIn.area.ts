@@ -1,0 +1,7 @@
+import { area } from '#kernel/area.ts';
+import { signInRoutes } from './signIn.routes.ts';
+
+export const signInArea = area({
+  name: 'signIn',
+  routes: signInRoutes,
+});

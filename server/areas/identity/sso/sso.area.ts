@@ -1,0 +1,18 @@
+import { area } from '#kernel/area.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { ssoChores } from './sso.chores.ts';
+import { ssoJobs } from './sso.jobs.ts';
+import { mailRelinked } from './sso.mails.ts';
+import { resealClientSecrets, resealSsoSessions } from './sso.reseal.ts';
+import { ssoRoutes } from './sso.routes.ts';
+
+export const ssoArea = area({
+  name: 'sso',
+  routes: ssoRoutes,
+  jobs: [perform(ssoJobs.mailRelinked, mailRelinked)],
+  chores: ssoChores,
+  reseals: {
+    'client secrets of single sign-on': resealClientSecrets,
+    'sessions of single sign-on': resealSsoSessions,
+  },
+});
