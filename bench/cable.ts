@@ -8,11 +8,13 @@ import { streamOf } from '#kernel/context.ts';
 import { startListener } from '#kernel/db/listener.ts';
 import { demoCompanies } from '../server/seed/companies.ts';
 import { end } from '../tests/support/child.ts';
-import { signIn } from './caller.ts';
+import { type Caller, signIn } from './caller.ts';
 import type { Product } from './product.ts';
 import { count, inMs, median, percentile, type Section, type Size } from './support.ts';
 
 const sockets = 2_000;
+/** As many as a session keeps (server/kernel/cable/cable.ts). */
+const socketsOfSession = 50;
 /** Messages one after another, for their latency; and all at once, for how many get through. */
 const [singly, together] = [50, 200];
 
@@ -96,14 +98,17 @@ function createCount() {
 
 async function ourSide(product: Product): Promise<Side & { close(): Promise<void> }> {
   const [demo] = demoCompanies;
-  const caller = await signIn(product.port, `admin@${demo?.domain_name}`);
-  const companyId = Number(/token=(\d+)\./.exec(caller.headers.cookie ?? '')?.[1]);
+  const callers: Caller[] = [];
+  while (callers.length < sockets / socketsOfSession) callers.push(await signIn(product.port, `admin@${demo?.domain_name}`));
+  const companyId = Number(/token=(\d+)\./.exec(callers[0]?.headers.cookie ?? '')?.[1]);
+  let opened = 0;
   const listener = await startListener(product.urlOf('app'), product.log);
   const fanout = createFanout({ pool: product.platform.pool, listener, log: product.log });
   const identifier = JSON.stringify({ channel: 'UpdatesChannel' });
   return {
     async open() {
-      const socket = new WebSocket(`ws://127.0.0.1:${product.port}/cable`, 'actioncable-v1-json', { headers: caller.headers });
+      const headers = callers[opened++ % callers.length]?.headers ?? {};
+      const socket = new WebSocket(`ws://127.0.0.1:${product.port}/cable`, 'actioncable-v1-json', { headers });
       const heard = new Promise<void>((resolve, reject) => {
         socket.on('error', reject);
         socket.on('message', function wait(data: Buffer) {
@@ -126,7 +131,7 @@ async function ourSide(product: Product): Promise<Side & { close(): Promise<void
         })),
       ),
     async close() {
-      caller.close();
+      for (const caller of callers) caller.close();
       await listener.close();
     },
   };
