@@ -5,8 +5,6 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod';
 import type { Actor } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { goneAfter } from '#kernel/jobs/heartbeats.ts';
-import { recoverEvery } from '#kernel/jobs/jobRecovery.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';
 import { type JobRun, job, perform, type Tasks } from '#kernel/jobs/tasks.ts';
 import { testKey } from '../support/database.ts';
@@ -26,11 +24,6 @@ beforeAll(async () => {
   userId = company.people.agent.userId;
 });
 beforeEach(() => emptyQueue(parts));
-
-test('the job of a worker whose death nobody saw is given back within a minute', () => {
-  // Its heartbeat grows old, one look finds it silent, and the next takes it at its word.
-  expect(goneAfter + 2 * recoverEvery).toBeLessThan(60_000);
-});
 
 const pace = { beat: 50, gone: 400, recover: 100 };
 const start = (tasks: Tasks) => startWorker({ ...parts, tasks, concurrency: 2, pace });

@@ -6,7 +6,7 @@ import type { StreamMessage } from '#kernel/cable/fanout.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
 import { createWaker, relayAll, startRelay } from '#kernel/jobs/relay.ts';
 import { job } from '#kernel/jobs/tasks.ts';
-import { aCompany } from '../support/factories.ts';
+import { aCompany, type TestCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 import { emptyQueue, listJobs, openParts, type Parts } from './parts.ts';
 
@@ -16,17 +16,23 @@ let parts: Parts;
 let companyId: number;
 /** A transaction of the company's agent. */
 let inAgentsName: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+/** A transaction of another company's agent. */
+let inTheirName: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 let heard: StreamMessage[] = [];
 
 beforeAll(async () => {
   const server = await aServer();
   parts = await openParts(server);
+  const platform = { ...server.platform, wakeRelay() {} };
+  const inNameOf = async ({ companyId, people }: TestCompany<'agent'>): Promise<typeof inAgentsName> => {
+    const actor = await loadActor(platform, companyId, people.agent.userId, null);
+    if (!actor) throw new Error('no agent');
+    return (work) => inTenant({ platform, actor, clock: platform.clock, log: platform.log }, work);
+  };
   const company = await aCompany(server, { agent: {} });
   companyId = company.companyId;
-  const actor = await loadActor(server.platform, companyId, company.people.agent.userId, null);
-  if (!actor) throw new Error('no agent');
-  const platform = { ...server.platform, wakeRelay() {} };
-  inAgentsName = (work) => inTenant({ platform, actor, clock: platform.clock, log: platform.log }, work);
+  inAgentsName = await inNameOf(company);
+  inTheirName = await inNameOf(await aCompany(server, { agent: {} }));
   await parts.fanout.subscribe({ receive: (messages) => void heard.push(...messages), missed() {} });
 });
 beforeEach(async () => {
@@ -84,6 +90,57 @@ test.each([
   expect(await relayAll(parts)).toBe(true);
   expect(await listJobs(parts)).toMatchObject([job]);
   expect(await countOutbox()).toBe(0);
+});
+
+/** The names in the payloads of the jobs that wait or run, a company after the other, in the order they were asked for. */
+const names = async () => {
+  const { rows } = await parts.pool.query(
+    `select payload -> 'payload' ->> 'name' as name from graphile_worker._private_jobs order by id`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+test('a waiting job is replaced by the next one under its key, in its own company and of its own name alone', async () => {
+  const wave = job('test.wave', z.object({ name: z.string() }));
+  await inAgentsName(async (tx) => tx.enqueue(greet, { name: 'first' }, { key: '7', runAt: new Date('2100-01-01') }));
+  await inTheirName(async (tx) => tx.enqueue(greet, { name: 'theirs' }, { key: '7' }));
+  await inAgentsName(async (tx) => tx.enqueue(wave, { name: 'wave' }, { key: '7' }));
+  await inAgentsName(async (tx) => tx.enqueue(greet, { name: 'eight' }, { key: '8' }));
+  await relayAll(parts);
+  await inAgentsName(async (tx) => tx.enqueue(greet, { name: 'second' }, { key: '7', runAt: new Date('2101-01-01') }));
+  await relayAll(parts);
+
+  expect(await names()).toEqual(['second', 'wave', 'eight', 'theirs']);
+  expect((await listJobs(parts))[0].run_at).toEqual(new Date('2101-01-01').toISOString());
+});
+
+test('a waiting job is cancelled by its key, in its own company alone', async () => {
+  await inAgentsName(async (tx) => {
+    tx.enqueue(greet, { name: 'ours' }, { key: '7' });
+    tx.enqueue(greet, { name: 'eight' }, { key: '8' });
+  });
+  await inTheirName(async (tx) => tx.enqueue(greet, { name: 'theirs' }, { key: '7' }));
+  await relayAll(parts);
+  await inAgentsName(async (tx) => tx.cancelJob(greet, '7'));
+  await inAgentsName(async (tx) => tx.cancelJob(greet, 'never asked for'));
+  await relayAll(parts);
+
+  expect(await names()).toEqual(['eight', 'theirs']);
+  expect(await countOutbox()).toBe(0);
+});
+
+test('a job that runs goes on, whether its key is asked for again or cancelled', async () => {
+  for (const key of ['7', '8']) await inAgentsName(async (tx) => tx.enqueue(greet, { name: `running ${key}` }, { key }));
+  await relayAll(parts);
+  await parts.pool.query(`update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'a worker'`);
+  await inAgentsName(async (tx) => {
+    tx.enqueue(greet, { name: 'next' }, { key: '7' });
+    tx.cancelJob(greet, '8');
+  });
+  await relayAll(parts);
+
+  expect(await names()).toEqual(['running 7', 'running 8', 'next']);
+  expect((await listJobs(parts)).map(({ locked_by }) => locked_by)).toEqual(['a worker', 'a worker', null]);
 });
 
 test('two relays at once hand every row over once', async () => {
