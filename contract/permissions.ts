@@ -48,6 +48,7 @@ export const permissions = {
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,
+  'reference.manage': admins,
   'custom_fields.manage': admins,
   'team.lead': leaders,
   'jobs.operate': admins,

@@ -1,6 +1,7 @@
 // Look-up lists a company owns: statuses, sources, agentflow statuses, carriers.
 import { z } from 'zod';
-import { endpoint, Id, List, many, PathId } from './kit/endpoint.ts';
+import { crud, Place } from './kit/crud.ts';
+import { endpoint, Id, Line, List, many, PathId } from './kit/endpoint.ts';
 import { tagColors } from './lookups.ts';
 
 export const Status = z
@@ -45,4 +46,36 @@ export const listCarriers = endpoint({
   permission: 'reference.read',
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: List(Carrier),
+});
+
+const status = { title: Line(60).min(1, 'Give the status a title'), color: z.enum(tagColors) };
+
+export const {
+  list: listAdminStatuses,
+  create: createStatus,
+  update: updateStatus,
+  remove: deleteStatus,
+} = crud({
+  path: '/v1/admin/statuses',
+  words: ['status', 'statuses'],
+  permission: 'reference.manage',
+  row: Status,
+  create: z.object({ ...status, color: status.color.default('gray') }),
+  update: z.object({ ...status, position: Place }).partial(),
+});
+
+const carrier = z.object({ name: Line(80).min(1, 'Give the carrier a name') });
+
+export const {
+  list: listAdminCarriers,
+  create: createCarrier,
+  update: updateCarrier,
+  remove: deleteCarrier,
+} = crud({
+  path: '/v1/admin/carriers',
+  words: ['carrier', 'carriers'],
+  permission: 'reference.manage',
+  row: Carrier,
+  create: carrier,
+  update: carrier.partial(),
 });

@@ -74,6 +74,8 @@ export const errorCodes = {
   'contacts.nameless': { status: 422, text: 'Give a name, a phone or an e-mail.' },
   'contacts.already_yours': { status: 409, text: 'This contact is yours already.' },
   'contacts.page_too_deep': { status: 422, text: 'Pages end here: go on with the cursor.' },
+  'lookups.name_taken': { status: 409, text: 'This name is on the list already.' },
+  'lookups.in_use': { status: 409, text: 'This is still in use. Choose what takes its place.' },
   'tags.name_taken': { status: 409, text: 'There is a tag of that name.' },
   'custom_fields.name_taken': { status: 409, text: 'There is a field of that name.' },
   'imports.unreadable': { status: 422, text: 'This file could not be read as a table.' },

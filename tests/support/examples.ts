@@ -1,5 +1,6 @@
 // A well-formed call of every endpoint, aimed at rows made for it. An endpoint without an example does not compile.
 import pg from 'pg';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { createContact } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { validateImport } from '#contract/imports.ts';
@@ -123,6 +124,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     importSetting: (await importSetting).id,
     tag: await aTag(server, companyId, unique),
     status: await aStatus(server, companyId, unique),
+    carrier: await insertId(db, 'carriers', { company_id: companyId, name: unique }),
     importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
     deadJob: await aDeadJob(server, companyId),
   };
@@ -266,6 +268,8 @@ export function exampleCalls(to: Targets): Calls {
     listAgentflowStatuses: {},
     listSources: {},
     listCarriers: { query: { q: 'blue' } },
+    ...crudCalls('Status', 'AdminStatuses', to.status, { title: 'Won', color: 'green' as const }, { position: 0 }),
+    ...crudCalls('Carrier', 'AdminCarriers', to.carrier, { name: 'Acme Life' }, { name: 'Acme Mutual' }),
     listCustomFields: {},
     createCustomField: { body: { name: 'Best time', type: 'choice', choices: ['Morning'] } },
     updateCustomField: { ...field, body: { name: 'Best hour', position: 3 } },
@@ -304,3 +308,14 @@ export function exampleCalls(to: Targets): Calls {
     rerunDeadJob: { params: { id: to.deadJob } },
   };
 }
+
+/** The calls of a look-up made by `crud()`, whose endpoints are called so. */
+const crudCalls = <One extends string, Many extends string, C, U>(one: One, many: Many, id: number, create: C, update: U) =>
+  ({
+    [`list${many}`]: { query: { q: 'a', counts: true } },
+    [`create${one}`]: { body: create },
+    [`update${one}`]: { params: { id }, body: update },
+    [`delete${one}`]: { params: { id }, query: {} },
+  }) as { [K in `list${Many}`]: { query: { q: string; counts: boolean } } } & { [K in `create${One}`]: { body: C } } & {
+    [K in `update${One}`]: { params: { id: number }; body: U };
+  } & { [K in `delete${One}`]: { params: { id: number }; query: object } };

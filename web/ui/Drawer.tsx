@@ -10,17 +10,20 @@ interface DrawerProps {
   /** What a screen reader calls it. */
   label: string;
   size: string;
+  /** The side it stands at. */
+  position?: 'left' | 'right';
   bodyClass?: string | undefined;
   children: ReactNode;
 }
 
-export function Drawer({ opened, onClose, label, size, bodyClass, children }: DrawerProps) {
+export function Drawer({ opened, onClose, label, size, position = 'left', bodyClass, children }: DrawerProps) {
   useOverlay(opened, onClose);
   return (
     <MantineDrawer
       opened={opened}
       onClose={onClose}
       size={size}
+      position={position}
       classNames={{ body: bodyClass ?? '' }}
       withCloseButton={false}
       padding={0}

@@ -75,6 +75,7 @@ export interface BusinessUnits {
 export interface Carriers {
   company_id: number;
   id: Generated<number>;
+  key: Generated<string>;
   name: string;
 }
 
@@ -486,6 +487,7 @@ export interface Statuses {
   color: Generated<string>;
   company_id: number;
   id: Generated<number>;
+  key: Generated<string>;
   position: Generated<number>;
   title: string;
 }

@@ -1,23 +1,35 @@
 // Look-up lists a company owns. Short by nature; each has a bound all the same.
 import { sql } from 'kysely';
-import type { AgentflowStatus, Status } from '#contract/reference.ts';
+import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
+import type { AgentflowStatus, Carrier, Status } from '#contract/reference.ts';
 import type { Tx } from '#kernel/context.ts';
+import { lookup } from '#kernel/db/lookup.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
+import { referenceJobs } from './reference.jobs.ts';
 
 const most = 500;
 const byName = (column: string) => sql`${sql.ref(column)} collate by_name`;
 
-export async function listStatuses(tx: Tx) {
-  const rows = await tx.db
-    .selectFrom('statuses')
-    .select(['id', 'id as value', 'title', 'title as label', 'color'])
-    .where('company_id', '=', tx.companyId)
-    .orderBy('position')
-    .orderBy(byName('title'))
-    .limit(most)
-    .execute();
-  return { data: rows as Status[] };
-}
+export const statuses = lookup<Status>({
+  table: 'statuses',
+  name: 'title',
+  columns: sql`t.id, t.id as value, t.title, t.title as label, t.color`,
+  order: sql`t.position`,
+  uses: [usedByContacts('status_id')],
+  replace: referenceJobs.replace,
+  permission: 'reference.manage',
+});
+
+export const carriers = lookup<Carrier>({
+  table: 'carriers',
+  name: 'name',
+  columns: sql`t.id, t.name`,
+  uses: [usedByContacts('medicare_carrier_id')],
+  replace: referenceJobs.replace,
+  permission: 'reference.manage',
+});
+
+export const listStatuses = async (tx: Tx) => ({ data: await statuses.all(tx) });
 
 export async function listAgentflowStatuses(tx: Tx) {
   const rows = await tx.db

@@ -1,0 +1,94 @@
+// The endpoints of a look-up, made once for all: `export const { list: listAdminCarriers, create: createCarrier } = crud({ … })`.
+import { z } from 'zod';
+import type { Permission } from '../permissions.ts';
+import { ById, endpoint, Flag, List, Nothing, PathId, paces } from './endpoint.ts';
+
+/** Rows of one look-up in one company. */
+export const mostLookupRows = 500;
+
+/** Where a row stands in its list, from 0. */
+export const Place = z.int().min(0).max(10_000);
+
+export const LookupQuery = z.object({
+  q: z.string().trim().max(100).default(''),
+  /** With it each row says how many records point at it, which may take a second. */
+  counts: Flag.default(false),
+});
+export type LookupQuery = z.output<typeof LookupQuery>;
+
+/** `used`: how many records point at this row; null where that was not asked for. */
+const Used = z.object({ used: z.int().nullable() });
+
+interface Crud<A, Row, Create, Update> {
+  path: `/${string}`;
+  /** The words for one row and for many: `['carrier', 'carriers']`. */
+  words: readonly [one: string, many: string];
+  permission: A;
+  row: Row;
+  create: Create;
+  /** What is left out stays; null clears. */
+  update: Update;
+}
+
+/**
+ * Errors: `lookups.name_taken` with the text at its field; `lookups.in_use` with `data: { count }` where a row that is still used is deleted
+ * and `replace_with` names none to take its place. With it a job moves the references, then deletes the row.
+ */
+export function crud<const A extends Permission, Row extends z.ZodObject, Create extends z.ZodType, Update extends z.ZodType>({
+  path,
+  words: [one, many],
+  permission,
+  row,
+  create,
+  update,
+}: Crud<A, Row, Create, Update>) {
+  // A generic `extend` forgets what the row holds.
+  const listed = row.extend(Used.shape) as unknown as z.ZodObject<Row['shape'] & typeof Used.shape>;
+  const byId: `/${string}` = `${path}/:id`;
+  return {
+    list: endpoint({
+      method: 'GET',
+      path,
+      summary: `The company's ${many}, those whose name holds q; at most ${mostLookupRows}`,
+      permission,
+      long: true,
+      query: LookupQuery,
+      response: List(listed),
+      rateLimit: paces.look,
+    }),
+    get: endpoint({ method: 'GET', path: byId, summary: `One of the ${many}`, permission, params: ById, response: row }),
+    create: endpoint({
+      method: 'POST',
+      path,
+      summary: `Add a ${one}`,
+      permission,
+      body: create,
+      response: row,
+      status: 201,
+      errors: ['lookups.name_taken'],
+      rateLimit: paces.edit,
+    }),
+    update: endpoint({
+      method: 'PATCH',
+      path: byId,
+      summary: `Change a ${one}: what is left out stays`,
+      permission,
+      params: ById,
+      body: update,
+      response: row,
+      errors: ['lookups.name_taken'],
+      rateLimit: paces.edit,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: byId,
+      summary: `Delete a ${one}, or have a job put another in its place first`,
+      permission,
+      params: ById,
+      query: z.object({ replace_with: PathId.optional() }),
+      response: Nothing,
+      errors: ['lookups.in_use'],
+      rateLimit: paces.edit,
+    }),
+  };
+}

@@ -1,0 +1,95 @@
+// The screen of a look-up: its rows, a drawer to add and to change one, and what to do before one in use goes.
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { useUpdate } from '../cable.ts';
+import { FailedQuery } from '../FailedQuery.tsx';
+import { invalidate, queryOf } from '../queries.ts';
+import { LookupDelete } from './LookupDelete.tsx';
+import { LookupForm } from './LookupForm.tsx';
+import classes from './LookupPage.module.css';
+import { LookupTable } from './LookupTable.tsx';
+import type { LookupRow, LookupScreen } from './lookups.ts';
+
+/** From so many rows on they are looked through. */
+const worthSearching = 8;
+
+type Answer = { data: LookupRow[] };
+const rowsOf = (screen: LookupScreen, counts: boolean) => queryOf(screen.list, (counts ? { query: { counts } } : {}) as object);
+
+export function LookupPage({ screen }: { screen: LookupScreen }) {
+  const rows = useQuery(rowsOf(screen, false));
+  const isCounted = screen.counted !== null;
+  // A call of its own: the rows do not wait for their figures.
+  const counts = useQuery({ ...rowsOf(screen, true), enabled: isCounted, placeholderData: keepPreviousData, retry: false });
+  const [q, setQ] = useState('');
+  const [edited, setEdited] = useState<LookupRow | 'new'>();
+  const [leaving, setLeaving] = useState<LookupRow>();
+  useUpdate('reference.changed', () => void invalidate(screen.list));
+
+  const all = (rows.data as Answer | undefined)?.data ?? [];
+  const used = new Map((counts.data as Answer | undefined)?.data.map((row) => [row.id, row.used]));
+  const list = all.map((row) => ({ ...row, used: used.get(row.id) ?? null }));
+  const wanted = folded(q);
+  const found = wanted ? list.filter((row) => folded(screen.nameOf(row)).includes(wanted)) : list;
+  const add = (
+    <Button leftSection={<IconPlus size="1rem" />} onClick={() => setEdited('new')}>
+      Add a {screen.one}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={screen.title} aside={list.length || undefined}>
+        {list.length > 0 && add}
+      </PageHeader>
+      <div className={classes.page}>
+        {rows.error && !rows.data ? (
+          <FailedQuery query={rows} />
+        ) : rows.isPending ? (
+          <SkeletonLines lines={8} height={20} />
+        ) : list.length === 0 ? (
+          <EmptyState icon={screen.icon} title={`No ${screen.title.toLowerCase()} yet`} text={screen.about}>
+            {add}
+          </EmptyState>
+        ) : (
+          <>
+            {list.length >= worthSearching && (
+              <TextInput
+                className={classes.search ?? ''}
+                type="search"
+                aria-label={`Search ${screen.title.toLowerCase()}`}
+                placeholder="Search"
+                leftSection={<IconSearch size="1rem" stroke={1.6} />}
+                value={q}
+                onChange={(event) => setQ(event.currentTarget.value)}
+              />
+            )}
+            {found.length === 0 ? (
+              <p className={classes.none} role="status">
+                No {screen.one} of this name
+              </p>
+            ) : (
+              <LookupTable
+                screen={screen}
+                rows={found}
+                isOrdered={screen.ordered === true && !wanted}
+                onEdit={setEdited}
+                onDelete={setLeaving}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <LookupForm screen={screen} edited={edited} onClose={() => setEdited(undefined)} />
+      {leaving && <LookupDelete screen={screen} row={leaving} others={list} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+/** Without case and accents, as the server compares names. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();

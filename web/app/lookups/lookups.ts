@@ -1,0 +1,49 @@
+// What the screen of a look-up is told: its four endpoints, its words and its form. LookupPage does the rest.
+import type { UseFormReturnType } from '@mantine/form';
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+
+export type LookupRow = { id: number; used: number | null };
+type RowOf<List> = AnswerOf<List> extends { data: (infer Row)[] } ? Row : never;
+type BodyOf<Create> = CallOf<Create> extends { body: infer Body } ? Body : never;
+
+export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends object = object> {
+  list: Endpoint;
+  create: Endpoint;
+  update: Endpoint;
+  remove: Endpoint;
+  /** Of the page, and in a sentence for one row: `Statuses`, `status`. */
+  title: string;
+  one: string;
+  icon: Icon;
+  /** What they are for, where there are none yet. */
+  about: string;
+  nameOf: (row: Row) => string;
+  /** Before the name: a colour. */
+  mark?: (row: Row) => ReactNode;
+  /** Beside the name; beneath it on a phone. */
+  columns?: readonly { header: string; cell: (row: Row) => ReactNode }[];
+  /** Put in order by hand. */
+  ordered?: boolean;
+  /** The heading under which a row stands; rows of one stand together. */
+  groupOf?: (row: Row) => string;
+  /** What points at a row: contacts, where left out. Null: nothing is counted. */
+  counted?: readonly [one: string, many: string] | null;
+  /** The list of those that point at it, as the contact list's address has it. */
+  usedIn?: (row: Row) => object;
+  /** What the form begins with; nothing in it for a new row. */
+  valuesOf: (row: Row | undefined) => Values;
+  bodyOf: (values: Values) => object;
+  Fields: ComponentType<{ form: UseFormReturnType<Values>; row: Row | undefined }>;
+}
+
+type Typed<List, Create, Values extends object> = Omit<
+  LookupScreen<Extract<RowOf<List>, LookupRow>, Values>,
+  'list' | 'create' | 'bodyOf'
+> & { list: List; create: Create; bodyOf: (values: Values) => BodyOf<Create> };
+
+/** Holds the form against what the endpoints take and answer. */
+export const lookupScreen = <List extends Endpoint, Create extends Endpoint, Values extends object>(
+  screen: Typed<List, Create, Values>,
+) => screen as unknown as LookupScreen;
