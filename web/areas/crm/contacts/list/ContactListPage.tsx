@@ -15,6 +15,7 @@ import { ContactBulkBar } from './ContactBulkBar.tsx';
 import classes from './ContactListPage.module.css';
 import { ContactTable } from './ContactTable.tsx';
 import { ContactToolbar } from './ContactToolbar.tsx';
+import { fittingRows, typedSearch } from './contacts.typed.ts';
 import { useChoice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
@@ -27,8 +28,11 @@ export function ContactListPage() {
   const list = useInfiniteQuery(contactRowsQuery(scope));
   const count = useQuery(contactCountQuery(scope));
   const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const typed = typedSearch.use();
+  const waiting = list.isPlaceholderData || typed.trim() !== search.q;
+  const fitting = useMemo(() => (waiting ? fittingRows(found, typed) : found), [found, typed, waiting]);
   // Rows are drawn between the letters of somebody who types on.
-  const rows = useDeferredValue(found);
+  const rows = useDeferredValue(fitting);
   const total = count.data && !count.data.capped ? count.data.total : undefined;
   const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
   const [creating, setCreating] = useOpened();

@@ -9,6 +9,7 @@ import { ContactFilters } from '../filters/ContactFilters.tsx';
 import classes from './ContactToolbar.module.css';
 import { ContactView } from './ContactView.tsx';
 import { optionalColumns, useShownColumns } from './contacts.columns.tsx';
+import { typedSearch } from './contacts.typed.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
 /** Not drawn again with each row that is chosen. */
@@ -40,12 +41,14 @@ function SearchBox() {
     if (q !== sent.current) {
       sent.current = q;
       setText(q);
+      typedSearch.set(q);
     }
   }, [q]);
   useShortcuts([{ keys: '/', label: 'Search contacts', group: 'Contacts', run: () => box.current?.focus() }]);
 
   const write = (next: string) => {
     setText(next);
+    typedSearch.set(next);
     send(next.trim());
   };
   return (
