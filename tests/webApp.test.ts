@@ -1,8 +1,11 @@
 // The web app as it is served: compressed, kept by the browser, and small enough where one comes in.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { serveWebApp } from '../server/webApp.ts';
@@ -16,6 +19,7 @@ interface Chunk {
   dynamicImports?: string[];
 }
 
+const web = fileURLToPath(new URL('../web', import.meta.url));
 const server = await aServer();
 const { app }: { app: FastifyInstance } = server;
 let manifest: Record<string, Chunk>;
@@ -27,21 +31,43 @@ beforeAll(async () => {
 
 const get = (url: string, encodings = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encodings } });
 
-/** Bytes of gzipped JavaScript. */
-const budget = 250_000;
-const shell = 'app/Shell.tsx';
-test.each([
-  ['/login', ['areas/identity/signIn/LoginPage.tsx']],
-  ['/contacts', [shell, 'areas/crm/contacts/list/ContactListPage.tsx']],
-  ['/contacts/:id', [shell, 'areas/crm/contacts/page/ContactPage.tsx']],
-])('%s as the first route asks for less than 250 kB of JavaScript', async (_, parts) => {
-  const scripts = new Set([entry(), ...parts].flatMap(scriptsOf));
-  const answers = await Promise.all([...scripts].map((file) => get(`/${file}`, 'gzip')));
-  for (const { statusCode, headers } of answers) {
-    expect(statusCode).toBe(200);
-    expect(headers['content-encoding']).toBe('gzip');
-  }
-  expect(answers.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)).toBeLessThan(budget);
+/** Bytes of gzipped JavaScript, before the first screen. */
+const budgets = { entry: 150_000, route: 250_000 };
+/** Routes over the budget, which may not grow: make one smaller, and take it from here. */
+const larger: Record<string, number> = {
+  'areas/crm/customFields/CustomFieldListPage.tsx': 253_000,
+  'areas/crm/imports/list/ImportListPage.tsx': 256_000,
+  'areas/crm/imports/wizard/ImportWizardPage.tsx': 269_000,
+  'areas/identity/security/SecurityPage.tsx': 265_000,
+};
+
+const frames: Record<string, string[]> = {
+  rootRoute: [],
+  shellRoute: ['app/Shell.tsx'],
+  adminRoute: ['app/Shell.tsx', 'app/AdminFrame.tsx'],
+};
+/** Every page that the areas' routes load, with the frames around it. */
+const pages = globSync('areas/**/*.routes.tsx', { cwd: web }).flatMap((file) => {
+  const source = readFileSync(join(web, file), 'utf8');
+  const around = [...source.matchAll(/getParentRoute: \(\) => (\w+)/g)].flatMap(([, parent = '']) => frames[parent] ?? [parent]);
+  const loaded = [...source.matchAll(/lazyRouteComponent\(\(\) => import\('(.+?)'\)/g)];
+  return loaded.map(([, path = '']) => ({ page: join(dirname(file), path), around: [...new Set(around)] }));
+});
+
+test('every route is measured', () => {
+  const files = globSync('areas/**/*.routes.tsx', { cwd: web });
+  expect(new Set(pages.map(({ page }) => page.split('/', 3).join('/')))).toEqual(
+    new Set(files.map((file) => file.split('/', 3).join('/'))),
+  );
+  expect(Object.keys(larger).filter((page) => !pages.some((measured) => measured.page === page))).toEqual([]);
+});
+
+test(`the app starts with less than ${budgets.entry / 1000} kB of JavaScript`, async () => {
+  expect(await bytesOf([entry()])).toBeLessThan(budgets.entry);
+});
+
+test.each(pages)('$page as the first route asks for no more JavaScript than its budget', async ({ page, around }) => {
+  expect(await bytesOf([entry(), ...around, page])).toBeLessThan(larger[page] ?? budgets.route);
 });
 
 test('what has a name of its own is kept for ever, the page never', async () => {
@@ -79,14 +105,34 @@ test('once reached by https, always by https', async () => {
   expect((await get('/')).headers).not.toHaveProperty('strict-transport-security');
 });
 
-test.each(['//', '///', '/\\', '//[', '/%00', '/%', '//evil.example/'])('%s is a page like any other, or none', async (path) => {
+test.each([
+  ['//', 200],
+  ['///', 200],
+  ['/\\', 200],
+  ['//[', 200],
+  ['/%00', 200],
+  ['/%', 400],
+  ['//evil.example/', 200],
+  ['/no/such.file', 404],
+])('%s answers %i, without a redirect', async (path, status) => {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const request = http.get({ host: '127.0.0.1', port, path }); // as it stands: fetch and app.inject tidy it
   const [answer] = await once(request, 'response');
-  answer.resume();
-  expect([200, 400, 404]).toContain(answer.statusCode);
+  const body = await text(answer);
+  expect({ status: answer.statusCode, location: answer.headers.location }).toEqual({ status, location: undefined });
+  expect(body.includes('<div id="root">')).toBe(status === 200);
 });
+
+/** As they travel. */
+async function bytesOf(modules: string[]): Promise<number> {
+  const answers = await Promise.all([...new Set(modules.flatMap(scriptsOf))].map((file) => get(`/${file}`, 'gzip')));
+  for (const { statusCode, headers } of answers) {
+    expect(statusCode).toBe(200);
+    expect(headers['content-encoding']).toBe('gzip');
+  }
+  return answers.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0);
+}
 
 const entry = () => Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
 
