@@ -1,4 +1,4 @@
-// A mail as the library takes it, whichever way it goes.
+// A mail in the form of the library, for SMTP and the sandbox.
 import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { type Mail, MailRefused } from '#kernel/mail/mail.ts';
@@ -8,13 +8,13 @@ interface Sender {
   address: string;
 }
 
-/** `Steward <no-reply@example.com>`, or the address alone. */
+/** `Steward <no-reply@example.com>`, or only the address. */
 export function senderOf(from: string): Sender {
   const [, name, address] = from.match(/^(.*)<(.*)>$/) ?? [];
   return address === undefined ? { name: 'Steward', address: from } : { name: name?.trim() || 'Steward', address };
 }
 
-/** Addresses never travel as text, which would be read as a list of them: a person's name may hold commas and brackets. */
+/** Passes addresses as objects, not as text: a name may contain commas and brackets. */
 export function messageOf({ to, subject, html, text, attachments = [] }: Mail, from: Sender): SendMailOptions {
   if (!/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(to.address)) throw new MailRefused('EADDRESS');
   return {

@@ -1,4 +1,4 @@
-// Mail of the demo: made as any other, then laid into the mailbox at /sandbox/mail. None of it leaves this machine.
+// The demo's mail: made like any other, then stored in the mailbox at /sandbox/mail. It never leaves this machine.
 import { createTransport } from 'nodemailer';
 import type { Db } from '#kernel/db/database.ts';
 import type { MailProvider } from '#kernel/mail/mail.ts';

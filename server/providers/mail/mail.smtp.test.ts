@@ -1,4 +1,4 @@
-// Against a mail server that speaks SMTP: what it receives, and what becomes of its refusals.
+// Sends to a real SMTP server: what it receives, and how refusals are handled.
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { type Mail, type MailProvider, MailRefused } from '#kernel/mail/mail.ts';
@@ -24,7 +24,7 @@ const hello: Mail = {
   text: 'Hello Rosa\n.\nbye',
 };
 
-test('a mail arrives as HTML and text, from whom and to whom it should', async () => {
+test('a mail arrives as HTML and text, with the right sender and recipient', async () => {
   const { url, received } = await aMailServer();
   const { id } = await open({ url }).send({
     ...hello,
@@ -142,7 +142,7 @@ test('a wrong password, and a server that is not there, are not for good: the op
 
 test('a server elsewhere that offers no TLS gets no password and no mail, unless that is allowed', async () => {
   const { port, received } = await aMailServer();
-  // 0.0.0.0 is this machine as well, but no loopback address.
+  // 0.0.0.0 is this machine too, but not a loopback address.
   const elsewhere = `smtp://steward:p%40ss%20word@0.0.0.0:${port}`;
   await expect(open({ url: elsewhere }).send(hello)).rejects.toThrow(/STARTTLS|ETLS/);
   expect(received).toEqual([]);
@@ -169,7 +169,7 @@ test('mail is signed, so that its receiver can hold it against the domain (RFC 6
   );
 });
 
-/** A receiver's look at a relaxed/relaxed signature, by hand. */
+/** Checks a relaxed/relaxed DKIM signature by hand, as a receiver would. */
 function checkDkim(raw: string, pem: string) {
   const split = raw.indexOf('\r\n\r\n');
   const headers = raw

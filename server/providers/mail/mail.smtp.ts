@@ -1,4 +1,4 @@
-// Mail by a mail server, over connections that are kept.
+// Sends mail through an SMTP server, over connections that stay open.
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { type MailProvider, MailRefused } from '#kernel/mail/mail.ts';
 import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
@@ -12,7 +12,7 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
     pool: true,
     maxConnections: 3,
     maxMessages: 100,
-    maxRequeues: 0, // a mail that did not go is the job's to try again
+    maxRequeues: 0, // retries are the job's task
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 10_000,
@@ -34,8 +34,8 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
 }
 
 /**
- * For good is only what the server says of this recipient or this content: who it lets in, and from whom, is the operator's to mend meanwhile.
- * The server's own text is left out, as it may name the recipient.
+ * Only a refusal of this recipient or this content is final: a refused sign-in or sender is the operator's to correct.
+ * Leaves out the server's own text, which may name the recipient.
  */
 function reasonOf({ code, command, responseCode, permanent }: NodemailerError): Error {
   const said = [code, command, responseCode].filter(Boolean).join(' ');
@@ -43,7 +43,7 @@ function reasonOf({ code, command, responseCode, permanent }: NodemailerError): 
   return Object.assign(new Error(`mail not taken: ${said}`), { code: said });
 }
 
-/** Without TLS only to this machine, unless the address says `?tls=optional`: for a relay inside one's own network. */
+/** Without TLS only on this machine, unless the URL says `?tls=optional`: for a relay inside the operator's own network. */
 function serverOf(given: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(given);
   const secure = protocol === 'smtps:';

@@ -1,4 +1,4 @@
-// The company's account: its plan, until when it is paid for, and who can see to it.
+// The company's account: its plan, until when it is paid, and its administrators.
 import { sql } from 'kysely';
 import { type AccountInfo, plans } from '#contract/accounts.ts';
 import { allows, roles } from '#contract/permissions.ts';
@@ -10,7 +10,7 @@ type Plan = (typeof plans)[number];
 const names: Record<Plan, string> = { standard: 'Standard', premium: 'Premium' };
 const present = (plan: Plan) => ({ plan, name: names[plan] });
 
-/** At most so many people are named, for whoever has a question. */
+/** Names at most so many administrators, for people with a question. */
 const contactsShown = 5;
 
 export async function getAccountInfo(tx: Tx): Promise<AccountInfo> {

@@ -1,4 +1,4 @@
-// The account as its people see it: plan, until when, whom to ask.
+// The account as users see it: plan, paid until, administrators.
 import { expect, test } from 'vitest';
 import { getAccountInfo } from '#contract/accounts.ts';
 import { aCompany } from '#tests/support/factories.ts';

@@ -1,4 +1,4 @@
-// WebAuthn itself, by its library. It is loaded with the first passkey: it is large, and workers never need it.
+// The WebAuthn protocol, through its library. Loaded at the first use: the library is large, and workers never need it.
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -14,7 +14,7 @@ const algorithms = [-8, -7, -257];
 /** Milliseconds that a browser waits for its user. */
 const timeout = 5 * 60_000;
 
-/** Whom passkeys are for: this host, which browsers and authenticators hold them to. */
+/** The relying party: this host. Browsers and authenticators bind passkeys to it. */
 const partyOf = ({ origin }: Pick<PublicCtx, 'origin'>) => ({ origin, id: new URL(origin).hostname });
 
 export interface KeptPasskey {
@@ -24,7 +24,7 @@ export interface KeptPasskey {
   transports: string[];
 }
 
-/** Authenticators say how they are reached in words of the standard, which may have more of them by now. */
+/** Authenticators report their transports in words of the standard, which may have new words by now. */
 const transportsOf = ({ transports }: Pick<KeptPasskey, 'transports'>) => transports as AuthenticatorTransport[];
 
 const named = (passkeys: Pick<KeptPasskey, 'credential_id' | 'transports'>[]) =>
@@ -35,7 +35,7 @@ interface Registration {
   company: string;
   email: string;
   name: string;
-  /** Those the person has: one authenticator keeps one. */
+  /** The user's existing passkeys: an authenticator keeps only one of them. */
   known: Pick<KeptPasskey, 'credential_id' | 'transports'>[];
 }
 
@@ -55,7 +55,7 @@ export async function registrationOptions(ctx: PublicCtx, { handle, company, ema
   });
 }
 
-/** What to keep of a new one; null: it is not what was asked for. */
+/** Returns what to store of a new passkey; null: it does not answer our request. */
 export async function verifyRegistration(ctx: PublicCtx, answer: object, challenge: string) {
   const { verifyRegistrationResponse } = await library();
   const party = partyOf(ctx);
@@ -80,7 +80,7 @@ export async function verifyRegistration(ctx: PublicCtx, answer: object, challen
   };
 }
 
-/** Without `passkeys` the authenticator offers what it has for this host. */
+/** Without `passkeys`, the authenticator offers what it has for this host. */
 export async function authenticationOptions(ctx: PublicCtx, passkeys?: Pick<KeptPasskey, 'credential_id' | 'transports'>[]) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -91,7 +91,7 @@ export async function authenticationOptions(ctx: PublicCtx, passkeys?: Pick<Kept
   });
 }
 
-/** What has changed of the passkey; null: refused, for whatever reason. */
+/** Returns what changed in the passkey; null: refused, for any reason. */
 export async function verifyAnswer(
   ctx: PublicCtx,
   answer: object,
@@ -121,5 +121,5 @@ export async function verifyAnswer(
   return { counter: newCounter, backed_up: credentialBackedUp };
 }
 
-/** The library throws plain errors for most of what does not fit, and for what was never an answer. */
+/** The library throws plain errors for wrong and for malformed answers. */
 const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);

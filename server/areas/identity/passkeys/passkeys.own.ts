@@ -1,4 +1,4 @@
-// The passkeys one has: made in two calls with the browser in between, named, forgotten.
+// The user's own passkeys: add (two calls, with the browser in between), rename, remove.
 import { z } from 'zod';
 import { mustProveOneself } from '#areas/identity/passwords/passwords.service.ts';
 import { changeSecurity } from '#areas/identity/sessions/sessions.service.ts';
@@ -32,7 +32,7 @@ export async function startPasskey(ctx: Ctx, password: string | undefined) {
 
 const Begun = z.object({ challenge: z.string() });
 
-/** The set-up is spent whether the answer is good or not; startPasskey begins another. */
+/** The set-up token is used up, even by a wrong answer; startPasskey makes another. */
 export async function createPasskey(
   ctx: Ctx,
   { otp_secret, passkey, name }: { otp_secret: string; passkey: object; name: string },

@@ -47,7 +47,7 @@ export const removePasskey = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .execute();
 
-/** False where another answer of the same passkey came first. */
+/** False if another answer of the same passkey came first. */
 export async function noteUse(
   tx: Tx,
   { id, counter: before }: { id: number; counter: number },
@@ -64,7 +64,7 @@ export async function noteUse(
   return numUpdatedRows === 1n;
 }
 
-/** Who registers, and the handle that their authenticators know them by; `made` where there is none yet. */
+/** The user who registers, and the handle that authenticators store for them; `made` if the user has none yet. */
 export const claimHandle = (tx: Tx, made: string) =>
   tx.db
     .updateTable('users as u')
@@ -76,7 +76,7 @@ export const claimHandle = (tx: Tx, made: string) =>
     .returning(['u.email', sql<string>`u.passkey_handle`.as('handle'), 'c.name as company'])
     .executeTakeFirstOrThrow();
 
-/** Whose passkey this is, by its own name and the handle it was made for; before anybody is known. */
+/** Finds the owner of a passkey by its id and user handle, before the user is known. */
 export const findHolder = (db: Db, companyId: number, credentialId: string, handle: string) =>
   inCompany(db, companyId, (tenant) =>
     tenant
@@ -91,7 +91,7 @@ export const findHolder = (db: Db, companyId: number, credentialId: string, hand
       .executeTakeFirst(),
   );
 
-/** The challenge that a one-time token waits to have answered; null: none any more. */
+/** The challenge that a one-time token waits for; null: none any more. */
 export const keepChallenge = (tx: Tx, tokenId: number, challenge: string | null) =>
   tx.db
     .updateTable('one_time_tokens')

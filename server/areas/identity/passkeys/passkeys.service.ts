@@ -1,4 +1,4 @@
-// Passkeys as signing in needs them: what to ask the browser for, and whether its answer is good.
+// Passkeys at sign-in: makes the options for the browser and checks its answer.
 import { z } from 'zod';
 import { type Actor, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { companyOf } from '#kernel/http/sessions.ts';
@@ -7,13 +7,13 @@ import type { OneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
 import { authenticationOptions, verifyAnswer } from './passkeys.ceremony.ts';
 import { findHolder, findOwnByCredential, keepChallenge, listOwn, noteUse } from './passkeys.queries.ts';
 
-/** Minutes for which an open sign-in page may wait. */
+/** Minutes that an open sign-in page may wait. */
 const challengeGoodFor = 5;
 
-/** Apart from all else that is kept for one answer: the browser's user chooses what it signs. */
+/** Its own purpose among one-time values: the browser's user chooses what it signs. */
 const challengeOf = (challenge: string) => `passkey ${challenge}`;
 
-/** For anybody: who it is, the passkey tells. */
+/** Options for any user: the passkey itself tells which one. */
 export async function openOptions(ctx: PublicCtx) {
   const options = await authenticationOptions(ctx);
   const until = new Date(ctx.clock().getTime() + challengeGoodFor * 60_000);
@@ -21,7 +21,7 @@ export async function openOptions(ctx: PublicCtx) {
   return { ...options };
 }
 
-/** For one person, whose sign-in waits in `row`. */
+/** Options for one user, whose sign-in waits in `row`. */
 export async function ownOptions(ctx: PublicCtx, tx: Tx, row: OneTimeToken) {
   const passkeys = await listOwn(tx);
   if (passkeys.length === 0) return null;
@@ -32,7 +32,7 @@ export async function ownOptions(ctx: PublicCtx, tx: Tx, row: OneTimeToken) {
 
 const Waiting = z.object({ challenge: z.string().optional() });
 
-/** The challenge of `row` is answered once, rightly or not. */
+/** Uses up the challenge of `row`, for a right or a wrong answer. */
 export async function isOwnAnswer(ctx: PublicCtx, tx: Tx, row: OneTimeToken, answer: { id: string }): Promise<boolean> {
   const { challenge } = Waiting.parse(row.data);
   if (challenge === undefined) return false;
@@ -40,7 +40,7 @@ export async function isOwnAnswer(ctx: PublicCtx, tx: Tx, row: OneTimeToken, ans
   return isGood(ctx, tx, answer, (given) => given === challenge);
 }
 
-/** Whom an answer claims to be of, by the handle in it; nothing is verified yet. */
+/** The user that an answer claims, by the handle in it; not verified yet. */
 export async function findPasskeyHolder(
   ctx: PublicCtx,
   answer: { id: string; response: object },
@@ -55,7 +55,7 @@ export async function findPasskeyHolder(
 
 const Handed = z.object({ userHandle: z.string().max(200) });
 
-/** Whether `actor` has answered a challenge of ours that nobody answered before. */
+/** Whether `actor` answered one of our challenges that was not answered before. */
 export const isOpenAnswer = (ctx: PublicCtx, actor: Actor, answer: { id: string }): Promise<boolean> =>
   inTenant({ ...ctx, actor }, (tx) => isGood(ctx, tx, answer, (given) => takeAnswer(tx.db, challengeOf(given))));
 

@@ -1,4 +1,4 @@
-// Passkeys through HTTP, with an authenticator in software: made, used in place of a password and after one, and what is refused.
+// Passkeys over HTTP, with an authenticator in software: add, use instead of a password and after one, and refusals.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPasskey, deletePasskey, listPasskeys, startPasskey, updatePasskey } from '#contract/passkeys.ts';
@@ -78,7 +78,7 @@ describe('a passkey', () => {
     expect(await browser.call(getTwoFactor, {})).toMatchObject({ enabled: false, passkeys: 0, recovery_codes_left: 0 });
   });
 
-  test('is kept once, and its set-up belongs to whoever began it', async () => {
+  test('is stored once, and its set-up belongs to the user who started it', async () => {
     const { browser, key } = await anAgentWithPasskey();
     const again = await browser.call(startPasskey, { body: { password } });
     expect(again.options).toMatchObject({ excludeCredentials: [{ type: 'public-key' }] });
@@ -199,7 +199,7 @@ describe('signing in with a passkey alone', () => {
     expect((await send()).json()).toMatchObject({ code: 'passkeys.refused' });
   });
 
-  test('is too late after five minutes, and not for who has left', async () => {
+  test('is too late after five minutes, and is refused for an inactive user', async () => {
     const { key, userId } = await anAgentWithPasskey();
     const { db } = server.operator;
     const browser = aBrowser(server);

@@ -1,4 +1,4 @@
-// A new password of one's own, and one that an administrator sets for somebody else.
+// Changing one's own password, and a temporary one that an administrator sets.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updatePassword } from '#contract/passwords.ts';
 import { createSession, getMe, proveOneself } from '#contract/signIn.ts';
@@ -47,7 +47,7 @@ describe('one’s own', () => {
     expect((await signIn(agent, testPassword)).statusCode).toBe(422);
     expect((await signIn(agent, chosen)).statusCode).toBe(201);
     const said = await mailTo(server, agent.email, 'Your password was changed');
-    expect(said.text).toContain('You chose a new password.');
+    expect(said.text).toContain('You changed your password.');
   });
 
   test('is asked for ten times in a quarter of an hour at most, whatever for, and right ones do not count', async () => {
@@ -79,7 +79,7 @@ describe('one’s own', () => {
     expect(await status(agent)).toBe(200);
   });
 
-  test('is the way on for who has to choose one', async () => {
+  test('is open to a user who must choose a new password', async () => {
     const { agent } = company.people;
     await server.operator.db.updateTable('users').set({ must_change_password: true }).where('id', '=', agent.userId).execute();
     const answer = await change(agent, agent.userId, { current_password: testPassword, password: chosen });

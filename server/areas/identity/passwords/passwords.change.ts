@@ -1,4 +1,4 @@
-// A new password for who is signed in, and a first one that an administrator sets for somebody else.
+// Changes the signed-in user's password, and sets a temporary one for another user.
 import { changeSecurity, endSessions, forgetBrowsers, rememberBrowser } from '#areas/identity/sessions/sessions.service.ts';
 import { loadColleague } from '#areas/identity/users/users.service.ts';
 import type { PasswordUpdate } from '#contract/passwords.ts';
@@ -25,7 +25,7 @@ async function changeOwn(ctx: Ctx, { current_password, password }: PasswordUpdat
   );
 }
 
-/** Only to sign in with: its owner chooses another before anything else. */
+/** A temporary password: its owner must choose another one right after signing in. */
 async function setForAnother(ctx: Ctx, userId: number, password: string): Promise<void> {
   if (!ctx.actor.has('security.manage')) throw fail('not_found');
   if (!ctx.actor.proved) throw fail('sessions.prove_yourself');
@@ -38,15 +38,15 @@ async function setForAnother(ctx: Ctx, userId: number, password: string): Promis
   });
 }
 
-/** Not within a transaction: a password waits for its turn, and connections are few. */
+/** Not in a transaction: hashing waits in a queue, and connections are few. */
 export async function hashChosen(owner: PasswordOwner, password: string): Promise<string> {
   await mustBeGood(owner, password);
   return hashPassword(password);
 }
 
 /**
- * The password, and what goes with it whoever sets it: what the old one opened, the browsers it was used in, and word to the owner. Sessions are
- * the caller's.
+ * Stores the password and does what every change needs: voids links and sign-ins made with the old one, forgets its browsers,
+ * mails the owner. The caller ends the sessions.
  */
 export async function replacePassword(
   { address, device }: Pick<PublicCtx, 'address' | 'device'>,

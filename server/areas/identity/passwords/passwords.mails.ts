@@ -1,38 +1,36 @@
-// What is written to people about their password.
+// Mails to people about their password.
 import { describeDevice } from '#areas/identity/sessions/sessions.service.ts';
 import { type Letter, momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { ChangedPassword } from './passwords.jobs.ts';
 
-const asked = 'somebody asked for a new password with your e-mail or username.';
+const asked = 'someone asked for a new password with your e-mail or username.';
 
 export const resetLetter = (token: string, minutes: number): Letter => ({
   subject: 'Choose a new password',
   heading: 'Choose a new password',
-  paragraphs: [
-    `Somebody, you we hope, asked for a new password for your account. The link works once, within ${minutes} minutes.`,
-  ],
+  paragraphs: [`Someone asked for a new password for your account. The link works once, within ${minutes} minutes.`],
   action: { label: 'Choose a new password', path: `/reset-password?token=${encodeURIComponent(token)}` },
-  after: ['Was it not you? Then do nothing: your password stays as it is, and nobody else has this link.'],
+  after: ['If this was not you, you need do nothing: your password does not change, and nobody else has this link.'],
   because: asked,
 });
 
 export const ssoLetter = (): Letter => ({
   subject: 'Sign in with your company’s account',
-  heading: 'You have no password here',
+  heading: 'Your account has no password',
   paragraphs: [
-    'Somebody, you we hope, asked for a new password for your account. Your company signs in with its own account instead: choose single sign-on and enter your e-mail address.',
+    'Someone asked for a new password for your account. Your account has no password: your company uses single sign-on. On the sign-in page, choose single sign-on and enter your e-mail address.',
   ],
   action: { label: 'Go to sign-in', path: '/login' },
-  after: ['Does that not let you in? Ask your administrator.'],
+  after: ['If you still cannot sign in, ask your administrator.'],
   because: asked,
 });
 
 const changedBy: Record<ChangedPassword['by'], string> = {
-  oneself: 'You chose a new password. You have been signed out everywhere else.',
-  link: 'A new password was chosen by a link that we mailed to you. You have been signed out everywhere.',
+  oneself: 'You changed your password. We signed you out in all other browsers.',
+  link: 'Someone chose a new password with the link that we mailed to you. We signed you out in all browsers.',
   administrator:
-    'An administrator of your company set a password for you, and will tell you what it is. You have been signed out everywhere. When you sign in with it you choose one of your own.',
+    'An administrator of your company set a new password for you and will tell you what it is. We signed you out in all browsers. After you sign in with this password, choose a new one.',
 };
 
 export async function mailChanged(ctx: WorkCtx, { userId, by, address, device, at }: ChangedPassword): Promise<void> {
@@ -51,7 +49,9 @@ export async function mailChanged(ctx: WorkCtx, { userId, by, address, device, a
           ]),
     ],
     ...(by !== 'administrator' && {
-      after: ['Was it not you? Then somebody else has your account: choose a new password at once, and tell your administrator.'],
+      after: [
+        'If this was not you, someone else can use your account: choose a new password at once, and tell your administrator.',
+      ],
       action: { label: 'Choose a new password', path: '/reset-password' },
     }),
     because: 'the password of your account was changed.',

@@ -12,7 +12,7 @@ export interface PasswordOwner {
   password_hash: string | null;
 }
 
-/** Asked for nobody (0, 0) as well, so that it takes as long. */
+/** Runs for an unknown login too (0, 0), so that both take the same time. */
 export const findPassword = (db: Db, companyId: number, userId: number) =>
   inCompany(db, companyId, (tenant) =>
     tenant
@@ -51,7 +51,7 @@ export async function writePassword(
     .execute();
 }
 
-/** Links that were mailed, and sign-ins that got as far as the second factor by the password before. */
+/** Deletes mailed links, and sign-ins that passed with the old password and wait for a second factor. */
 export const dropWhatItOpened = (tx: Tx, userId: number) =>
   tx.db
     .deleteFrom('one_time_tokens')

@@ -1,4 +1,4 @@
-// Who forgot a password gets back in, by the mail alone; who guesses, tries a link twice or asks for others learns nothing.
+// Password reset: the mail lets its owner in; guessing, reusing a link or asking for others reveals nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestPasswordReset, resetPassword } from '#contract/passwords.ts';
 import { createSession, getMe } from '#contract/signIn.ts';
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
 
     const answer = await choose(token);
     expect(answer.statusCode).toBe(204);
-    expect(answer.cookies.map(({ name }) => name)).toEqual(['device']); // it signs nobody in
+    expect(answer.cookies.map(({ name }) => name)).toEqual(['device']); // not a session cookie
     for (const { headers } of [people.agent, other]) expect((await send(server.app, headers, getMe, {})).statusCode).toBe(401);
     expect((await send(server.app, people.admin.headers, getMe, {})).statusCode).toBe(200);
     const left = await server.operator.db
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect(link.origin).toBe(`http://localhost:${server.config.port}`);
     expect(mail.html).toContain(`href="${link.href}"`);
     expect(mail.html + mail.text).not.toContain('evil');
-    expect(mail.text).toContain('You get this mail because somebody asked');
+    expect(mail.text).toContain('You get this mail because someone asked');
   });
 
   test('is mailed five times an hour at most, by whatever login, and nobody is told', async () => {
@@ -207,7 +207,7 @@ describe('the link', () => {
     expect((await signIn(testPassword)).statusCode).toBe(201);
   });
 
-  test('of somebody who has left opens nothing', async () => {
+  test('of an inactive user does not work', async () => {
     const token = await mailedToken();
     await server.operator.db.updateTable('users').set({ active: false }).where('id', '=', company.people.agent.userId).execute();
     expect((await choose(token)).json()).toMatchObject({ code: 'passwords.link_spent' });
@@ -229,7 +229,7 @@ describe('who asks for others', () => {
     expect(await mailsTo(server, gone)).toEqual([]);
   });
 
-  // A window may end in the middle, once: hence the retry.
+  // A rate-limit window may end in the middle, at most once: hence the retry.
   test('is stopped after the same number of times, account or not', { retry: 1 }, async () => {
     for (const address of [email, 'nobody@nowhere.test']) {
       await forget(server, 'call requestPasswordReset');

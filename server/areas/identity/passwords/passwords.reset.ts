@@ -1,4 +1,4 @@
-// The way back for who forgot a password. Nobody learns from it who has an account: not by words, not by time, not by limits.
+// Password reset by mail. Neither text, time nor limits reveal whether an account exists.
 import { setTimeout as pause } from 'node:timers/promises';
 import { endSessions, findLogin, isSsoRequired, rememberBrowser } from '#areas/identity/sessions/sessions.service.ts';
 import { mustHaveMail, sendToUser } from '#areas/office/mail/mail.service.ts';
@@ -13,15 +13,15 @@ import { passwordJobs } from './passwords.jobs.ts';
 import { resetLetter, ssoLetter } from './passwords.mails.ts';
 import { getOwner } from './passwords.queries.ts';
 
-/** Minutes for which a mailed link opens. */
+/** Minutes that a mailed link works. */
 const linkMinutes = 60;
-/** Milliseconds: longer than the work for an account takes, so that every answer takes the same. */
+/** Milliseconds of every answer: longer than the work for an existing account takes. */
 export const answerAfter = 500;
 
-/** By what was typed: an unknown login is refused as soon as a known one. */
+/** Counted by the typed login: an unknown login meets the limit as early as a known one. */
 const resets = createCounter('resets', { limit: 5, seconds: 900 });
 
-/** The mail is a job's: it makes the token, which so is at rest nowhere but in the mail. */
+/** A job makes the token and mails it, so that the token is stored nowhere but in the mail. */
 export async function requestPasswordReset(ctx: PublicCtx, login: string): Promise<void> {
   const { platform } = ctx;
   mustHaveMail(platform);
@@ -33,10 +33,10 @@ export async function requestPasswordReset(ctx: PublicCtx, login: string): Promi
   await floor;
 }
 
-/** Mails to one person, whichever login they were asked for by. */
+/** Mails to one user, over all their logins. */
 export const resetMails = createCounter('reset mails', { limit: 5, seconds: 3600 }, { limit: 10, seconds: 86_400 });
 
-/** Past the limits without a word: whoever asked was answered long ago. One that is tried again, since the mail server was away, counts no more. */
+/** Past the limits it sends nothing and says nothing: the request was answered long ago. A retry of the job does not count again. */
 export async function mailReset(ctx: WorkCtx, { attempt }: Pick<JobRun, 'attempt'>): Promise<void> {
   const { platform, actor } = ctx;
   if (attempt === 1 && (await overLimit(platform.db, resetMails, actor.companyId, actor.userId)) !== null)
@@ -50,8 +50,8 @@ export async function mailReset(ctx: WorkCtx, { attempt }: Pick<JobRun, 'attempt
 }
 
 /**
- * Takes the token, whatever else was waiting, and every session with it. It signs nobody in, and a second factor is asked for as ever; but the
- * browser counts as the owner's, who would else wait with those that try an account's password from everywhere.
+ * Uses up the token, all other one-time tokens of the user, and every session. It signs nobody in and asks for the second factor
+ * as always. The browser counts as known, or attacks on the account from elsewhere would slow its owner down too.
  */
 export async function resetPassword(ctx: PublicCtx, { token, password }: { token: string; password: string }): Promise<void> {
   const owner = await withOneTimeToken(ctx, token, 'password_reset', (tx) => getOwner(tx, tx.actor.userId));

@@ -65,7 +65,7 @@ test('the password that one has is refused, and the error is the field’s', asy
   const owner = { ...rosa, password_hash: await hashPassword('seven herons over the bay') };
   await expect(mustBeGood(owner, 'seven herons over the bay')).rejects.toMatchObject({
     code: 'invalid',
-    details: { errors: { password: ['This is the password you have. Choose another'] } },
+    details: { errors: { password: ['This is your current password. Choose another'] } },
   });
   await expect(mustBeGood(owner, 'eight herons over the bay')).resolves.toBeUndefined();
 });

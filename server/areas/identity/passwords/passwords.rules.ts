@@ -1,5 +1,5 @@
-// Which new passwords are refused besides short ones: those that are tried first, names of the person and of where they work, and the one they
-// have (NIST SP 800-63B). Strength is not scored, and no kind of character is asked for.
+// Rules for new passwords besides length: refuses common ones, names of the person and their company, and the current one
+// (NIST SP 800-63B). No score, no required kinds of characters.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { passwordLength } from '#contract/passwords.ts';
@@ -14,19 +14,19 @@ export async function mustBeGood(owner: PasswordOwner, password: string): Promis
 
 async function faultOf(owner: PasswordOwner, password: string): Promise<string | null> {
   if (isCommon(password)) return 'This password is too common. Choose another';
-  if (isMadeOfNames(password, owner)) return 'This is mostly your name, your e-mail or where you work. Choose another';
-  if (await verifyPassword(owner.password_hash, password)) return 'This is the password you have. Choose another';
+  if (isMadeOfNames(password, owner)) return 'This is mostly your name, your e-mail or your company’s name. Choose another';
+  if (await verifyPassword(owner.password_hash, password)) return 'This is your current password. Choose another';
   return null;
 }
 
-/** Also with a few digits or signs put behind, and where it is one or two characters again and again. */
+/** Also with a few digits or signs at the end, and one or two characters repeated. */
 export function isCommon(password: string): boolean {
   const plain = fold(password);
   const word = plain.replace(/[^\p{L}]{1,4}$/u, '');
   return common().has(plain) || common().has(word) || new Set(plain).size < 3;
 }
 
-/** What is left without the names is too little to be a password. */
+/** Whether too little is left without the names. */
 export function isMadeOfNames(password: string, { email, first_name, last_name, company }: PasswordOwner): boolean {
   const local = email.slice(0, email.lastIndexOf('@'));
   const names = [email, local, ...[first_name, last_name, company, local].flatMap(wordsOf), company, 'Steward']
@@ -41,11 +41,11 @@ const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 const bare = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '');
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u);
 
-/** Shorter ones cannot be chosen, even with the four characters that do not count. */
+/** Shorter entries can never match, even with four extra characters. */
 const shortest = passwordLength.min - 4;
 let words: Set<string> | undefined;
 
-/** Read when the first password is chosen. Not imported: the module cache would keep all of it. */
+/** Read at the first password change. Not imported: the module cache would keep all of it. */
 function common(): Set<string> {
   words ??= new Set((JSON.parse(readFileSync(list, 'utf8')) as string[]).filter(({ length }) => length >= shortest));
   return words;

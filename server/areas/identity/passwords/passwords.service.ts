@@ -1,4 +1,4 @@
-// Passwords: kept as argon2id hashes, and asked for again before what secures the account changes.
+// Stores passwords as argon2id hashes, and checks them before changes to account security.
 import { randomBytes } from 'node:crypto';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import type { Ctx } from '#kernel/context.ts';
@@ -13,10 +13,10 @@ export { findPassword } from './passwords.queries.ts';
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string) => inTurn(() => hash(password, argon2));
 
-/** Of a secret that we made, with the caller's salt: for a set of them, where one hash of what was typed is held against all. */
+/** Hashes a generated secret with the caller's salt: for a set of secrets, one hash of the typed text is compared with all. */
 export const hashSecret = (secret: Buffer, salt: Buffer) => inTurn(() => hashRaw(secret, { ...argon2, salt }));
 
-/** Hashes under way and waiting: the threads they take are those of files and names too, and a flood of them may not take all. */
+/** Limits running and waiting hashes: they use the threads of file and DNS calls, and must not take all of them. */
 const mostWaiting = 100;
 const queue = createQueue(2, mostWaiting);
 
@@ -26,29 +26,29 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** What a missing password is held against, so that it takes as long. */
+/** Compared with when there is no password, so that it takes the same time. */
 const nobody = hashPassword(randomBytes(16).toString('hex'));
 
-/** False for no stored password too, in the same time. */
+/** False if there is no stored password, in the same time. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const held = stored ?? (await nobody);
   const matches = await inTurn(() => verify(held, password));
   return matches && Boolean(stored);
 }
 
-/** Before a set-up that ends with proving oneself: whoever has no password and signed in too long ago hears so first. */
+/** Call before a set-up that ends with a proof: a user without a password who signed in too long ago gets the refusal first. */
 export async function mustBeAbleToProveOneself({ platform, actor }: Ctx): Promise<void> {
   if (actor.proved) return;
   const { password_hash } = (await findPassword(platform.db, actor.companyId, actor.userId)) ?? {};
   if (!password_hash) throw fail('passwords.sign_in_again');
 }
 
-/** Times that the signed-in person is asked for their password. */
+/** Password checks of the signed-in user. */
 const ownPassword = createCounter('own password', { limit: 10, seconds: 900 });
 
 /**
- * Whoever is at the screen must be its owner: by the password, or, without one, by having signed in just now. Answers whether it was by the password.
- * Not within a transaction: a password waits for its turn, and connections are few. However it is asked for, wrong ones count together.
+ * Makes sure that the account's owner is at the screen: by the password or, without one, by a recent sign-in. Returns whether
+ * it was the password. Not in a transaction: hashing waits in a queue. All wrong passwords count together.
  */
 export async function mustProveOneself(
   { platform, actor }: Ctx,

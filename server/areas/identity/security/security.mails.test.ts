@@ -1,4 +1,4 @@
-// What decides who gets in to a company is told to its administrators, whoever changed it.
+// Administrators get a mail about every change of sign-in rules.
 import { beforeAll, expect, test } from 'vitest';
 import { createNetwork, deleteNetwork, listNetworks, updateSecurity } from '#contract/security.ts';
 import { deleteSsoConnection, updateSsoConnection } from '#contract/sso.ts';
@@ -31,10 +31,10 @@ test('networks, requirements and single sign-on, to administrators and nobody el
   for (const { email } of [admin, sub_admin]) {
     expect(await mailsTo(server, email, 5)).toHaveLength(5);
     const added = await mailTo(server, email, 'A network was added');
-    expect(added.text).toMatch(/Network: 127\.0\.0\.0\/8\nWho: admin Tester\nWhen: \d\d\/\d\d\/\d{4}/);
+    expect(added.text).toMatch(/Network: 127\.0\.0\.0\/8\nChanged by: admin Tester\nWhen: \d\d\/\d\d\/\d{4}/);
     expect(linkIn(added).pathname + linkIn(added).search).toBe('/admin/security?tab=networks');
     await mailTo(server, email, 'A network was removed');
-    expect((await mailTo(server, email, 'What sign-ins need was changed')).text).toContain('Who: sub_admin Tester');
+    expect((await mailTo(server, email, 'The sign-in requirements were changed')).text).toContain('Changed by: sub_admin Tester');
     expect((await mailTo(server, email, 'Single sign-on was set up or changed')).text).toContain(`Provider: ${provider.issuer}`);
     await mailTo(server, email, 'Single sign-on was removed');
   }

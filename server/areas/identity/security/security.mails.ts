@@ -1,4 +1,4 @@
-// Administrators hear by mail of what decides who gets in: whoever did not do this themselves has to.
+// Mails to all administrators about changes to sign-in rules: if an attacker makes such a change, another administrator learns of it.
 import { z } from 'zod';
 import { momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
 import { Id, Moment } from '#contract/kit/endpoint.ts';
@@ -13,48 +13,49 @@ const changes = {
   'network added': {
     ...network,
     heading: 'A network was added',
-    says: 'Your company’s people may come in from it. Once there is any network, they may come in from no other.',
+    says: 'People of your company can sign in from this network. As soon as the list has one network, they cannot sign in from any other.',
   },
   'network removed': {
     ...network,
     heading: 'A network was removed',
-    says: 'Your company’s people no longer come in from it, unless it was the last: then they come in from anywhere.',
+    says: 'People of your company can no longer sign in from this network. If it was the last one on the list, they can sign in from anywhere.',
   },
   requirements: {
     tab: 'requirements',
     fact: null,
-    heading: 'What sign-ins need was changed',
-    says: 'Who in your company has to confirm a sign-in with a second factor is not what it was.',
+    heading: 'The sign-in requirements were changed',
+    says: 'The company changed which people must confirm a sign-in with a second factor.',
   },
   'sso set up': {
     ...provider,
     heading: 'Single sign-on was set up or changed',
-    says: 'This provider says who comes in to your company’s account, as far as the settings let it.',
+    says: 'People of your company can now sign in with this provider, as the settings allow.',
   },
   'sso removed': {
     ...provider,
     heading: 'Single sign-on was removed',
-    says: 'Nobody comes in to your company’s account by this provider any more.',
+    says: 'People of your company can no longer sign in with this provider.',
   },
 };
 
-/** `of`: which network, or whose issuer. */
+/** `of`: the network, or the provider's issuer. */
 const Change = z.object({ what: z.enum(Object.keys(changes) as [keyof typeof changes]), of: z.string().optional() });
 type Change = z.output<typeof Change>;
 
-/** A mail to one administrator. Declared here: what may be told of is the list above. */
+/** Mails one administrator. Declared here because its payload names the changes above. */
 export const securityJobs = {
   mailAdministrator: job('security.tell', z.object({ userId: Id, by: z.string(), at: Moment, change: Change })),
 };
 type MailToAdministrator = z.output<typeof securityJobs.mailAdministrator.payload>;
 
-/** A mail each; so many at most. */
-const most = 100;
+/** Each administrator gets one mail; at most 100 of them. */
+const maxAdministrators = 100;
 
-/** Who did it is told as well: it may have been somebody else at their screen. */
+/** The administrator who made the change gets the mail too: someone else may have used their account. */
 export async function tellAdministrators(tx: Tx, change: Change): Promise<void> {
   const told = { by: tx.actor.name, at: tx.clock().toISOString(), change };
-  for (const { id } of await listAdministrators(tx, most)) tx.enqueue(securityJobs.mailAdministrator, { userId: id, ...told });
+  for (const { id } of await listAdministrators(tx, maxAdministrators))
+    tx.enqueue(securityJobs.mailAdministrator, { userId: id, ...told });
 }
 
 export async function mailAdministrator(ctx: WorkCtx, { userId, by, at, change }: MailToAdministrator): Promise<void> {
@@ -65,11 +66,11 @@ export async function mailAdministrator(ctx: WorkCtx, { userId, by, at, change }
     paragraphs: [says],
     facts: [
       ...(fact && change.of ? [{ name: fact, value: change.of }] : []),
-      { name: 'Who', value: by },
+      { name: 'Changed by', value: by },
       { name: 'When', value: await momentOf(ctx, userId, at) },
     ],
-    action: { label: 'Look at the company’s security', path: `/admin/security?tab=${tab}` },
-    after: ['Did you not expect this? Talk to whoever did it, and have them choose a new password if it was not they.'],
-    because: 'you are an administrator, and who gets in to your company’s account was changed.',
+    action: { label: 'Open the security settings', path: `/admin/security?tab=${tab}` },
+    after: [`If you did not expect this change, ask ${by}. If they didn’t make it, ask them to change their password.`],
+    because: 'you are an administrator, and the sign-in rules of your company were changed.',
   });
 }

@@ -1,4 +1,4 @@
-// The networks a company lets its people in from.
+// The list of networks from which people may sign in.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNetwork, deleteNetwork, listNetworks } from '#contract/security.ts';
 import { createSession, getMe } from '#contract/signIn.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   company = await aCompany(server, { admin: {}, agent: {} });
 });
 
-/** What the call is answered that comes from there. */
+/** The answer to a call from that address. */
 async function statusFrom(remoteAddress: string, headers: Record<string, string>) {
   const { url } = payloadOf(getMe, {});
   return (await server.app.inject({ method: 'GET', url, headers, remoteAddress })).statusCode;

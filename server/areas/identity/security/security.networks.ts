@@ -1,4 +1,4 @@
-// From which networks a company lets its people in: a list of its administrators', heeded at sign-in and by every call.
+// The list of networks from which a company's people may sign in; sign-in and every call check it.
 import { recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
 import type { Network } from '#contract/security.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -9,10 +9,10 @@ import { countNetworks, insertNetwork, isLetIn, lockNetworks, removeNetwork, wri
 
 export { listNetworks } from './security.queries.ts';
 
-/** Each call looks through all of them, and so does whoever reads the list. */
+/** Every call compares its address with all of them. */
 const most = 100;
 
-/** `address`: where the actor is, who must still be let in afterwards. */
+/** `address`: the actor's own; it must stay allowed. */
 export async function createNetwork(
   tx: Tx,
   address: string,
@@ -21,7 +21,7 @@ export async function createNetwork(
   const network = await networkOf(tx, given);
   await lockNetworks(tx);
   if ((await countNetworks(tx)) >= most)
-    throw fail('invalid', { errors: { network: [`There are ${most} already: put some together`] } });
+    throw fail('invalid', { errors: { network: [`There are ${most} networks already. Combine some of them`] } });
   try {
     const row = await insertNetwork(tx, { network, note });
     await mustStayIn(tx, address);
@@ -36,7 +36,7 @@ export async function createNetwork(
 
 export async function deleteNetwork(tx: Tx, address: string, id: number): Promise<void> {
   await lockNetworks(tx);
-  await mustStayIn(tx, address); // somebody may have taken the actor's own away just now
+  await mustStayIn(tx, address); // another administrator may have removed the actor's network just now
   const removed = await removeNetwork(tx, id);
   if (!removed) throw fail('not_found');
   await mustStayIn(tx, address);
@@ -45,7 +45,7 @@ export async function deleteNetwork(tx: Tx, address: string, id: number): Promis
 }
 
 async function networkOf(tx: Tx, given: string): Promise<string> {
-  const text = given.replace(/^::ffff:(?=\d+\.)/i, ''); // as a server that listens on IPv6 too sees IPv4
+  const text = given.replace(/^::ffff:(?=\d+\.)/i, ''); // the form that a server on IPv6 sees for IPv4
   const network = /^[0-9a-f:.]{2,45}(?:\/\d{1,3})?$/i.test(text) ? await writtenAsNetwork(tx, text) : null;
   if (network === null)
     throw fail('invalid', { errors: { network: ['Enter an address or a network, as 203.0.113.7 or 203.0.113.0/24'] } });

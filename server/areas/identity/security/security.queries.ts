@@ -22,7 +22,7 @@ export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page
   return { data, meta: { page, limit, total_count, total_pages: Math.ceil(total_count / limit) } };
 }
 
-/** Two at once would each take the other's entry for one that stays. */
+/** Two removals at once would each count on the other's entry. */
 export const lockNetworks = (tx: Tx) =>
   tx.db.selectFrom('companies').select('company_id').where('company_id', '=', tx.companyId).forUpdate().executeTakeFirstOrThrow();
 
@@ -45,7 +45,7 @@ export const insertNetwork = (tx: Tx, given: { network: string; note: string }) 
 export const removeNetwork = (tx: Tx, id: number) =>
   tx.db.deleteFrom('networks').where('company_id', '=', tx.companyId).where('id', '=', id).returning(columns).executeTakeFirst();
 
-/** As PostgreSQL writes it: `203.0.113.7` is the network of that address alone, and bits beyond the mask are cut. Null: it is none. */
+/** In PostgreSQL's form: `203.0.113.7` is the network of that one address, and bits beyond the mask are cut. Null: not a network. */
 export async function writtenAsNetwork(tx: Tx, text: string): Promise<string | null> {
   const { valid } = await tx.db
     .selectNoFrom(sql<boolean>`pg_input_is_valid(${text}, 'inet')`.as('valid'))
@@ -72,7 +72,7 @@ export async function getRequirements(tx: Tx): Promise<SecuritySettings> {
 export const writeRequirements = (tx: Tx, change: Partial<SecuritySettings>) =>
   tx.db.updateTable('companies').set(change).where('company_id', '=', tx.companyId).execute();
 
-/** Those who can sign in, and how far they are. */
+/** Counts the users who can sign in, and how many meet each requirement. */
 export const countPeople = (tx: Tx) =>
   tx.db
     .selectFrom('users')
@@ -85,7 +85,7 @@ export const countPeople = (tx: Tx) =>
     .where('active', '=', true)
     .executeTakeFirstOrThrow();
 
-/** How many of these ids are people of the company. */
+/** How many of these ids are users of the company. */
 export async function countOurs(tx: Tx, userIds: number[]): Promise<number> {
   const { count } = await tx.db
     .selectFrom('users')
@@ -96,7 +96,7 @@ export async function countOurs(tx: Tx, userIds: number[]): Promise<number> {
   return count;
 }
 
-/** Those named, or all; never the actor, and nobody who signs in without a password. Answers how many have to by this call. */
+/** Changes the given users, or all; never the actor, and no user without a password. Returns how many this call changed. */
 export async function setMustChangePassword(tx: Tx, userIds: number[] | undefined): Promise<number> {
   let asking = tx.db
     .updateTable('users')

@@ -1,5 +1,5 @@
-// What a company asks of its people's sign-in: whoever lacks something meets the step at the next call. And what an administrator does for one
-// of them.
+// The company's sign-in requirements: a user who lacks something gets the step at the next call. Also what an administrator
+// does for one user.
 import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
 import { removeAllFactors } from '#areas/identity/twoFactor/twoFactor.service.ts';
 import { loadColleague } from '#areas/identity/users/users.service.ts';
@@ -33,8 +33,8 @@ export async function updateSecurity(
 }
 
 /**
- * Those named, or everybody, administrators too, since they choose it themselves; never oneself, and nobody who signs in without a password. Answers
- * how many have to by this call.
+ * Requires a new password from the given users or from everyone, administrators too; never from the actor or from users without
+ * a password. Returns how many users this call changed.
  */
 export async function requirePasswordChange(tx: Tx, userIds: number[] | undefined): Promise<{ asked: number }> {
   if (userIds) await mustBeOurs(tx, userIds);
@@ -44,7 +44,7 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
   return { asked };
 }
 
-/** Of anybody in the company one ranks with, and never one's own: those are taken away one by one, with a password. */
+/** For users whom the actor may manage; never for oneself: one removes one's own factors one by one, with the password. */
 export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
   const { actor, log } = ctx;
   const person = await loadColleague(ctx, userId);

@@ -1,4 +1,4 @@
-// What lets a company's people in changes: open sockets see to it at once, as every call does.
+// When sign-in rules change, open sockets obey at once, as calls do.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -13,12 +13,12 @@ import { aServer, type Client, send } from '#tests/support/server.ts';
 
 const server = await aServer({ worker: true });
 server.config.trustProxy = 1;
-await mountCable(server.app, { ...(await openParts(server)), authenticate, isOwnOrigin }); // of itself it would look in a minute
+await mountCable(server.app, { ...(await openParts(server)), authenticate, isOwnOrigin }); // by itself it would check only after a minute
 await server.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = server.app.server.address() as AddressInfo;
 const { admin, agent, agent2 } = (await aCompany(server, { admin: {}, agent: {}, agent2: {} })).people;
 
-/** What a socket has heard that has subscribed. */
+/** Messages that a subscribed socket got. */
 async function heardFrom({ headers }: Client, address: string) {
   const heard: { type?: string }[] = [];
   const socket = new WebSocket(`ws://127.0.0.1:${port}/cable`, ['actioncable-v1-json'], {
@@ -32,7 +32,7 @@ async function heardFrom({ headers }: Client, address: string) {
   return () => heard.filter(({ type }) => type !== 'ping').slice(2);
 }
 
-test('whoever is elsewhere, or has a step to do, hears no more', async () => {
+test('a user on another network, or with a missing step, gets no more messages', async () => {
   const [inside, outside] = ['203.0.113.5', '198.51.100.7'];
   const [heardInside, heardOutside] = [await heardFrom(agent, inside), await heardFrom(agent2, outside)];
   const asAdmin = { ...admin.headers, 'x-forwarded-for': inside };

@@ -1,4 +1,4 @@
-// What administrators ask of sign-ins, and that people meet it at their next call.
+// Sign-in requirements: set by administrators, met by users at their next call.
 import type { Updateable } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getSecurity, requirePasswordChange, resetTwoFactor, updateSecurity } from '#contract/security.ts';
@@ -33,7 +33,7 @@ describe('two-factor', () => {
     });
   });
 
-  test('asked of everybody holds whoever has none at the next call', async () => {
+  test('required from everyone stops users without one at the next call', async () => {
     const { admin, agent, agent2 } = company.people;
     await change(admin, { two_factor_since: new Date() });
     await change(agent, { two_factor_since: new Date() });
@@ -66,7 +66,7 @@ describe('two-factor', () => {
 });
 
 describe('a new password', () => {
-  test('is asked of everybody but oneself, whoever left and whoever has none', async () => {
+  test('is required from everyone but the actor, inactive users and users without a password', async () => {
     const { admin, agent, agent2, manager } = company.people;
     const other = await aCompany(server, { agent: {} });
     await change(agent2, { active: false });
@@ -96,7 +96,7 @@ describe('a new password', () => {
   });
 });
 
-describe('somebody who has lost every second factor', () => {
+describe('a user who lost every second factor', () => {
   const withAll = async (client: Client) => {
     const own = { company_id: company.companyId, user_id: client.userId };
     await change(client, {

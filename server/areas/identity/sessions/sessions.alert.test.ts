@@ -1,4 +1,4 @@
-// A sign-in with a browser that somebody has not been seen with is told to them.
+// A sign-in from an unknown browser is mailed to the user.
 import { beforeAll, expect, test } from 'vitest';
 import { updatePassword } from '#contract/passwords.ts';
 import { createSession } from '#contract/signIn.ts';

@@ -1,6 +1,6 @@
-// What a browser says of itself, as people say it: `Chrome on Windows`. Told, not trusted.
+// The browser's own description in plain words: `Chrome on Windows`. Shown, never trusted.
 
-/** The first that fits: each later one claims to be the ones before it. */
+/** The first match counts: each later browser also claims to be the earlier ones. */
 const browsers: [string, RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

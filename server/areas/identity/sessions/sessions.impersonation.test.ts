@@ -1,4 +1,4 @@
-// Acting as somebody else: who may, what an impersonator cannot, and the way back.
+// Acting as another user: permissions, limits, and the return.
 import { beforeAll, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { createContact } from '#contract/contacts.ts';
@@ -101,7 +101,7 @@ test.each([
   ],
   ['may act as nobody any more', `update users set role = 'manager' where id = $1 and $2 > 0`],
   ['is no administrator, as the other has become', `update users set role = 'admin' where id = $2 and $1 > 0`],
-])('it ends where whoever acts %s', async (_what, change) => {
+])('it ends if the acting user %s', async (_what, change) => {
   const { sub_admin, agent } = (await aCompany(server, { sub_admin: {}, agent: {} })).people;
   const { headers } = await actAs(sub_admin, agent.userId);
   expect((await me(headers)).statusCode).toBe(200);
@@ -123,7 +123,7 @@ test('it ends with the session it began in, and when the impersonator leaves', a
   expect((await me(headers)).statusCode).toBe(401);
 });
 
-test('nobody but an administrator may, and nobody becomes oneself or somebody who has left', async () => {
+test('only an administrator may, and not as oneself or an inactive user', async () => {
   const { admin, manager, agent } = company.people;
   for (const client of [manager, agent]) {
     const refused = await send(server.app, client.headers, loginAsUser, { params: { id: agent.userId }, body: {} });
@@ -133,7 +133,7 @@ test('nobody but an administrator may, and nobody becomes oneself or somebody wh
   expect(oneself.statusCode).toBe(404);
 });
 
-test('an administrator is another one’s alone to act as', async () => {
+test('only an administrator may act as an administrator', async () => {
   const { admin, admin2, sub_admin, agent } = company.people;
   const refused = await send(server.app, sub_admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
   expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' });

@@ -1,4 +1,4 @@
-// Acting as somebody else: a session of that person's with the actor's name on it, and the way back.
+// Acting as another user: starts a session of that user that names the actor, and returns from it.
 import { loadColleague } from '#areas/identity/users/users.service.ts';
 import type { Me } from '#contract/users.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
@@ -7,7 +7,7 @@ import { createToken, hashToken } from '#kernel/http/sessions.ts';
 import { findLiveSession, insertSession, replaceToken } from './sessions.queries.ts';
 import { endSessions, enter, sessionOf } from './sessions.service.ts';
 
-/** Ends with the session that it began in, at the latest. */
+/** Ends with the session that it started in, or earlier. */
 export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
   const { actor } = ctx;
   await loadColleague(ctx, userId);
@@ -28,7 +28,7 @@ export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
   return enter(ctx, token);
 }
 
-/** Only to the session that this one began in; its token is a new one. */
+/** Returns only to the session that this one started in, under a new token. */
 export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
   const { actor } = ctx;
   const token = createToken(actor.companyId);
@@ -39,7 +39,7 @@ export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
       throw fail('sessions.not_impersonating');
     if (!own || own.original_id !== id || original?.user_id !== own.impersonator_id) throw fail('not_found');
     await endSessions(tx, { ids: [own.id] }, { overtaken: true });
-    await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no call carries it: the browser has had another since
+    await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no running call carries the old token: the browser has used another one since
   });
   return enter(ctx, token);
 }

@@ -1,4 +1,4 @@
-// The sessions that one has: what the list says, and how they end.
+// The user's own sessions: the list, and ending them.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { createNetwork } from '#contract/security.ts';
@@ -170,7 +170,7 @@ describe('a session that nobody uses', () => {
   /** Minutes from now until it ends. */
   const left = async (client: Client) => Math.round((Date.parse((await stored(client)).expires_at) - Date.now()) / 60_000);
   const minutes = (count: number) => new Date(Date.now() + count * 60_000);
-  /** As one used 11 hours ago. */
+  /** A session last used 11 hours ago. */
   async function unused(began = minutes(-11 * 60)) {
     const client = await another();
     const { id } = await stored(client);

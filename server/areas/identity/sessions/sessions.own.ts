@@ -1,4 +1,4 @@
-// The sessions that a person has.
+// Lists and ends the user's own sessions.
 
 import type { Session } from '#contract/sessions.ts';
 import type { Tx } from '#kernel/context.ts';

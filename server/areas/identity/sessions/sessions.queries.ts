@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/context.ts';
 import type { Sessions } from '#kernel/db/database.generated.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
 
-/** Whose login it is; null: nobody's. Before any company is known. */
+/** The user of a login, before any company is known; null: no such login. */
 export async function findLogin(db: Db, login: string): Promise<{ companyId: number; userId: number } | null> {
   const { rows } = await sql<{ company_id: number; user_id: number }>`select * from find_login(${login})`.execute(db);
   return rows[0] ? { companyId: rows[0].company_id, userId: rows[0].user_id } : null;
@@ -38,7 +38,7 @@ export const listLiveSessions = (tx: Tx) =>
 export const findLiveSession = (tx: Tx, id: number) =>
   live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
 
-/** The person has just proved it is they. */
+/** The user confirmed their identity just now. */
 export const noteProof = (tx: Tx) =>
   tx.db
     .updateTable('sessions')
@@ -48,8 +48,8 @@ export const noteProof = (tx: Tx) =>
     .execute();
 
 /**
- * Those that were still live, with those in which their person acts as somebody else: all of these, where all of a person's go. `overtaken`: their
- * browser has another.
+ * Ends these sessions if still live, and the sessions in which their users act as someone else. `overtaken`: their browser has
+ * another session.
  */
 export async function revokeSessions(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function revokeSessions(
     .execute();
 }
 
-/** Nothing where the session has ended. `previousServes`: for some seconds more, where calls under way may carry it. */
+/** Does nothing if the session has ended. `previousServes`: the old token works for some seconds more, for running calls. */
 export const replaceToken = (tx: Tx, id: number, tokenHash: Buffer, { previousServes }: { previousServes: boolean }) =>
   tx.db
     .updateTable('sessions')
@@ -82,7 +82,7 @@ export const replaceToken = (tx: Tx, id: number, tokenHash: Buffer, { previousSe
     .returning('id')
     .executeTakeFirst();
 
-/** When the person's password was last changed, which nobody does now until this transaction has ended. */
+/** When the user's password was last changed. Locks it until the transaction ends. */
 export const holdPassword = (tx: Tx) =>
   tx.db
     .selectFrom('users')
@@ -92,7 +92,7 @@ export const holdPassword = (tx: Tx) =>
     .forShare()
     .executeTakeFirst();
 
-/** Whether the person has signed in with this browser before; from now on so. */
+/** Whether the user has signed in from this browser before; remembers the browser. */
 export async function rememberDevice(tx: Tx, tokenHash: Buffer): Promise<{ known: boolean; first: boolean }> {
   const { rows } = await sql<{ known: boolean; first: boolean }>`
     with before as (select token_hash from devices where company_id = ${tx.companyId} and user_id = ${tx.actor.userId}),
@@ -105,7 +105,7 @@ export async function rememberDevice(tx: Tx, tokenHash: Buffer): Promise<{ known
   return rows[0] ?? { known: false, first: true };
 }
 
-/** Whoever used the password before may have come in with one of them. */
+/** An attacker who knew the old password may have signed in from one of these browsers. */
 export const forgetBrowsers = (tx: Tx, userId: number) =>
   tx.db.deleteFrom('devices').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
 
@@ -120,7 +120,7 @@ export const isKnownDevice = (db: Db, companyId: number, userId: number, tokenHa
       .executeTakeFirst(),
   );
 
-/** What a person is told of a sign-in of theirs. */
+/** The facts of a sign-in for its mail. */
 export const findSignIn = (tx: Tx, id: number) =>
   tx.db
     .selectFrom('sessions as s')
@@ -130,7 +130,7 @@ export const findSignIn = (tx: Tx, id: number) =>
     .where('s.id', '=', id)
     .executeTakeFirst();
 
-/** Whether the company lets its people in by its provider alone. */
+/** Whether the company allows sign-in by its provider only. */
 export const findDemand = (tx: Tx) =>
   tx.db
     .selectFrom('sso_connections')

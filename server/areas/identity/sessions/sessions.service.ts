@@ -1,5 +1,5 @@
-// Sessions: how one begins, changes its token and ends. Whoever has found out who somebody is (password, passkey, single sign-on) begins
-// it here.
+// Sessions: begin, change the token, end. Every kind of sign-in (password, passkey, single sign-on) calls beginSession once it
+// knows the user.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { presentMe } from '#areas/identity/users/users.service.ts';
@@ -23,9 +23,9 @@ interface Beginning {
   method: (typeof signInMethods)[number];
   /** IANA zone of the browser. */
   place: string;
-  /** The password that was right, by when it was set: where it has been changed since, there is no session. */
+  /** When the password used for this sign-in was set: if it has changed since, no session begins. */
   passwordOf?: string;
-  /** In the same transaction, with the new session's id. */
+  /** Runs in the same transaction, with the new session's id. */
   also?(tx: Tx, sessionId: number): Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ export { findLogin, forgetBrowsers, holdPassword, isKnownDevice, noteProof } fro
 export const deviceCookie = 'device';
 const deviceDays = 365;
 
-/** A new session for who has been found to be `actor`, with a token of its own whatever the browser had; sets its cookies. */
+/** Begins a session for `actor` with a new token, and sets its cookies. */
 export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place, passwordOf, also }: Beginning): Promise<Me> {
   const token = createToken(actor.companyId);
   await inTenant({ ...ctx, actor }, async (tx) => {
@@ -52,14 +52,14 @@ export async function beginSession(ctx: PublicCtx, actor: Actor, { method, place
   return enter(ctx, token);
 }
 
-/** From now on this browser is one that the actor comes in with: its cookie names it, and nobody. Answers whether it was so before, or any was. */
+/** Marks this browser as known to the actor; its cookie names the browser, not the user. Returns whether it was known before, or any was. */
 export function rememberBrowser({ cookies }: PublicCtx, tx: Tx): Promise<{ known: boolean; first: boolean }> {
   const device = cookies.get(deviceCookie) || randomBytes(32).toString('base64url');
   cookies.set(deviceCookie, device, deviceDays * 86_400);
   return rememberDevice(tx, hashToken(device));
 }
 
-/** What a session's row says of the browser. */
+/** What a session's row says about the browser. */
 export const sessionOf = (ctx: PublicCtx, token: string) => ({
   token_hash: hashToken(token),
   address: ctx.address,
@@ -67,7 +67,7 @@ export const sessionOf = (ctx: PublicCtx, token: string) => ({
   expires_at: endOf(sql`now()`, ctx.platform.config),
 });
 
-/** Takes the token's session as the browser's, and answers who that is. */
+/** Makes the token's session the browser's session, and returns its user. */
 export async function enter(ctx: PublicCtx, token: string): Promise<Me> {
   const session = await authenticate(ctx.platform, token, ctx.address);
   if (!session) throw fail('unauthenticated');
@@ -76,8 +76,8 @@ export async function enter(ctx: PublicCtx, token: string): Promise<Me> {
 }
 
 /**
- * A transaction that changes what secures the account: the session goes on under another token, so that one stolen before is worth nothing, and
- * `othersEnd` signs out everywhere else.
+ * For changes of account security: the session gets a new token, so that a stolen old one is worthless; `othersEnd` ends all
+ * other sessions.
  */
 export async function changeSecurity<T>(
   ctx: Ctx,
@@ -89,7 +89,7 @@ export async function changeSecurity<T>(
     const done = await work(tx);
     if (othersEnd) await endSessions(tx, { ofUser: tx.actor.userId, except: tx.actor.sessionId });
     const renewed = await replaceToken(tx, tx.actor.sessionId ?? 0, hashToken(token), { previousServes: true });
-    if (!renewed) throw fail('unauthenticated'); // it has just been ended, as by a password reset: nothing of `work` stands
+    if (!renewed) throw fail('unauthenticated'); // it ended just now, for example by a password reset: `work` rolls back
     tx.tellSockets({ renewed: renewed.id });
     return done;
   });
@@ -97,7 +97,7 @@ export async function changeSecurity<T>(
   return result;
 }
 
-/** Ends these sessions, their sockets too; answers how many were live. */
+/** Ends these sessions and their sockets; returns how many were live. */
 export async function endSessions(
   tx: Tx,
   which: Parameters<typeof revokeSessions>[1],
@@ -109,21 +109,21 @@ export async function endSessions(
   return ended.length;
 }
 
-/** What lets the company's people in is not what it was: their sockets see at once whether they may stay. Calls look each time. */
+/** Call when sign-in rules changed: open sockets check at once whether they may stay. Calls check each time anyway. */
 export const recheckSockets = (tx: Tx) => tx.tellSockets({ changed: true });
 
-/** Held until the transaction ends, so that nobody changes it in between: a change ends what was begun before it, and nothing begins after it. */
+/** Locked until the transaction ends: a password change ends what began before it, and nothing begins after it. */
 export async function mustStillBe(tx: Tx, passwordOf: string): Promise<void> {
   if ((await holdPassword(tx))?.password_changed_at !== passwordOf) throw fail('sessions.wrong_credentials');
 }
 
-/** Whoever signs in where somebody is signed in takes that one's place: the session would live on without its cookie. */
+/** A new sign-in in this browser ends the session before it, which would otherwise live on without its cookie. */
 async function endFormerSession(ctx: PublicCtx): Promise<void> {
   const former = await authenticate(ctx.platform, ctx.cookies.get(sessionCookie), ctx.address);
   if (former) await inTenant({ ...ctx, actor: former.actor }, (tx) => leaveSession(tx, former.sessionId, { overtaken: true }));
 }
 
-/** Whoever acts as somebody else leaves their own session too; answers which that is, and null where it has ended already. */
+/** While acting as someone else, signing out ends the own session too. Returns that session's id; null if it has ended already. */
 export async function leaveSession(tx: Tx, id: number, how?: { overtaken: boolean }): Promise<number | null> {
   const session = await findLiveSession(tx, id);
   if (!session) return null;
@@ -138,8 +138,8 @@ async function mustComeFromHere(tx: Tx, address: string) {
 }
 
 /**
- * Whether the actor comes in by the company's provider alone, by neither password nor passkey: everybody does where the company demands it, but those
- * who mend single sign-on, and need a way in when it fails.
+ * Whether the actor may use only the company's provider, neither password nor passkey: everyone if the company requires it,
+ * except users who may repair single sign-on and need to get in when it fails.
  */
 export async function isSsoRequired(tx: Tx): Promise<boolean> {
   return !tx.actor.has('access.manage') && (await findDemand(tx)) !== undefined;

@@ -1,4 +1,4 @@
-// Signing in with a password. An unknown login and a wrong password look alike, in words and in time.
+// Sign-in with a password. An unknown login and a wrong password give the same answer in the same time.
 
 import { findPassword, verifyPassword } from '#areas/identity/passwords/passwords.service.ts';
 import { beginSession, findLogin, isSsoRequired, mustStillBe } from '#areas/identity/sessions/sessions.service.ts';
@@ -11,7 +11,7 @@ import { fail } from '#kernel/errors.ts';
 import { createOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
 import { slowDownPasswords } from './signIn.slowDown.ts';
 
-/** Minutes in which a second factor must be answered. */
+/** Minutes to answer the second factor. */
 const secondFactorWithin = 10;
 
 export async function signIn(ctx: PublicCtx, { email, password, place }: SessionCreate): Promise<Me | SecondFactorNeeded> {
@@ -23,7 +23,7 @@ export async function signIn(ctx: PublicCtx, { email, password, place }: Session
   if (tries.spent && account) ctx.log.warn({ company: companyId, user: userId }, 'too many passwords tried');
   const stored = await findPassword(platform.db, companyId, userId);
   const matches = await verifyPassword(stored?.password_hash, password);
-  // What follows asks of the person, and so only once the password has told who it is.
+  // The checks below reveal facts about the user, so they come only after the right password.
   const actor = matches && !tries.spent ? await loadActor(platform, companyId, userId, null) : null;
   if (!stored || !actor) throw fail('sessions.wrong_credentials');
   await tries.forgive();

@@ -1,4 +1,4 @@
-// The second question of a sign-in, and passkeys that need no first.
+// The second step of a sign-in, and sign-in with a passkey alone.
 
 import {
   findPasskeyHolder,
@@ -42,7 +42,7 @@ async function checkOf(
   { otp, recovery_code, passkey }: Omit<SecondFactorAnswer, 'otp_secret' | 'place'>,
 ): Promise<Check> {
   if ([otp, recovery_code, passkey].filter((answer) => answer !== undefined).length !== 1)
-    throw fail('invalid', { errors: { otp: ['Give one of these: a code, a recovery code, a passkey'] } });
+    throw fail('invalid', { errors: { otp: ['Give one of these: a code, a recovery code or a passkey'] } });
   if (passkey !== undefined) return { kind: 'passkey', isRight: (tx, row) => isOwnAnswer(ctx, tx, row, passkey) };
   if (recovery_code === undefined) return { kind: 'code', isRight: (tx, row) => isCodeRight(tx, row, otp ?? '') };
   const tried = await hashTried(ctx, otpSecret, recovery_code);
@@ -60,7 +60,7 @@ export async function startPasskeySignIn(ctx: PublicCtx, otpSecret: string | und
   return options.own;
 }
 
-/** A passkey is two factors in one: the device that holds it, and the finger or PIN that it asked its user for. */
+/** A passkey is two factors in one: the device, and the fingerprint or PIN that it asked for. */
 export async function createSessionByPasskey(
   ctx: PublicCtx,
   { passkey, place }: { passkey: PasskeyAnswer; place: string },

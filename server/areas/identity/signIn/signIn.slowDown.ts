@@ -1,4 +1,4 @@
-// What keeps somebody from trying passwords and passkeys one after another.
+// Limits guesses of passwords and passkeys.
 
 import { deviceCookie, isKnownDevice } from '#areas/identity/sessions/sessions.service.ts';
 import type { PublicCtx } from '#kernel/context.ts';
@@ -12,21 +12,21 @@ export interface Account {
 }
 
 interface Tries {
-  /** Whether there were too many: then a right password is answered as a wrong one. */
+  /** Whether there were too many tries: then even a right password gets the answer of a wrong one. */
   spent: boolean;
-  /** Takes this try back: it was right. */
+  /** Does not count this try: it was right. */
   forgive(): Promise<unknown>;
 }
 
-/** Tries at one account or login in unknown browsers, from wherever. */
+/** Tries at one account or login from unknown browsers, from any address. */
 export const triesAnywhere = createCounter('tries', { limit: 5, seconds: 10 }, { limit: 50, seconds: 3600 });
 const triesFromSource = createCounter('tries from one address', { limit: 10, seconds: 300 });
 const triesOfSource = createCounter('tries of one address', { limit: 200, seconds: 3600 });
 const triesAtBrowser = createCounter('tries in a known browser', { limit: 10, seconds: 300 });
 
 /**
- * Tries at a password are counted by what was typed, and by the account behind it: it may have two logins. A full count of the first kind is refused
- * (429). One of the second kind is not told, or it would tell who tries that two logins are one account; an unknown login is counted as often.
+ * Counts password tries by the typed login and by its account, which may have two logins. A full count by login answers 429. A full
+ * count by account is not shown, as it would reveal that two logins are one account; an unknown login is counted as often.
  */
 export async function slowDownPasswords(ctx: PublicCtx, login: string, account: Account | null): Promise<Tries> {
   const known = await knownBrowser(ctx, account);
@@ -45,7 +45,7 @@ export async function slowDownPasswords(ctx: PublicCtx, login: string, account: 
   };
 }
 
-/** A passkey names its account, and nobody types it: a full count is refused. */
+/** A passkey names its account, and nobody types it: a full count answers 429. */
 export async function slowDownPasskeys(ctx: PublicCtx, account: Account): Promise<Tries> {
   const known = await knownBrowser(ctx, account);
   const { companyId, userId } = account;
@@ -54,7 +54,7 @@ export async function slowDownPasskeys(ctx: PublicCtx, account: Account): Promis
 
 type Count = [counter: Counter, parts: Part[]];
 
-/** One address gets nowhere with one account or with many, and many addresses get nowhere with one account. */
+/** Limits one address with one account, one address with many accounts, and many addresses with one account. */
 const elsewhere = ({ address }: PublicCtx, at: Part[]): Count[] => [
   [triesFromSource, [...at, sourceOf(address)]],
   [triesOfSource, [sourceOf(address)]],
@@ -70,7 +70,7 @@ const forgiveAll = ({ platform }: PublicCtx, counts: Count[]) =>
   Promise.all(counts.map(([counter, parts]) => forgiveCall(platform.db, counter, ...parts)));
 
 /**
- * A browser that its user has come in with before is counted by itself: tries from elsewhere cannot shut out the owner there (OWASP's device cookies).
+ * A known browser has its own count: tries from elsewhere cannot shut out the owner there (OWASP's device cookies).
  */
 async function knownBrowser(ctx: PublicCtx, account: Account | null): Promise<Part[] | null> {
   const device = ctx.cookies.get(deviceCookie);

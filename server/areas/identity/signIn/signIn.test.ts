@@ -1,4 +1,4 @@
-// Signing in and out: who gets in, what a guesser learns, and what the cookies are.
+// Signing in and out: success, what a guesser learns, and the cookies.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSession, deleteSession, getMe } from '#contract/signIn.ts';
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect((await send(app, { ...csrf, cookie: `__Host-token=${token}` }, getMe, {})).statusCode).toBe(200);
     const gone = await send(app, { ...csrf, cookie: `__Host-token=${token}` }, deleteSession, {});
     expect(gone.cookies.map(({ name, secure, expires }) => [name, secure, expires?.getTime()])).toEqual([
-      ['__Host-token', true, 0], // a browser heeds it with Secure alone
+      ['__Host-token', true, 0], // browsers accept the prefix only with Secure
       ['__Host-csrf_token', true, 0],
     ]);
     const elsewhere = { host: 'crm.example', origin: 'http://crm.example' };
@@ -161,7 +161,7 @@ describe('signing in', () => {
   });
 });
 
-// A window may end in the middle of a test, once: hence the retries.
+// A rate-limit window may end in the middle of a test, at most once: hence the retries.
 describe('guessing', { retry: 1 }, () => {
   const wrong = async (times: number, headers?: Record<string, string>) => {
     for (let turn = 0; turn < times; turn++) expect((await signIn('harbor.agent', 'wrong', headers)).statusCode).toBe(422);

@@ -1,4 +1,4 @@
-// Our own addresses, as a provider is told them: letter for letter the same each time.
+// Our own addresses as given to a provider: always exactly the same.
 const address = (path: string, origin: string) => new URL(path, origin).href;
 
 export const callbackOf = (origin: string, companyId: number) => address(`/api/auth/callback/${companyId}`, origin);

@@ -1,5 +1,5 @@
-// A sign-in under way at the provider: what has to be known when the browser comes back travels in one sealed cookie of that browser, good
-// for ten minutes and one answer.
+// A running sign-in at the provider. What we need when the browser comes back is in one sealed cookie, valid for ten minutes
+// and one answer.
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { PublicCtx } from '#kernel/context.ts';
@@ -19,18 +19,18 @@ const Attempt = z.object({
   email: z.string(),
   path: z.string(),
   place: z.string(),
-  /** Whether the provider was told to ask for consent. */
+  /** Whether we asked the provider for consent. */
   consent: z.boolean(),
   until: z.number(),
 });
 export type Attempt = z.output<typeof Attempt>;
 
 const attemptCookie = 'sso';
-/** What it is sealed for (kernel/seal.ts). */
+/** The seal's purpose (kernel/secrets/seal.ts). */
 const attemptPurpose = 'sign-in under way at a provider';
 const minutes = 10;
 
-/** Sets the cookie and answers where the browser has to go. */
+/** Sets the cookie and returns the address for the browser. */
 export async function leaveForProvider(
   ctx: PublicCtx,
   connection: ConnectionRow,
@@ -72,8 +72,8 @@ export async function leaveForProvider(
 }
 
 /**
- * How to ask for a refresh token. The standard (OpenID Connect Core, 11) wants consent asked for with it, which most providers do not insist on
- * and which is a nuisance at every sign-in; Google has a parameter of its own.
+ * How to ask for a refresh token. The standard (OpenID Connect Core, 11) wants a consent question too, which most providers do not
+ * need and users dislike; Google has a parameter of its own.
  */
 function lastingAccess(config: oidc.Configuration, consent: boolean) {
   const { scopes_supported, issuer } = config.serverMetadata();
@@ -87,11 +87,11 @@ function lastingAccess(config: oidc.Configuration, consent: boolean) {
   };
 }
 
-/** The attempt that this answer belongs to, which is over with it. `company`: at whose address it came in. */
+/** The attempt of this answer; used up by it. `company`: whose address the answer came to. */
 export async function takeAttempt(ctx: PublicCtx, company: number | null, state: string | undefined): Promise<Attempt> {
   const attempt = readAttempt(ctx);
   if (!attempt) throw fail('sso.missing_state');
-  if (state !== attempt.state || company !== attempt.company) throw fail('sso.invalid_state'); // it stays: a link from another site is not to spoil it
+  if (state !== attempt.state || company !== attempt.company) throw fail('sso.invalid_state'); // the cookie stays: a link from another site must not spoil the sign-in
   ctx.cookies.drop(attemptCookie);
   if (!(await isFirst(ctx.platform.db, `sso ${attempt.state}`, new Date(attempt.until)))) throw fail('sso.invalid_state');
   return attempt;
@@ -104,6 +104,6 @@ function readAttempt({ platform, cookies, clock }: PublicCtx): Attempt | null {
     const attempt = Attempt.parse(JSON.parse(platform.seal.open(Buffer.from(cookie, 'base64url'), attemptPurpose, 0)));
     return attempt.until > clock().getTime() ? attempt : null;
   } catch {
-    return null; // not of our making
+    return null; // not sealed by us
   }
 }

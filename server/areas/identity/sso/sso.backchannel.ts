@@ -1,4 +1,4 @@
-// Back-channel logout (OpenID Connect Back-Channel Logout 1.0): the provider says, in a token it has signed, that somebody has left.
+// Back-channel logout (OpenID Connect Back-Channel Logout 1.0): the provider reports, in a signed token, that a user signed out.
 import { jwtVerify } from 'jose';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { createActor, inTenant, type PublicCtx } from '#kernel/context.ts';
@@ -8,11 +8,11 @@ import { providerOf } from './sso.provider.ts';
 import { type ConnectionRow, findConnection, listSessionsFrom } from './sso.queries.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-/** Minutes for which a token is good; and its number is remembered longer, so that it is good once. */
+/** Minutes that a token is valid; we remember its id for longer, so that it works once. */
 const goodFor = 5;
 const rememberedFor = 15;
 
-/** The company stands in the address: nothing of a token is believed before its signature is. */
+/** The company comes from the address: we believe nothing in a token before its signature is checked. */
 export async function logOutByProvider(ctx: PublicCtx, companyId: number, token: string): Promise<void> {
   const { platform, log, clock } = ctx;
   const connection = await findConnection(platform.db, companyId);
@@ -30,7 +30,7 @@ export async function logOutByProvider(ctx: PublicCtx, companyId: number, token:
   log.info({ company: companyId, ended }, 'signed out by the provider');
 }
 
-/** It acts in nobody's name and asks for no job: it may do what happens here, which is to end sessions. */
+/** Acts for no user and starts no job: it may only end sessions. */
 const theProvider = (companyId: number) =>
   createActor({ userId: 0, companyId, businessUnitId: 0, role: 'basic', name: '', sessionId: null, impersonatorId: null });
 

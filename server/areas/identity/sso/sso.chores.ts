@@ -1,4 +1,4 @@
-// Sessions that follow their provider, though nobody has loaded a page for a while: a tab that stays open, a cookie that was stolen.
+// Asks providers about sessions without recent calls: an open tab, a stolen cookie.
 import { sql } from 'kysely';
 import { loadActor } from '#kernel/actors.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
@@ -6,7 +6,7 @@ import { stillStands } from './sso.service.ts';
 
 /** Minutes. */
 const within = 50;
-/** In one round; the rest, and those not asked about for longest first, in the next. */
+/** Sessions in one round, the longest unchecked first; the rest follow in the next round. */
 const most = 2_000;
 /** Milliseconds of one round. */
 const longest = 60_000;
@@ -31,7 +31,7 @@ export const ssoChores: Chore[] = [
         .execute();
       const until = performance.now() + longest;
       for (const { company_id, id, user_id } of due) {
-        if (performance.now() > until) break; // a provider that does not answer holds up no other chore
+        if (performance.now() > until) break; // a provider that does not answer delays no other chore
         const actor = await loadActor(platform, company_id, user_id, null);
         if (actor) await stillStands({ platform, clock: platform.clock, log: platform.log, actor }, id, within);
       }

@@ -1,4 +1,4 @@
-// Whose a domain is: its owner can write a record into its DNS, and nobody else can.
+// Proves the ownership of a domain: only its owner can write a record into its DNS.
 import { Resolver } from 'node:dns/promises';
 import type { SsoDomain } from '#contract/sso.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
@@ -15,7 +15,7 @@ export async function verifySsoDomain(ctx: Ctx, domain: string): Promise<SsoDoma
   const records = await listRecords(ctx, domain);
   const isProvenBy = (companyId: number) => textsOf(platform.seal, companyId, domain).some((text) => records.includes(text));
   if (!isProvenBy(actor.companyId)) throw fail('sso.domain_unverified');
-  // Told only to who has proven it: whose domains are here is nobody's business. Whoever lets a domain go takes the record along.
+  // Only the proven owner learns that another company uses the domain. A company that gives a domain up removes its record.
   const holder = await findCompanyOfDomain(platform.db, domain);
   if (holder !== null && isProvenBy(holder)) throw fail('sso.domain_taken');
   if (holder !== null) await freeDomainOf(platform.db, holder, domain);
@@ -35,7 +35,7 @@ export const recordOf = (seal: Seal, companyId: number, domain: string): SsoDoma
 
 const purposeOf = (companyId: number, domain: string) => `sso domain ${companyId} ${domain}`;
 const textOf = (token: string) => `steward-domain=${token}`;
-/** Those made before the key was changed count as well. */
+/** Records made with the previous envelope key count as well. */
 const textsOf = (seal: Seal, companyId: number, domain: string) => seal.deriveAll(purposeOf(companyId, domain)).map(textOf);
 
 async function listRecords({ platform, log }: Ctx, domain: string): Promise<string[]> {
@@ -51,7 +51,7 @@ async function listRecords({ platform, log }: Ctx, domain: string): Promise<stri
   }
 }
 
-/** Where anybody has an address. */
+/** Public mail domains, where anybody can have an address. */
 const publicMailDomains = new Set(
   `126.com 163.com aim.com aol.com att.net bellsouth.net charter.net comcast.net cox.net duck.com earthlink.net fastmail.com fastmail.fm
   free.fr gmail.com gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.uk hotmail.com hotmail.fr icloud.com juno.com live.com

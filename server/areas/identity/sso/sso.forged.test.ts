@@ -1,4 +1,4 @@
-// Tokens that are not what they seem, in answer to a sign-in: each is right but for one thing.
+// Forged tokens in answer to a sign-in: each is right except for one thing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getMe } from '#contract/signIn.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
@@ -28,14 +28,14 @@ beforeEach(async () => {
 type Forgery = Parameters<ForgingProvider['answerWith']>[0];
 const mail = { email: 'agent@office.test', email_verified: true };
 
-/** Where the provider sends the browser that came with these; to `at` in place of the company's own address. */
+/** Where the provider sends the browser; `at` replaces the company's own address. */
 function backWith(sent: URLSearchParams, at = `/api/auth/callback/${company.companyId}`): URL {
   const back = new URL(at, testOrigin);
   back.search = String(new URLSearchParams({ code: 'code', state: sent.get('state') ?? '' }));
   return back;
 }
 
-/** Where a browser ends whose provider answers with this token. */
+/** Where the browser ends if the provider answers with this token. */
 async function signIn(browser: SsoBrowser, forge: (nonce: string) => Forgery): Promise<string> {
   const { searchParams } = new URL(await browser.start('agent@office.test'));
   await provider.answerWith(forge(searchParams.get('nonce') ?? ''));
@@ -75,7 +75,7 @@ test('one that is none is refused', async () => {
   expect(await browser.comeBack(backWith(searchParams))).toBe('/login?error=sso.invalid_state');
 });
 
-// The administrator of one company could have the victim's browser bring them the code of another company's provider (RFC 9700, 4.4).
+// A hostile administrator could make the victim's browser bring them a code of another company's provider (RFC 9700, 4.4).
 test('an answer that came in at another company’s address, or at nobody’s, is taken to no provider; the true one is still waited for', async () => {
   const other = await aCompany(server, { agent: {} });
   const browser = new SsoBrowser(server);

@@ -1,4 +1,4 @@
-// Single sign-on, against a real provider: who gets in, and as whom.
+// Single sign-on with a real provider: which user signs in, or nobody.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession, getMe } from '#contract/signIn.ts';
 import { testSeal } from '#tests/support/database.ts';
@@ -16,7 +16,7 @@ const meOf = async (browser: SsoBrowser) => (await send(server.app, browser.head
 const userOf = (email: string) =>
   server.operator.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
-describe('whom the company knows', () => {
+describe('a user that the company knows', () => {
   test('gets in by the e-mail that the provider has verified, where they wanted to go', async () => {
     atProvider('17', 'Agent@Office.test');
     const browser = new SsoBrowser(server);
@@ -67,7 +67,7 @@ describe('whom the company knows', () => {
     expect(await meOf(browser)).toMatchObject({ id: company.people.agent.userId });
   });
 
-  test('is who has the address now: the number that had it before opens nothing any more', async () => {
+  test('is the subject with the address now: its previous subject no longer signs in', async () => {
     atProvider('17', 'agent@office.test');
     await new SsoBrowser(server).signIn('agent@office.test');
     atProvider('18', 'agent@office.test');
@@ -103,7 +103,7 @@ describe('whom the company knows', () => {
   });
 });
 
-describe('whom the company does not know', () => {
+describe('a user that the company does not know', () => {
   test('is refused, or gets an account with the role and the business unit set for it', async () => {
     atProvider('30', 'rosa@office.test', { given_name: 'Rosa', family_name: 'Alvarez' });
     expect(await new SsoBrowser(server).signIn('rosa@office.test')).toBe('/login?error=sso.unknown_user');
@@ -166,7 +166,7 @@ describe('an e-mail is no proof', () => {
     }
   });
 
-  test('where its domain is not one of the company’s verified ones, whoever has it', async () => {
+  test('if its domain is not a verified one of the company', async () => {
     const other = await aCompany(server, { admin: {} });
     await server.operator.db.insertInto('sso_domains').values({ domain: 'theirs.test', company_id: other.companyId }).execute();
     await connect({ creates_users: true });

@@ -1,5 +1,5 @@
-// Who somebody is here whom a company's provider has let in: known by the provider's own number for them, else by an e-mail address that it has
-// verified and that is of the company's own domains, else new.
+// Finds or creates the user for an SSO sign-in: by the provider's subject, then by a verified e-mail address in one of the
+// company's own domains.
 import { endSessions, findLogin } from '#areas/identity/sessions/sessions.service.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
 import { type Db, hasCode } from '#kernel/db/database.ts';
@@ -31,9 +31,9 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
   if (login && login.companyId !== company_id) throw fail('sso.email_taken');
   if (login) {
     const user = await findUser(db, company_id, login.userId);
-    // A colleague may have it as a username.
+    // Another user may have it as a username.
     if (user?.email.toLowerCase() !== email) throw fail('sso.unknown_user');
-    // Whoever gives out addresses at the provider would be the administrator here; those have passwords.
+    // Never for administrators: a person who assigns addresses at the provider could become one. They have passwords.
     if (user.role === 'admin' && (await isKnownOtherwise(db, company_id, user.id, claims))) throw fail('sso.other_identity');
     return activeOnly(user);
   }
@@ -44,13 +44,13 @@ export async function personOf(ctx: PublicCtx, connection: ConnectionRow, claims
     return id;
   } catch (error) {
     if (again || !hasCode(error, '23505')) throw error;
-    return personOf(ctx, connection, claims, true); // made by another call at this moment
+    return personOf(ctx, connection, claims, true); // another call created the user just now
   }
 }
 
 /**
- * From now on known by the provider's number, by this one alone: an address that was given to somebody new opens for them. Who was known by
- * another before is signed out, and the account's owner is told.
+ * Links the user to this subject alone: a reassigned address opens the account for its new holder. Sessions of the previous
+ * subject end, and the owner gets a mail.
  */
 export async function linkIdentity(tx: Tx, { iss, sub }: Claims): Promise<void> {
   const former = await dropOtherIdentities(tx, { iss, sub });
@@ -64,7 +64,7 @@ function activeOnly({ id, active }: { id: number; active: boolean }): number {
   return id;
 }
 
-/** A provider is believed about its own company's domains alone: it could say anything of others. */
+/** Trusts a provider only for its own company's domains: it could claim any address. */
 async function provenEmail(db: Db, companyId: number, claims: Claims): Promise<string> {
   const { email } = claims;
   if (typeof email !== 'string' || !isVerified(claims)) throw fail('sso.unverified_email');
@@ -74,7 +74,7 @@ async function provenEmail(db: Db, companyId: number, claims: Claims): Promise<s
   return plain;
 }
 
-/** As the provider splits them, else at the last space, else what stands before the @. */
+/** As the provider splits the name, else at the last space, else the part before the @. */
 function namesOf({ given_name, family_name, name }: Claims, email: string): Pick<NewUser, 'first_name' | 'last_name'> {
   const [given, family, whole] = [lineOf(given_name), lineOf(family_name), lineOf(name)];
   if (given || family) return { first_name: given, last_name: family };

@@ -1,4 +1,4 @@
-// A company's identity provider, as its discovery document describes it. What is found is kept for an hour, and until the settings change.
+// A company's identity provider, from its discovery document. Cached for an hour, or until the settings change.
 import { createRemoteJWKSet, customFetch as fetchKeys } from 'jose';
 import * as oidc from 'openid-client';
 import type { Platform } from '#kernel/context.ts';
@@ -8,7 +8,7 @@ import { type ConnectionRow, sealedFor } from './sso.queries.ts';
 
 export interface Provider {
   config: oidc.Configuration;
-  /** Its keys, for what it signs and sends by itself. */
+  /** Its keys, to check tokens that it sends on its own. */
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
@@ -18,10 +18,10 @@ interface ProviderSettings {
   clientSecret: string | null;
 }
 
-/** Seconds for each of its answers. */
+/** Seconds for each answer. */
 const timeout = 8;
 
-/** Asks it, now. */
+/** Asks the provider now, without the cache. */
 export async function discover(platform: Platform, { issuer, clientId, clientSecret }: ProviderSettings): Promise<Provider> {
   const { privateNetworks } = platform.config;
   const guardedFetch = createGuardedFetch({ privateNetworks });
@@ -32,7 +32,7 @@ export async function discover(platform: Platform, { issuer, clientId, clientSec
       execute: [oidc.enableNonRepudiationChecks, ...(privateNetworks ? [oidc.allowInsecureRequests] : [])],
     });
     const metadata = config.serverMetadata();
-    // The library lets one address stand for every tenant of Microsoft's; a company trusts its own.
+    // The library lets one address stand for all Microsoft tenants; a company trusts only its own.
     if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new Error(`it calls itself ${metadata.issuer}`);
     const { authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint } = metadata;
     for (const [name, address] of Object.entries({ authorization_endpoint, token_endpoint, jwks_uri }))
@@ -46,7 +46,7 @@ export async function discover(platform: Platform, { issuer, clientId, clientSec
   }
 }
 
-/** In the header where the provider takes it there, which is the standard's own default; else in the form. */
+/** Sends the secret in the header if the provider accepts that (the standard's default), else in the form. */
 function authenticationBy(clientSecret: string | null): oidc.ClientAuth {
   if (clientSecret === null) return oidc.None();
   const [inHeader, inForm] = [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
@@ -57,7 +57,7 @@ function authenticationBy(clientSecret: string | null): oidc.ClientAuth {
   };
 }
 
-/** A browser goes there. */
+/** An address for the browser. */
 function mustBeWeb(name: string, address: string | undefined, privateNetworks: boolean) {
   const { protocol } = new URL(address ?? '', 'none:');
   if (protocol !== 'https:' && !(privateNetworks && protocol === 'http:')) throw new Error(`${name} is no address: ${address}`);
@@ -70,7 +70,7 @@ interface Kept {
 }
 
 const kept = new WeakMap<Platform, Map<number, Kept>>();
-/** Milliseconds. One that could not be reached is asked again soon, but not by every call. */
+/** Milliseconds. An unreachable provider is asked again soon, but not by every call. */
 const keptFor = 3_600_000;
 const failureKeptFor = 5_000;
 
@@ -93,7 +93,7 @@ export function providerOf(platform: Platform, connection: ConnectionRow): Promi
   return entry.provider;
 }
 
-/** Codes of the client library for a provider that did not answer, or not as one. */
+/** Codes of the client library for a missing or malformed answer. */
 const unusable = new Set<string | undefined>([
   undefined,
   'OAUTH_TIMEOUT',
@@ -107,7 +107,7 @@ const unusable = new Set<string | undefined>([
   'OAUTH_INVALID_SERVER_METADATA',
 ]);
 
-/** What the client library throws, in the spec's classes: the provider refused, it is not there, or its answer is not to this question. */
+/** Maps errors of the client library to the spec's codes: refused, unreachable, or an answer to another question. */
 export function ssoFailureOf(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
   if (

@@ -5,7 +5,7 @@ import type { SsoConnections } from '#kernel/db/database.generated.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
 import type { Claims } from './sso.claims.ts';
 
-/** What is sealed, for what (kernel/seal.ts). */
+/** The purposes of sealed values (kernel/secrets/seal.ts). */
 export const sealedFor = {
   clientSecret: 'client secret of single sign-on',
   idToken: 'ID token',
@@ -20,7 +20,7 @@ export const findConnection = (db: Db, companyId: number) =>
 const selectConnection = (db: Db, companyId: number) =>
   db.selectFrom('sso_connections').selectAll().where('company_id', '=', companyId).executeTakeFirst();
 
-/** Whose the e-mail's domain is, verified. Before any company is known. */
+/** The company with this verified e-mail domain, before any company is known. */
 export async function findCompanyOfDomain(db: Db, domain: string): Promise<number | null> {
   const { rows } = await sql<{ company_id: number | null }>`select find_sso_company(${domain}) as company_id`.execute(db);
   return rows[0]?.company_id ?? null;
@@ -33,7 +33,7 @@ export async function listVerifiedDomains(db: Db, companyId: number): Promise<st
   return rows.map(({ domain }) => domain);
 }
 
-/** The same within a transaction: what an administrator sees and changes. */
+/** The same in a transaction: what an administrator sees and changes. */
 export async function getSettings(tx: Tx) {
   const connection = await selectConnection(tx.db, tx.companyId);
   const verified = await tx.db.selectFrom('sso_domains').select('domain').where('company_id', '=', tx.companyId).execute();
@@ -53,7 +53,7 @@ export const writeConnection = (tx: Tx, row: Omit<Insertable<SsoConnections>, 'c
 
 export const deleteConnection = (tx: Tx) => tx.db.deleteFrom('sso_connections').where('company_id', '=', tx.companyId).execute();
 
-/** False where it is another company's. */
+/** False if it belongs to another company. */
 export async function claimDomain(tx: Tx, domain: string): Promise<boolean> {
   await tx.db
     .insertInto('sso_domains')
@@ -63,7 +63,7 @@ export async function claimDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await findCompanyOfDomain(tx.db, domain)) === tx.companyId;
 }
 
-/** From a company that holds it no longer by right. */
+/** Takes the domain from a company that no longer owns it. */
 export const freeDomainOf = (db: Db, companyId: number, domain: string) =>
   inCompany(db, companyId, (tenant) =>
     tenant.deleteFrom('sso_domains').where('company_id', '=', companyId).where('domain', '=', domain).execute(),
@@ -76,7 +76,7 @@ export const freeDomainsBut = (tx: Tx, domains: string[]) =>
     .where(sql<boolean>`not domain = any(${domains}::text[])`)
     .execute();
 
-/** Live sessions of people who came in by themselves and do so no more where single sign-on is required. */
+/** Live sessions of users who signed in themselves and must now use single sign-on. */
 export async function listSessionsWithout(tx: Tx): Promise<number[]> {
   const rows = await tx.db
     .selectFrom('sessions as s')
@@ -94,7 +94,7 @@ export async function listSessionsWithout(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Live sessions of the company that a provider let in. */
+/** Live sessions of the company that a provider started. */
 export async function listSessionsFrom(
   tx: Tx,
   { issuer, subject, sid }: { issuer: string; subject?: string | undefined; sid?: string | undefined },
@@ -109,7 +109,7 @@ export async function listSessionsFrom(
   if (subject !== undefined) query = query.where('o.subject', '=', subject);
   if (sid !== undefined)
     query = query.where((eb) =>
-      // One that was let in without a session's name may be the one that is meant, where the person is named.
+      // A session without the provider's session id may be the right one if the user matches.
       subject === undefined ? eb('o.sid', '=', sid) : eb.or([eb('o.sid', '=', sid), eb('o.sid', 'is', null)]),
     );
   return (await query.execute()).map(({ id }) => id);
@@ -124,8 +124,8 @@ export const findSsoSession = (tx: Tx, sessionId: number) =>
     .executeTakeFirst();
 
 /**
- * The session's, or that which it began in, if it follows its provider and has not been looked at for so many minutes: from now on it has, so
- * that of two calls at once one asks. A refresh token is good once.
+ * The session, or the one it started in, if it follows its provider and was not checked for so many minutes. Marks it as checked,
+ * so that of two calls at once only one asks: a refresh token works once.
  */
 export async function takeDueCheck(tx: Tx, sessionId: number, minutes: number) {
   const { rows } = await sql<{ session_id: number; subject: string; refresh_token_sealed: Buffer | null }>`
@@ -180,7 +180,7 @@ export const isKnownOtherwise = (db: Db, companyId: number, userId: number, { is
       .executeTakeFirst(),
   );
 
-/** What else the actor was known by at that provider. */
+/** The actor's other subjects at that provider. */
 export const dropOtherIdentities = (tx: Tx, { iss, sub }: Claims) =>
   tx.db
     .deleteFrom('sso_identities')
@@ -204,7 +204,7 @@ export interface NewUser {
   last_name: string;
 }
 
-/** Without a password; the terms are asked first thing. */
+/** Creates a user without a password; they accept the terms first. */
 export const createUser = (db: Db, { company_id, default_role, business_unit_id }: ConnectionRow, person: NewUser) =>
   inCompany(db, company_id, async (tenant) => {
     const unit = await tenant

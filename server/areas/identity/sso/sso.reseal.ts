@@ -11,5 +11,5 @@ export const resealSsoSessions = resealTable({
   table: 'sso_sessions',
   key: { session_id: 'bigint' },
   sealed: { id_token_sealed: sealedFor.idToken, refresh_token_sealed: sealedFor.refreshToken },
-  batch: 200, // tokens have some kilobytes
+  batch: 200, // tokens have some kilobytes each
 });

@@ -1,4 +1,4 @@
-// Whom a company lets in by its own provider alone, and the sessions that came from it: how they follow it, and how they leave it.
+// Which users must use single sign-on, and how their sessions follow the provider and sign out there.
 import * as oidc from 'openid-client';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { type Ctx, inTenant, type WorkCtx } from '#kernel/context.ts';
@@ -7,10 +7,10 @@ import { logoutOf } from './sso.addresses.ts';
 import { providerOf } from './sso.provider.ts';
 import { findConnection, findSsoSession, keepTokens, sealedFor, takeDueCheck } from './sso.queries.ts';
 
-/** How often a provider is asked whether a session still stands there. */
+/** Minutes between two checks of a session at its provider. */
 const minutes = 10;
 
-/** Refuses a session that follows its provider and has ended there. */
+/** Refuses a session that has ended at its provider. */
 export async function mustStandAtProvider(ctx: Ctx): Promise<void> {
   const { sessionId } = ctx.actor;
   if (sessionId === null || (await stillStands(ctx, sessionId, minutes))) return;
@@ -18,7 +18,7 @@ export async function mustStandAtProvider(ctx: Ctx): Promise<void> {
   throw fail('sso.missing_session');
 }
 
-/** True for a session that follows no provider, or was looked at within so many minutes. */
+/** True for a session that follows no provider or was checked recently. */
 export async function stillStands(ctx: WorkCtx, sessionId: number, within: number): Promise<boolean> {
   const due = await inTenant(ctx, (tx) => takeDueCheck(tx, sessionId, within));
   if (!due) return true;
@@ -31,16 +31,16 @@ export async function stillStands(ctx: WorkCtx, sessionId: number, within: numbe
   return tokens !== 'ended';
 }
 
-/** Sealed again; `ended`: it is over there; `unknown`: nobody can say now, so it goes on here. */
+/** A new sealed token; `ended`: the session is over there; `unknown`: no clear answer, so it continues here. */
 async function refresh({ platform, log, actor }: WorkCtx, subject: string, refreshToken: Buffer | null) {
   const { seal } = platform;
   const connection = await findConnection(platform.db, actor.companyId);
   if (!connection) return 'unknown';
-  if (!refreshToken) return 'ended'; // from before it was asked for: to be followed, somebody has to sign in anew
+  if (!refreshToken) return 'ended'; // the session began before we asked for refresh tokens: a new sign-in is needed
   try {
     const { config } = await providerOf(platform, connection);
     const tokens = await oidc.refreshTokenGrant(config, seal.openKept(refreshToken, sealedFor.refreshToken, actor.companyId));
-    if ((tokens.claims()?.sub ?? subject) !== subject) return 'ended'; // somebody else by now
+    if ((tokens.claims()?.sub ?? subject) !== subject) return 'ended'; // another user by now
     const { refresh_token, id_token } = tokens;
     return {
       ...(refresh_token !== undefined && {
@@ -55,7 +55,7 @@ async function refresh({ platform, log, actor }: WorkCtx, subject: string, refre
   }
 }
 
-/** Where the provider signs out the browser whose session came from it; null: this one did not, or it has no such place. */
+/** Where the provider signs the browser out; null: the session came from no provider, or the provider has no such address. */
 export async function findSsoLogout(ctx: Ctx, sessionId: number): Promise<string | null> {
   const { platform, actor } = ctx;
   const session = await inTenant(ctx, (tx) => findSsoSession(tx, sessionId));
@@ -69,7 +69,7 @@ export async function findSsoLogout(ctx: Ctx, sessionId: number): Promise<string
       post_logout_redirect_uri: logoutOf(ctx.origin),
     }).href;
   } catch (err) {
-    ctx.log.warn({ err, company: actor.companyId }, 'signed out here alone'); // nobody is kept in for that
+    ctx.log.warn({ err, company: actor.companyId }, 'signed out here alone'); // sign out here even if the provider fails
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// Sessions that came from a provider: they end with its own, and sign out there as well.
+// Sessions from a provider: they end when the provider's session ends, and sign out there too.
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const domain = 'office.test';
 beforeAll(async () => {
   server = await aServer();
   company = await aCompany(server, { admin: {}, agent: {} });
-  await server.app.listen({ port: 0, host: '127.0.0.1' }); // the provider calls by itself
+  await server.app.listen({ port: 0, host: '127.0.0.1' }); // the provider makes calls of its own
   const { port } = server.app.server.address() as AddressInfo;
   provider = await anOpenIdProvider({
     origin: testOrigin,
@@ -50,7 +50,7 @@ async function signedInAs(name: 'admin' | 'agent'): Promise<SsoBrowser> {
   return browser;
 }
 
-// By its headers, for a cookie that the answer takes away is tried again.
+// Uses the raw headers: inject would send a deleted cookie again.
 const statusOf = async ({ headers }: SsoBrowser) => (await send(server.app, headers, getMe, {})).statusCode;
 const profile = ({ headers }: SsoBrowser) => send(server.app, headers, getProfile, {});
 const newest = () =>
@@ -64,7 +64,7 @@ const revocations = async () =>
       .orderBy('id')
       .execute()
   ).map(({ payload }) => (payload as { revoked: number }).revoked);
-/** As if so many minutes had passed since a provider was asked. */
+/** As if the last check was so many minutes ago. */
 const pass = (minutes: number) =>
   server.operator.db
     .updateTable('sso_sessions')
@@ -115,7 +115,7 @@ describe('a session that follows its provider', () => {
     const answers = await Promise.all([profile(browser), profile(browser), statusOf(browser)]);
     expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.statusCode))).toEqual([200, 200, 200]);
     await pass(11);
-    expect((await profile(browser)).statusCode).toBe(200); // the token that is kept is the last one given
+    expect((await profile(browser)).statusCode).toBe(200); // the newest token is stored
   });
 
   test.each([
@@ -132,7 +132,7 @@ describe('a session that follows its provider', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'sso.missing_session']);
     expect(answer.cookies.find(({ name }) => name === 'token')).toMatchObject({ value: '', expires: new Date(0) });
     expect((await ask()).json()).toMatchObject({ code: 'unauthenticated' });
-    expect(await statusOf(other)).toBe(401); // its grant went too
+    expect(await statusOf(other)).toBe(401); // its grant ended too
   });
 
   test('ends though nobody asks for it, within the hour', async () => {
@@ -149,7 +149,7 @@ describe('a session that follows its provider', () => {
     expect(await revocations()).toContain(session_id);
   });
 
-  test('takes with it whom one acts as', async () => {
+  test('ends the session of acting as another user too', async () => {
     const admin = await signedInAs('admin');
     const { userId } = company.people.agent;
     const answer = await send(server.app, admin.headers, loginAsUser, { params: { id: userId }, body: { login_type: 'admin' } });
@@ -204,7 +204,7 @@ describe('a logout token', () => {
   afterAll(() => forger.stop());
   beforeEach(() => connect({ issuer: forger.issuer }));
 
-  /** Somebody whom that provider let in, under these names. */
+  /** A user whom that provider signed in, under these names. */
   async function aSession(subject: string, sid: string | null): Promise<SsoBrowser> {
     await connect({});
     const browser = await signedInAs('agent');

@@ -1,4 +1,4 @@
-// Setting single sign-on up: what an administrator sees, what is refused, and whose a domain is.
+// Single sign-on settings: what an administrator sees, what is refused, and who owns a domain.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '#contract/signIn.ts';
 import { deleteSsoConnection, getSsoConnection, startSso, updateSsoConnection, verifySsoDomain } from '#contract/sso.ts';
@@ -48,7 +48,7 @@ const settings = () => ({
 });
 
 type Settings = { [K in keyof ReturnType<typeof settings>]?: ReturnType<typeof settings>[K] | undefined };
-/** One with somebody who may set it up. */
+/** A company with a user who may change the settings. */
 type Ours = { companyId: number; people: { admin: Client } };
 /** `client_secret: undefined` leaves it out. */
 function save(change: Settings = {}, { people }: Ours = company) {
@@ -63,7 +63,7 @@ const show = ({ people }: Ours = company) => send(server.app, people.admin.heade
 const stored = () =>
   server.operator.db.selectFrom('sso_connections').selectAll().where('company_id', '=', company.companyId).executeTakeFirst();
 
-/** Writes into the DNS what the settings say. */
+/** Writes the required record into the DNS. */
 async function proveDomain(domain: string, of: Ours = company) {
   const found = (await show(of)).json().domains.find((one: { domain: string }) => one.domain === domain);
   records.set(found.record.name, [[found.record.text]]);
@@ -180,7 +180,7 @@ describe('a domain', () => {
     expect((await start()).statusCode).toBe(200);
   });
 
-  test('once nobody signs in with a password, whoever came in with one is signed out, but who may mend it', async () => {
+  test('turning off passwords ends sessions begun with one, except of users who may repair it', async () => {
     await save();
     await proveDomain('office.test');
     await verify('office.test');
@@ -227,7 +227,7 @@ describe('a domain', () => {
     expect((await verify('office.test')).json()).toMatchObject({ status: 409, code: 'sso.domain_taken' });
     expect((await save({ enabled: true })).json().errors).toHaveProperty('enabled');
 
-    await save({ domains: [] }, other); // they let it go
+    await save({ domains: [] }, other); // they give the domain up
     expect((await verify('office.test')).json()).toMatchObject({ verified: true });
   });
 
@@ -237,7 +237,7 @@ describe('a domain', () => {
     await proveDomain('office.test', other);
     await verify('office.test', other);
     await save();
-    await proveDomain('office.test'); // in the place of theirs
+    await proveDomain('office.test'); // replaces their record
     expect((await verify('office.test')).json()).toMatchObject({ verified: true });
     expect((await show(other)).json()).toMatchObject({ domains: [{ domain: 'office.test', verified: false }] });
     expect((await verify('office.test', other)).json()).toMatchObject({ code: 'sso.domain_unverified' });
@@ -289,7 +289,7 @@ describe('a domain', () => {
 describe('without the provider that they came from', () => {
   const meOf = async (browser: SsoBrowser) => (await browser.send(getMe, {})).statusCode;
 
-  /** Signed in by the provider, as an administrator and as an agent. */
+  /** An administrator and an agent, both signed in by the provider. */
   async function aWorkingConnection() {
     await save();
     await proveDomain('office.test');

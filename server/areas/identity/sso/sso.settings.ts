@@ -1,4 +1,4 @@
-// What an administrator sets up: the provider, the client that Steward is there, and the domains of those who sign in by it.
+// Single sign-on settings: the provider, our client there, and the e-mail domains.
 import { tellAdministrators } from '#areas/identity/security/security.service.ts';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { findBusinessUnits } from '#areas/identity/users/users.service.ts';
@@ -61,17 +61,17 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
   await inTenant(ctx, async (tx) => {
     const { business_unit_id } = given;
     if (business_unit_id !== null && (await findBusinessUnits(tx, business_unit_id)).length === 0)
-      throw invalid('business_unit_id', 'There is no such business unit');
+      throw invalid('business_unit_id', 'This business unit does not exist');
     await freeDomainsBut(tx, domains);
     const own = (await getOwnDomain(tx)).toLowerCase();
-    // Whoever made the company has vouched for this one.
+    // The company's creator vouched for this domain.
     if (domains.includes(own)) await claimDomain(tx, own);
     const { verified } = await getSettings(tx);
     if (given.enabled && verified.length === 0) throw invalid('enabled', 'Verify a domain first');
     if (before && moves) await endSessionsFrom(tx, before.issuer);
     if (given.required && !before?.required) await endSessions(tx, { ids: await listSessionsWithout(tx) });
     const { client_secret, issuer: _, ...settings } = given;
-    const { issuer } = config.serverMetadata(); // as it writes itself, in its tokens too
+    const { issuer } = config.serverMetadata(); // the provider's own spelling, as in its tokens
     await tellAdministrators(tx, { what: 'sso set up', of: issuer });
     await writeConnection(tx, {
       ...settings,
@@ -84,7 +84,7 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
   return getSsoConnection(ctx);
 }
 
-/** Whoever came in by it signs in anew; but the one at the screen, who may have no password. */
+/** Ends the sessions that it started, except the actor's own: the actor may have no password. */
 export async function deleteSsoConnection(ctx: Ctx): Promise<void> {
   await inTenant(ctx, async (tx) => {
     const { connection } = await getSettings(tx);
@@ -108,12 +108,12 @@ const invalid = (field: string, text: string) => fail('invalid', { errors: { [fi
 
 function mustFit({ issuer, enabled, required, client_secret }: SsoConnectionUpdate, domains: string[], needsSecret: boolean) {
   const { username, password, search, hash } = new URL(issuer);
-  // With a discovery document's own address, the library would not check who the provider says it is.
+  // Given a discovery document's own address, the library would not check the issuer.
   if (issuer.includes('/.well-known/') || username || password || search || hash)
-    throw invalid('issuer', 'Enter the issuer alone, as https://login.example.com');
-  // A secret is not shown, so it is not sent to another address either.
+    throw invalid('issuer', 'Enter only the issuer, as https://login.example.com');
+  // A secret is never shown, so it must not go to a new address either.
   if (needsSecret && client_secret === undefined) throw invalid('client_secret', 'Enter the secret of this provider');
-  if (required && !enabled) throw invalid('required', 'Switch single sign-on on first');
+  if (required && !enabled) throw invalid('required', 'Turn on single sign-on first');
   const shared = domains.find(isPublicMailDomain);
   if (shared) throw invalid('domains', `${shared} belongs to everybody: enter a domain of your company’s own`);
 }

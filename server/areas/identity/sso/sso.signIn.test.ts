@@ -1,4 +1,4 @@
-// Signing in at a real provider, step by step: how it begins, which answers count, and what everybody else is told.
+// Sign-in at a real provider, step by step: the start, which answers count, and all refusals.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession, getMe } from '#contract/signIn.ts';
 import { startSso } from '#contract/sso.ts';

@@ -1,4 +1,4 @@
-// Signing in by a company's own provider: off to it, and back.
+// Sign-in at a company's provider: sends the browser there and takes it back.
 import { domainToASCII } from 'node:url';
 import * as oidc from 'openid-client';
 import { beginSession } from '#areas/identity/sessions/sessions.service.ts';
@@ -30,7 +30,7 @@ export async function startSso(
 
 type Answer = InputOf<typeof contractOfFinish>['query'];
 
-/** A browser is here, not a program: what went wrong is told on the sign-in page. */
+/** The caller is a browser: errors appear on the sign-in page. */
 export async function finishSso(ctx: PublicCtx, company: number | null, answer: Answer): Promise<Redirect> {
   try {
     return { to: await finish(ctx, company, answer) };
@@ -64,13 +64,13 @@ async function finish(ctx: PublicCtx, company: number | null, answer: Answer): P
       await insertSsoSession(tx, connection, sessionId, claims, tokens);
     },
   });
-  ctx.cookies.drop('redirect_path'); // the browser's own note of where to go on: it has served
+  ctx.cookies.drop('redirect_path'); // the browser's note of where to go next: used now
   return attempt.path;
 }
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
-/** State, issuer, nonce, audience, times and signature are the library's to check; the address is ours, whatever host was asked for. */
+/** The library checks state, issuer, nonce, audience, times and signature; the address is ours, whatever the request's Host. */
 function askForTokens(
   ctx: PublicCtx,
   config: oidc.Configuration,
@@ -82,13 +82,13 @@ function askForTokens(
   return oidc.authorizationCodeGrant(config, url, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
 }
 
-/** Some providers put no e-mail into the ID token and tell it when asked for the user. */
+/** Some providers leave the e-mail out of the ID token and give it at the userinfo endpoint. */
 async function claimsOf(config: oidc.Configuration, tokens: Tokens): Promise<Claims> {
   const claims = tokens.claims();
   if (!claims) throw fail('sso.oauth2');
   const whole = claims.email !== undefined && claims.email_verified !== undefined;
   if (whole || !config.serverMetadata().userinfo_endpoint) return claims;
-  const told = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub); // refuses another person's
+  const told = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub); // refuses another user's answer
   return { ...claims, ...told, iss: claims.iss };
 }
 

@@ -8,7 +8,7 @@ const totpOf = (secret: string, { issuer = '', label = '' } = {}) =>
 /** 160 bits, in base32. */
 export const createSecret = () => new Secret({ size: 20 }).base32;
 
-/** What an app reads: as a picture, and as text to type. */
+/** For the app: as a QR code, and as text to type. */
 export function describeSecret(secret: string, names: { issuer: string; label: string }) {
   const uri = totpOf(secret, names).toString();
   const svg = renderSVG(uri, { ecc: 'M', border: 2, pixelSize: 4 });
@@ -19,10 +19,10 @@ export function describeSecret(secret: string, names: { issuer: string; label: s
   };
 }
 
-/** The step that a code belongs to, from the one before to the next, as clocks differ; null: it is none of these. */
+/** The time step of a code, from the previous to the next, as clocks differ; null: no match. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, '');
-  if (!/^\d{6}$/.test(digits)) return null; // the library compares bytes and throws where a character has two
+  if (!/^\d{6}$/.test(digits)) return null; // the library compares bytes and throws on characters of two bytes
   const totp = totpOf(secret);
   const timestamp = now.getTime();
   const delta = totp.validate({ token: digits, timestamp, window: 1 });

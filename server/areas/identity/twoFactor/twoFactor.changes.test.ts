@@ -1,4 +1,4 @@
-// Second factors through HTTP: set up, preferred, and given up again, by the person alone.
+// Second factors over HTTP: set up, prefer, remove; only by their owner.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listContacts } from '#contract/contacts.ts';
 import { loginAsUser } from '#contract/sessions.ts';
@@ -86,7 +86,7 @@ describe('setting up an app', () => {
     expect((await userRow(server, agent)).two_factor_since).toBeNull();
   });
 
-  test('belongs to whoever began it', async () => {
+  test('belongs to the user who started it', async () => {
     const [one, other] = [await anAgent(server), await anAgent(server)];
     const { otp_secret, secret } = await one.browser.call(generateQr, {});
     const body = { otp_secret, otp: anApp(secret, clock).shown(), password };
@@ -97,7 +97,7 @@ describe('setting up an app', () => {
     await expect(one.browser.call(enableTwoFactor, { body })).rejects.toMatchObject({ code: 'two_factor.spent' });
   });
 
-  test('takes a fresh sign-in for the password of somebody who has none', async () => {
+  test('accepts a fresh sign-in in place of a password if the user has none', async () => {
     const agent = await anAgent(server);
     const { db } = server.operator;
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', agent.client.userId).execute();

@@ -1,4 +1,4 @@
-// Setting up a second factor and doing without one: by the person alone, who proves to be it.
+// Sets up and removes a second factor; only its owner may, with a proof.
 
 import { mustBeAbleToProveOneself, mustProveOneself } from '#areas/identity/passwords/passwords.service.ts';
 import { changeSecurity } from '#areas/identity/sessions/sessions.service.ts';
@@ -45,7 +45,7 @@ export async function startEmailCodes(ctx: Ctx) {
   return { otp_secret, last_otp_at: await mailCode(ctx, asked) };
 }
 
-/** In two transactions: a wrong code is to be counted, and a right one to be kept only together with the session's new token. */
+/** In two transactions: a wrong code must be counted, and a right one is stored only together with the session's new token. */
 export async function enableTwoFactor(
   ctx: Ctx,
   { otp_secret, otp, password }: { otp_secret: string; otp: string; password?: string | undefined },
@@ -101,7 +101,7 @@ export async function updateTwoFactorPreference(tx: Tx, preferred: SecondFactor)
   await updateFactors(tx, { second_factor: preferred });
 }
 
-/** Any, where none is named. */
+/** Any factor, if none is named. */
 async function mustHaveFactor(tx: Tx, factor?: SecondFactor) {
   const factors = factorsOf(await getFactorRow(tx));
   if (factor ? !factors.includes(factor) : factors.length === 0) throw fail('two_factor.not_set_up');

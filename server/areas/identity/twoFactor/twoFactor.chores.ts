@@ -1,10 +1,10 @@
-// Recovery codes that were stored as bare SHA-256 hashes get a salt, argon2id and the seal. The codes stay what they are.
+// Gives old recovery codes (bare SHA-256 hashes) a salt, argon2id and the seal. The codes stay the same.
 import type { Db } from '#kernel/db/database.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { storeDigests } from './twoFactor.recovery.ts';
 
-/** People in one round: ten hashes each, and a worker that stops waits for the round. */
+/** Users in one round: ten hashes each, and a stopping worker waits for the round. */
 const most = 200;
 
 export const twoFactorChores: Chore[] = [
@@ -23,7 +23,7 @@ export const twoFactorChores: Chore[] = [
   },
 ];
 
-/** A person whose code is being checked right now may be refused once: the check then holds no hash with the new salt. Typed again, it works. */
+/** A user whose code is checked at this moment may be refused once, as the check then has no hash with the new salt. A second try works. */
 async function sealCodes(db: Db, seal: Seal, companyId: number, userId: number): Promise<void> {
   const rows = await db
     .selectFrom('recovery_codes')

@@ -1,4 +1,4 @@
-// Codes by mail and what people are told by mail: through relay and worker into the demo's mailbox.
+// Codes by mail and mails about second factors: through relay and worker into the demo's mailbox.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resetTwoFactor } from '#contract/security.ts';
 import { answerSecondFactor, getMe } from '#contract/signIn.ts';
@@ -15,7 +15,7 @@ const server = await aServer({ worker: true });
 const clock = aClock(server);
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
 
-/** The newest code to an address, once `count` were mailed. */
+/** The newest code to an address, after `count` mails. */
 const codeTo = (email: string, count: number) =>
   until(async () => {
     const found = (await mailsTo(server, email, count)).filter(({ subject }) => subject.endsWith('is your sign-in code'));
@@ -106,7 +106,7 @@ describe('codes by mail', () => {
     expect(met).toEqual([...Array(9).fill(200), 429]);
   }, 30_000);
 
-  test('go to nobody who has not set them up, and to no token that is none', async () => {
+  test('are not sent to users who did not set them up, nor for unknown tokens', async () => {
     const agent = await anAgent(server);
     await enableApp(server, agent.browser, clock);
     const { browser, otp_secret } = await passwordSignIn(server, agent.email);
@@ -162,7 +162,7 @@ test('a person hears by mail what comes and goes of their second factors, and of
   for (const { text } of mails) expect(text).toContain('/account/profile?tab=two_factor');
 });
 
-test('whose factors an administrator removed is told, and whom to tell if they did not ask for it', async () => {
+test('a user whose factors an administrator removed gets a mail', async () => {
   const { people } = await aCompany(server, { admin: {}, agent: {} });
   const { db } = server.operator;
   const { userId } = people.agent;
@@ -170,7 +170,7 @@ test('whose factors an administrator removed is told, and whom to tell if they d
   await people.admin.call(resetTwoFactor, { body: { user_id: userId } });
   const [mail] = await mailsTo(server, email, 1);
   expect(mail?.subject).toBe('Your second factors were removed');
-  expect(mail?.text).toContain('Did you not ask for this? Tell your administrator at once.');
-  expect(mail?.text).not.toContain('If that was not you');
-  expect(mail?.text).toContain('You get this mail because the way you sign in was changed.');
+  expect(mail?.text).toContain('If you did not ask for this, tell your administrator at once.');
+  expect(mail?.text).not.toContain('If this was not you');
+  expect(mail?.text).toContain('You get this mail because your sign-in settings were changed.');
 });

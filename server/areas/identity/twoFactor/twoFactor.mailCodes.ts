@@ -1,5 +1,5 @@
-// Codes by mail: asked for by whoever holds the token, and mailed at once rather than by a job: somebody sits before the screen and hears whether it
-// went, and the code is at rest nowhere but in the mail. What is kept of it is its hash.
+// Codes by mail. Sent at once and not by a job: the user waits and learns whether the mail was sent, and the code is stored
+// nowhere but in the mail. We keep its hash.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Letter, mustHaveMail, sendToUser } from '#areas/office/mail/mail.service.ts';
@@ -12,7 +12,7 @@ import { SetUp } from './twoFactor.setUp.ts';
 
 /** Seconds between two mails for one token. */
 const pause = 30;
-/** To one person: somebody else may have their password. */
+/** Mails to one user: an attacker may know their password. */
 const mailedCodes = createCounter('mailed codes', { limit: 10, seconds: 3600 });
 const minutes = 10;
 /** Milliseconds that the screen waits for the mail server. */
@@ -38,14 +38,14 @@ const notSetUp = Symbol('not set up');
 
 const Mailed = z.object({ mailed_at: z.iso.datetime().optional() });
 
-/** A code that is to be mailed to `actor` once the transaction stands that asked for it. */
+/** A code to mail to `actor` after the transaction has committed. */
 interface AskedCode {
   actor: Actor;
   tokenId: number;
   at: string;
 }
 
-/** The next one may be asked for half a minute later. */
+/** The next code may be requested half a minute later. */
 export async function askForCode(tx: Tx, row: OneTimeToken): Promise<AskedCode> {
   const now = tx.clock();
   const { mailed_at } = Mailed.parse(row.data);
@@ -57,12 +57,12 @@ export async function askForCode(tx: Tx, row: OneTimeToken): Promise<AskedCode> 
   return { actor: tx.actor, tokenId: row.id, at: now.toISOString() };
 }
 
-/** Answers when it was asked for. The last one mailed is the one that counts. */
+/** Returns when it was requested. Only the last code mailed counts. */
 export async function mailCode(publicCtx: PublicCtx, { actor, tokenId, at }: AskedCode): Promise<string> {
   const ctx = { ...publicCtx, actor };
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const waiting = await inTenant(ctx, (tx) => storeCode(tx, tokenId, codeHash(tx, tokenId, code)));
-  if (!waiting) return at; // answered meanwhile, or given up
+  if (!waiting) return at; // answered or cancelled in the meantime
   const went = await sendToUser(ctx, actor.userId, letterWith(code), { patience }).catch((err) => {
     ctx.log.error({ err, user: actor.userId, company: actor.companyId }, 'a sign-in code could not be mailed');
     return false;
@@ -78,8 +78,8 @@ function letterWith(code: string): Letter {
     paragraphs: ['Enter this code where Steward asks for it.'],
     code,
     after: [
-      `It is good for ${minutes} minutes, and once. Never tell it to anybody: nobody from Steward or your company will ask for it.`,
-      'If you did not ask for a code, somebody knows your password. Change it.',
+      `It works once, within ${minutes} minutes. Never tell it to anyone: nobody from Steward or your company will ask for it.`,
+      'If you did not ask for a code, someone else knows your password. Change it.',
     ],
     because: 'somebody signed in as you, or set up codes by mail for your account.',
   };
@@ -89,6 +89,6 @@ export function isMailedCode(tx: Tx, { id, code_hash }: OneTimeToken, code: stri
   return code_hash !== null && timingSafeEqual(code_hash, codeHash(tx, id, code.replace(/\s/g, '')));
 }
 
-/** Six digits are soon tried against a bare hash: this one needs the envelope key. */
+/** Six digits are quickly guessed from a bare hash: this hash needs the envelope key. */
 const codeHash = ({ seal, companyId }: Tx, tokenId: number, code: string) =>
   seal.blind(`mailed code ${tokenId} ${code}`, companyId);

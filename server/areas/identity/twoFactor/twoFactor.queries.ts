@@ -4,11 +4,11 @@ import type { Tx } from '#kernel/context.ts';
 import { demandsTwoFactor } from '#kernel/http/demands.ts';
 import type { Purpose } from '#kernel/secrets/oneTimeTokens.ts';
 
-/** What an app's secret is sealed for (kernel/seal.ts). */
+/** The seal's purpose for an app's secret (kernel/secrets/seal.ts). */
 export const appSecret = 'secret of an authenticator app';
 export const recoveryCode = 'recovery code';
 
-/** What secures a person's account, and what their company asks for. */
+/** A user's second factors, and what their company requires. */
 export const getFactorRow = (tx: Tx) =>
   tx.db
     .selectFrom('users as u')
@@ -33,7 +33,7 @@ export const getFactorRow = (tx: Tx) =>
     .executeTakeFirstOrThrow();
 export type FactorRow = Awaited<ReturnType<typeof getFactorRow>>;
 
-/** Two changes to one person's factors go one after the other: what is counted after this is as the other has left it. */
+/** Locks the user, so that two changes to their factors run one after the other. */
 export const lockPerson = (tx: Tx) =>
   tx.db
     .selectFrom('users')
@@ -69,7 +69,7 @@ export const findApp = (tx: Tx) =>
     .where('id', '=', tx.actor.userId)
     .executeTakeFirst();
 
-/** Of several at once with one code, or with codes of one step, one alone has it. */
+/** Of several calls at once with the same code or time step, only one succeeds. */
 export async function takeStep(tx: Tx, step: number): Promise<boolean> {
   const { numUpdatedRows } = await own(tx)
     .set({ totp_step: step })
@@ -96,7 +96,7 @@ export async function replaceRecoveryCodes(tx: Tx, codes: StoredCode[]): Promise
     .execute();
 }
 
-/** Those that are not used yet. */
+/** The unused ones. */
 export const listRecoveryCodes = (tx: Tx) =>
   tx.db
     .selectFrom('recovery_codes')
@@ -118,7 +118,7 @@ export async function spendRecoveryCode(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** A code is on its way for this token, which stands as long as the code does. */
+/** A code was mailed for this token, which lives as long as the code. */
 export const noteMailedCode = (tx: Tx, tokenId: number, at: Date, until: Date) =>
   tx.db
     .updateTable('one_time_tokens')
@@ -127,7 +127,7 @@ export const noteMailedCode = (tx: Tx, tokenId: number, at: Date, until: Date) =
     .where('id', '=', tokenId)
     .execute();
 
-/** False where the token has been used, or is too old. */
+/** False if the token was used or is too old. */
 export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('one_time_tokens')
@@ -140,11 +140,11 @@ export async function storeCode(tx: Tx, tokenId: number, hash: Buffer): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** What waits for a factor. A link to a new password is none of it: whoever asked for one still needs it. */
+/** Tokens that wait for a factor. Not password links: their owner still needs them. */
 const waiting: Purpose[] = ['second_factor', 'two_factor_setup', 'passkey_setup'];
 
-/** Everything that a sign-in of this person could be confirmed with, and what waits for some of it. */
-/** What a person's row says where there is no second factor. */
+/** Removes everything that can confirm a sign-in of this user, and the tokens that wait for it. */
+/** The values of a user's row without second factors. */
 export const noFactors = {
   totp_secret_sealed: null,
   totp_step: null,

@@ -1,5 +1,5 @@
-// Recovery codes: ten, each good once, for a person who has lost every other factor. What is stored is an argon2id hash with the set's salt, sealed
-// under the envelope key: the database alone does not tell whether a guess is right. Hashes are made before the transaction: they wait for their turn.
+// Recovery codes: ten, each works once, for a user who lost every other factor. Stored as argon2id hashes with the set's salt,
+// sealed: a copy of the database cannot test guesses. Hashes are made before the transaction, as hashing waits in a queue.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hashSecret } from '#areas/identity/passwords/passwords.service.ts';
 import type { Ctx, PublicCtx, Tx } from '#kernel/context.ts';
@@ -14,11 +14,11 @@ import {
 } from './twoFactor.queries.ts';
 
 const count = 10;
-/** Without what looks like something else: 0 and o, 1, i and l. */
+/** Without characters that look alike: 0 and o, 1, i and l. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export interface NewCodes {
-  /** As the person sees them, once: `k7m2-9xqd`. */
+  /** As shown to the user, once: `k7m2-9xqd`. */
   codes: string[];
   stored: StoredCode[];
 }
@@ -33,13 +33,13 @@ export async function makeRecoveryCodes({ platform, actor }: Ctx): Promise<NewCo
   return { codes, stored };
 }
 
-/** In place of those there were. */
+/** Replaces the existing ones. */
 export async function keepRecoveryCodes(tx: Tx, { codes, stored }: NewCodes): Promise<string[]> {
   await replaceRecoveryCodes(tx, stored);
   return codes;
 }
 
-/** One set, with a salt of its own. One hash after another: a sign-in waits for one of them at most, and ten people at once fill no queue. */
+/** One set with its own salt. Hashes one code after another, so that ten people at once do not fill the queue. */
 export async function storeDigests(seal: Seal, companyId: number, digests: Buffer[]): Promise<StoredCode[]> {
   const salt = randomBytes(16);
   const stored: StoredCode[] = [];
@@ -48,13 +48,13 @@ export async function storeDigests(seal: Seal, companyId: number, digests: Buffe
   return stored;
 }
 
-/** What somebody typed, as it would be stored. */
+/** Typed text in the stored form. */
 export interface TriedCode {
   digest: Buffer;
   hashes: string[];
 }
 
-/** Null where no sign-in waits under this token. */
+/** Null if no sign-in waits under this token. */
 export async function hashTried(ctx: PublicCtx, otpSecret: string, code: string): Promise<TriedCode | null> {
   const found = await withOneTimeToken(ctx, otpSecret, 'second_factor', async (tx) => ({
     actor: tx.actor,
@@ -62,7 +62,7 @@ export async function hashTried(ctx: PublicCtx, otpSecret: string, code: string)
   }));
   if (!found) return null;
   const digest = digestOf(found.actor, code);
-  const salts = new Map(found.salts.map((salt) => [salt.toString('hex'), salt])); // one, but where a set is being moved
+  const salts = new Map(found.salts.map((salt) => [salt.toString('hex'), salt])); // one salt, except while a set is being replaced
   return { digest, hashes: await Promise.all([...salts.values()].map((salt) => hashDigest(digest, salt))) };
 }
 
@@ -76,7 +76,7 @@ export async function takeRecoveryCode(tx: Tx, { digest, hashes }: TriedCode): P
 
 const word = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
 
-/** However it was typed. */
+/** Ignores case, spaces and dashes. */
 function digestOf({ companyId, userId }: { companyId: number; userId: number }, code: string): Buffer {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
   return createHash('sha256').update(`${companyId}.${userId}.${plain}`).digest();

@@ -1,4 +1,4 @@
-// Under a new envelope key: the secrets of authenticator apps, and recovery codes. Set-ups that wait for their first code are over in ten minutes.
+// Moves secrets of authenticator apps and recovery codes to a new envelope key. Set-ups that wait for a first code end in ten minutes.
 import { resealTable } from '#kernel/secrets/reseal.ts';
 import { appSecret, recoveryCode } from './twoFactor.queries.ts';
 

@@ -1,4 +1,4 @@
-// Second factors as a whole: which a person has, what follows when one comes or goes, and how a sign-in's answer is weighed.
+// A user's second factors: which they have, what follows when one is added or removed, and the check of a sign-in's answer.
 import type { SecondFactor, SecondFactorNeeded } from '#contract/signIn.ts';
 import type { TwoFactor } from '#contract/twoFactor.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -25,7 +25,7 @@ import { keepRecoveryCodes, type NewCodes, type TriedCode, takeRecoveryCode } fr
 export { noFactors } from './twoFactor.queries.ts';
 export { hashTried, makeRecoveryCodes } from './twoFactor.recovery.ts';
 
-/** The order without a preference: mail last, which is only as safe as the mailbox. */
+/** The order without a preference; mail last, as it is only as safe as the mailbox. */
 const order = ['app', 'passkey', 'email'] as const;
 
 /** The preferred one first. */
@@ -35,7 +35,7 @@ export function factorsOf(row: FactorRow): SecondFactor[] {
   return order.filter((factor) => has[factor]).toSorted((one, other) => first(other) - first(one));
 }
 
-/** What the person may answer a sign-in's second question with; null: there is none to ask. */
+/** The factors that can answer this sign-in; null: no second step needed. */
 export async function findSecondFactors(tx: Tx): Promise<Omit<SecondFactorNeeded, 'otp_secret'> | null> {
   const row = await getFactorRow(tx);
   if (row.two_factor_since === null) return null;
@@ -60,7 +60,7 @@ export async function presentTwoFactor(tx: Tx): Promise<TwoFactor> {
   };
 }
 
-/** After a factor has been stored, in the same transaction. Keeps and answers `codes` where the person has no recovery code. */
+/** Call after storing a factor, in the same transaction. Stores and returns `codes` if the user has no recovery code. */
 export async function factorAdded(tx: Tx, factor: SecondFactor, codes: NewCodes): Promise<string[]> {
   await lockPerson(tx);
   await setSecured(tx, true);
@@ -69,7 +69,7 @@ export async function factorAdded(tx: Tx, factor: SecondFactor, codes: NewCodes)
   return recovery_codes_left === 0 ? keepRecoveryCodes(tx, codes) : [];
 }
 
-/** After a factor has been removed, in the same transaction: refuses where that was the last one of who must have one. */
+/** Call after removing a factor, in the same transaction: refuses if it was the last one of a user who must have one. */
 export async function factorRemoved(tx: Tx, factor: SecondFactor): Promise<void> {
   await lockPerson(tx);
   const row = await getFactorRow(tx);
@@ -83,7 +83,7 @@ export async function factorRemoved(tx: Tx, factor: SecondFactor): Promise<void>
   tx.enqueue(twoFactorJobs.mailChange, { what: 'removed', factor });
 }
 
-/** For who has lost them all, recovery codes too, and somebody has made sure who asks. */
+/** For a user who lost every factor and recovery code, after an administrator made sure of their identity. */
 export async function removeAllFactors(tx: Tx): Promise<void> {
   await lockPerson(tx);
   await clearFactors(tx);
@@ -92,12 +92,12 @@ export async function removeAllFactors(tx: Tx): Promise<void> {
 
 type Refusal = 'wrong' | 'spent';
 
-/** Wrong answers that one sign-in, or one set-up, may have. */
+/** Wrong answers allowed in one sign-in or one set-up. */
 const wrongAnswers = 5;
 
 /**
- * Wrong answers over all sign-ins of one person: with the right password anybody may begin any number of them. Six digits stand this many
- * guesses; who is shut out so has recovery codes, which are counted apart, and passkeys, which nobody guesses.
+ * Wrong answers over all sign-ins of one user: with the right password an attacker may start any number of sign-ins. Six digits
+ * resist this many guesses; a locked-out user still has recovery codes, counted apart, and passkeys.
  */
 const guesses = {
   code: createCounter('second factor code', { limit: 20, seconds: 3600 }, { limit: 60, seconds: 86_400 }),
@@ -106,8 +106,8 @@ const guesses = {
 } as const satisfies Record<string, Counter>;
 
 /**
- * Weighs an answer to a sign-in that waits for it. A right one ends the token, and a fifth wrong one does too. What it counts stands only
- * if the transaction does: the caller must not throw in it.
+ * Checks an answer to a waiting sign-in. A right one uses the token up, and so does a fifth wrong one. The count is part of the
+ * transaction: the caller must not throw in it.
  */
 export async function weighAnswer(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function countWrong(tx: Tx, row: OneTimeToken): Promise<Refusal> {
   return 'wrong';
 }
 
-/** From the app or the mail, whichever the person has. */
+/** From the app or the mail, whichever the user has. */
 export async function isCodeRight(tx: Tx, row: OneTimeToken, code: string): Promise<boolean> {
   const app = await findApp(tx);
   if (app?.totp_secret_sealed) {
@@ -149,7 +149,7 @@ export async function isRecoveryCodeRight(tx: Tx, tried: TriedCode): Promise<boo
   return right;
 }
 
-/** For a wrong answer, once what it counts has been written. */
+/** For a wrong answer, after its count is written. */
 export function refuse(verdict: Refusal | null) {
   if (verdict === 'wrong') return fail('two_factor.wrong_code');
   return fail('two_factor.spent');

@@ -1,4 +1,4 @@
-// A set-up that waits for its first code: what its one-time token keeps.
+// A set-up that waits for its first code: what its one-time token stores.
 import { z } from 'zod';
 
 export const SetUp = z.discriminatedUnion('kind', [

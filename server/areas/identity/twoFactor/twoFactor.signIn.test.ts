@@ -1,4 +1,4 @@
-// Second factors through HTTP: asked for at a sign-in, used up, and guessed at.
+// Second factors at sign-in, over HTTP: asked for, used up, guessed at.
 import { createHash } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const server = await aServer();
 const clock = aClock(server);
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
 
-/** As recovery codes were stored before they had a salt. */
+/** Recovery codes in their old form, without a salt. */
 const oldHash = (companyId: number, userId: number, code: string) =>
   createHash('sha256')
     .update(`${companyId}.${userId}.${code.replace('-', '')}`)
@@ -90,7 +90,7 @@ describe('a sign-in with an app', () => {
     const wrong = { otp: app.wrong() };
     for (let turn = 0; turn < 4; turn++) await answersTo(server, email, wrong, wrong, wrong, wrong);
     await server.operator.db.deleteFrom('rate_limits').where('key', 'not like', 'second factor %').execute();
-    expect(await answersTo(server, email, { otp: app.next() })).toEqual(['in']); // which does not begin the count anew
+    expect(await answersTo(server, email, { otp: app.next() })).toEqual(['in']); // the count does not start again
     expect(await answersTo(server, email, wrong, wrong, wrong, wrong)).toEqual(Array(4).fill('two_factor.wrong_code'));
     expect(await answersTo(server, email, { otp: app.next() })).toEqual(['rate_limited']);
     const { browser, otp_secret } = await passwordSignIn(server, email);

@@ -49,7 +49,7 @@ export async function getMeRow(tx: Tx) {
   return row;
 }
 
-/** Who acts as the signed-in person, and the session they return to. */
+/** The user who acts as the signed-in one, and the session to return to. */
 export const findImpersonator = (tx: Tx) =>
   tx.db
     .selectFrom('sessions as s')
@@ -67,7 +67,7 @@ export const acceptTerms = (tx: Tx) =>
     .where('id', '=', tx.actor.userId)
     .execute();
 
-/** The person and everybody below; with `depth` 1 the direct reports alone. */
+/** The user and everyone below; with `depth` 1 only the direct reports. */
 export async function listDownline(tx: Tx, userId: number, depth?: number): Promise<number[]> {
   if (depth === 1) {
     const rows = await tx.db
@@ -97,7 +97,7 @@ export async function listUsersOfUnit(tx: Tx, businessUnitId: number): Promise<n
   return rows.map((row) => row.id);
 }
 
-/** Pools the actor holds, and, for who leads a business unit, its own. */
+/** Pools that the actor belongs to and, for a leader of a business unit, its own. */
 export async function listHeldPools(tx: Tx, wholeUnit: boolean): Promise<number[]> {
   const rows = await tx.db
     .selectFrom('pools as p')
@@ -116,7 +116,7 @@ export async function listHeldPools(tx: Tx, wholeUnit: boolean): Promise<number[
 interface Reachers {
   ownerIds: number[];
   poolIds: number[];
-  /** Roles that count at all, and of these the ones that reach further than their own. */
+  /** Relevant roles, and which of them reach further than their own contacts. */
   anyRole: Role[];
   downline: Role[];
   unit: Role[];
@@ -182,7 +182,7 @@ export async function findReachablePools(tx: Tx, { q, ids, reach }: Wanted) {
   return query.orderBy(sql`name collate by_name`).limit(50).execute();
 }
 
-/** All, or one of them. */
+/** All units, or one of them. */
 export async function findBusinessUnits(tx: Tx, id?: number) {
   let query = tx.db.selectFrom('business_units').select(['id', 'name']).where('company_id', '=', tx.companyId);
   if (id !== undefined) query = query.where('id', '=', id);

@@ -1,4 +1,4 @@
-// People of a company: the signed-in one, and whose contacts an actor reaches.
+// Users of a company: the signed-in one, and whose contacts an actor may see.
 import { systemVersion, type Variant } from '#contract/lookups.ts';
 import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
@@ -21,7 +21,7 @@ import {
 
 export { findBusinessUnits } from './users.queries.ts';
 
-/** Whose contacts the actor sees and changes: everybody's, or those of some people and pools. */
+/** The owners whose contacts the actor sees and changes: everyone, or some users and pools. */
 export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
 
 export async function reachOfActor(tx: Tx): Promise<ActorReach> {
@@ -31,13 +31,13 @@ export async function reachOfActor(tx: Tx): Promise<ActorReach> {
   return { company: false, ownerIds, poolIds };
 }
 
-/** By whom a contact is held: a person, a pool or nobody. */
+/** The owner of a contact: a user, a pool or nobody. */
 export interface Held {
   owner_id: number | null;
   pool_id: number | null;
 }
 
-/** Ids of active people whose reach holds one of these: reachOfActor from the other end. `having`: those alone who have this permission. */
+/** Ids of active users with one of these owners in reach: reachOfActor from the other end. `having`: only users with this permission. */
 export function whoReaches(tx: Tx, held: Held[], having: Permission = 'contacts.read'): Promise<number[]> {
   const reaching = (reach?: Reach) => roles.filter((role) => (!reach || reachOf[role] === reach) && allows(role, having));
   return listReachers(tx, {
@@ -56,7 +56,7 @@ async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit')
   return listUsersOfUnit(tx, tx.actor.businessUnitId);
 }
 
-/** A colleague whose account the actor takes over: acting as them, setting their password, removing their factors. One's own is none. */
+/** A user whose account the actor may take over: act as them, set their password, remove their factors. Never oneself. */
 export async function loadColleague({ platform, actor }: Ctx, userId: number): Promise<Actor> {
   const person = userId === actor.userId ? null : await loadActor(platform, actor.companyId, userId, null);
   if (!person) throw fail('not_found');
@@ -64,12 +64,12 @@ export async function loadColleague({ platform, actor }: Ctx, userId: number): P
   return person;
 }
 
-/** A person and everybody below; `deep` false: the direct reports alone, without the person. */
+/** A user and everyone below; `deep` false: only the direct reports, without the user. */
 export async function downlineOf(tx: Tx, userId: number, deep: boolean): Promise<number[]> {
   return listDownline(tx, userId, deep ? undefined : 1);
 }
 
-/** May the actor hand contacts to this person or pool? Leaders within their reach, everybody to themselves and pools they hold. */
+/** Whether the actor may assign contacts to this user or pool: leaders within their reach, others to themselves and their pools. */
 export async function mustAssignTo(
   tx: Tx,
   to: { owner_id?: number | null | undefined; pool_id?: number | null | undefined },
@@ -79,10 +79,10 @@ export async function mustAssignTo(
   if (owner !== null && owner !== tx.actor.userId) {
     if (!tx.actor.has('contacts.assign_others')) throw fail('forbidden');
     const known = await findAssignees(tx, { ids: [owner], reach });
-    if (known.length === 0) throw fail('invalid', { errors: { owner_id: ['There is no such person to hand it to'] } });
+    if (known.length === 0) throw fail('invalid', { errors: { owner_id: ['You cannot assign contacts to this person'] } });
   }
   if (pool !== null && (await findReachablePools(tx, { ids: [pool], reach })).length === 0) {
-    throw fail('invalid', { errors: { pool_id: ['There is no such pool to put it in'] } });
+    throw fail('invalid', { errors: { pool_id: ['You cannot assign contacts to this pool'] } });
   }
 }
 
@@ -97,7 +97,7 @@ export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number
   return { data: people, pools: await findReachablePools(tx, { ...wanted, reach }) };
 }
 
-/** Everybody else than the company's administrators reaches into their own alone. */
+/** Everyone but the company's administrators has only their own reach. */
 export async function listManageableBusinessUnits(tx: Tx) {
   const whole = reachOf[tx.actor.role] === 'company';
   return { data: await findBusinessUnits(tx, whole ? undefined : tx.actor.businessUnitId) };
@@ -160,14 +160,14 @@ export async function presentMe(tx: Tx): Promise<Me> {
   };
 }
 
-/** Answers who one is once they are accepted: there may be a next step. */
+/** Accepts the terms and returns the user, with the next missing step. */
 export async function acceptTerms(ctx: Ctx): Promise<Me> {
   await inTenant(ctx, writeTerms);
   const actor = await reloadActor(ctx);
   return inTenant({ ...ctx, actor }, presentMe);
 }
 
-/** The actor as the session has it by now: what was missing may be done. */
+/** The actor with the session's current state: a missing step may be done. */
 async function reloadActor({ platform, actor, address }: Ctx): Promise<Actor> {
   const session =
     actor.sessionId === null ? null : await authenticateAgain(platform, { actor, sessionId: actor.sessionId }, address);

@@ -1,4 +1,4 @@
-// The signed-in user in the spec's words, and whom one may hand contacts to.
+// The signed-in user in the spec's form, and the list of possible owners.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemVersion, variants } from '#contract/lookups.ts';
 import { allows, type Permission, permissions, type Role, roles } from '#contract/permissions.ts';

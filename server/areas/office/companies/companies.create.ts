@@ -1,5 +1,5 @@
 // Creates a company with its first business unit, its first administrator and the lists it starts with.
-// Runs as the operator: a company comes into being outside of every company.
+// Runs as the operator, as there is no company yet.
 import { sql } from 'kysely';
 import type { primaryColors, timezones, Variant } from '#contract/lookups.ts';
 import type { Role } from '#contract/permissions.ts';
@@ -25,7 +25,7 @@ export interface NewCompany {
   administrator: NewUser;
 }
 
-/** How users get in. With `firstSteps` they must accept the terms and choose a password of their own first. */
+/** How users sign in. With `firstSteps` they must first accept the terms and choose their own password. */
 export interface Access {
   passwordHash: string;
   firstSteps: boolean;
@@ -37,7 +37,7 @@ export interface CreatedCompany {
   administratorId: number;
 }
 
-/** Throws PostgreSQL's 23505 where the administrator's e-mail or username is taken. */
+/** Throws PostgreSQL's 23505 if the administrator's e-mail or username is taken. */
 export async function createCompany(db: Db, company: NewCompany, access: Access): Promise<CreatedCompany> {
   const { name, domain_name, variant, primary_color, business_unit, administrator } = company;
   const { company_id } = await db
@@ -59,7 +59,7 @@ interface UserRow extends NewUser {
   manager_id: number | null;
 }
 
-/** Answers the user's id. E-mail and username both sign in. */
+/** Returns the user's id. Both e-mail and username sign in. */
 export async function insertUser(db: Db, company_id: number, user: UserRow, access: Access): Promise<number> {
   const id = await insertId(db, 'users', {
     ...user,
@@ -109,7 +109,7 @@ async function nextNumber(db: Db): Promise<number> {
 export const insertId = async (db: Db, table: string, row: object): Promise<number> =>
   (await insertRows(db, table, [row]))[0] ?? 0;
 
-/** All rows have the first one's columns. Answers their ids, in the rows' order. */
+/** All rows must have the first row's columns. Returns their ids in order. */
 export async function insertRows(db: Db, table: string, rows: object[]): Promise<number[]> {
   const names = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(names.map((name) => (row as Record<string, unknown>)[name]))})`);

@@ -1,5 +1,5 @@
 // The lists that a new company starts with, by variant. Plain data; the company's administrators change it as they like.
-// Carriers and custom fields start empty: which insurers a company works with, only the company knows.
+// Carriers and custom fields start empty: only the company knows its insurers.
 import type { tagColors, Variant } from '#contract/lookups.ts';
 import { newTagName } from '#contract/tags.ts';
 

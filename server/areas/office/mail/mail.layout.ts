@@ -1,17 +1,17 @@
-// How every mail looks: one description in, HTML and text out. What comes from people is escaped here, once.
+// The layout of every mail: takes one description, returns HTML and text. Escapes all values here, in one place.
 
 export interface Letter {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** Shown large, to be typed in. */
+  /** Shown large, for the reader to type in. */
   code?: string;
   facts?: { name: string; value: string }[];
-  /** One link to a page of ours: its path. */
+  /** One link to a page of this product, as its path. */
   action?: { label: string; path: `/${string}` };
   /** Below the link. */
   after?: string[];
-  /** Why one gets this: ends the sentence "You get this mail because …". */
+  /** The reason for the mail: ends the sentence "You get this mail because …". */
   because: string;
 }
 
@@ -21,7 +21,7 @@ interface Setting {
   origin: string;
 }
 
-/** Mail programs keep little of CSS: what there is stands on the elements themselves. Quiet is what is thinner, so that it is in dark too. */
+/** Styles stand on the elements: mail programs drop most other CSS. Quiet text has less opacity, which works in dark mode too. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const quiet = 'opacity:.75';
 const hairline = '1px solid #9ca3af55';
@@ -83,7 +83,7 @@ const table = (facts: NonNullable<Letter['facts']>) =>
     )
     .join('')}</table>`;
 
-/** The address stands below too: a mail program may keep the button from working. */
+/** Shows the address below the button too: some mail programs disable the button. */
 const button = ({ label, url }: { label: string; url: string }) =>
   `<p style="margin:24px 0 8px"><a href="${escaped(url)}" target="_blank" style="display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all;${quiet}">Or open this address: ${escaped(url)}</p>`;

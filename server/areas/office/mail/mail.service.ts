@@ -1,4 +1,4 @@
-// Mail to the product's own users: what areas say, laid out and handed to the provider. Never inside a transaction.
+// Sends mail to the product's own users: lays out what an area wrote and hands it to the provider. Never inside a transaction.
 import type { Platform, WorkCtx } from '#kernel/context.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -9,14 +9,14 @@ import { type Letter, layOut } from './mail.layout.ts';
 export type { Letter } from './mail.layout.ts';
 export { momentIn, momentOf } from './mail.words.ts';
 
-/** For what is of no use without mail. */
+/** For calls that cannot work without mail. Throws mail.not_configured. */
 export function mustHaveMail({ mail }: Platform): void {
   if (!mail) throw fail('mail.not_configured');
 }
 
 /**
- * To a person of the actor's company, at the address they have now; who has left gets none. Throws where a later try may do better, as a job's. False:
- * there is no mail at all, nobody to get it, or the mail server refused it for good, which is written down and let be.
+ * Mails a user of the actor's company at their current address; inactive users get no mail. Throws when a retry may help.
+ * False: mail is not configured, there is no active user, or the server refused the mail for good (which is logged).
  */
 export async function sendToUser(
   { platform, actor, log }: WorkCtx,
@@ -28,7 +28,7 @@ export async function sendToUser(
   const about = { user: userId, company: actor.companyId };
   const person = await findRecipient(platform, actor.companyId, userId);
   if (!mail || !person) {
-    log.info(about, mail ? 'no mail: nobody there' : 'no mail configured');
+    log.info(about, mail ? 'no mail: no active user' : 'no mail configured');
     return false;
   }
   const { company, name, address } = person;

@@ -1,8 +1,8 @@
-// How mail says what screens say: moments by the reader's own clock, and places.
+// Formats moments for mails, in the reader's time zone.
 import { ianaZones, type timezones } from '#contract/lookups.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 
-/** A moment as that person's clock shows it: `11/21/2026, 3:04 PM EST`. */
+/** A moment in that user's time zone: `11/21/2026, 3:04 PM EST`. */
 export async function momentOf(ctx: WorkCtx, userId: number, moment: string): Promise<string> {
   const person = await inTenant(ctx, (tx) =>
     tx.db

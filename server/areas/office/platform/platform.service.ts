@@ -1,4 +1,4 @@
-// What is said to anybody: what this Steward is, its health as a load balancer asks for it. And an operator's hand on jobs that failed for good.
+// Public facts about this installation, its health for load balancers, and the repair of failed jobs.
 import { sql } from 'kysely';
 import type { Health, PlatformInfo } from '#contract/platform.ts';
 import type { Ctx, Platform } from '#kernel/context.ts';
@@ -7,7 +7,7 @@ import { goneAfter, listAlive, type Part } from '#kernel/jobs/heartbeats.ts';
 import { listFailedChores } from '#kernel/jobs/housekeeping.ts';
 import { version } from '#kernel/ops/version.ts';
 
-/** Milliseconds: a load balancer waits no longer. */
+/** Milliseconds: a load balancer does not wait longer. */
 const patience = 2_000;
 
 export const getPlatformInfo = ({ config }: Platform): PlatformInfo => ({
@@ -49,7 +49,7 @@ async function mustLive({ db }: Platform, part: Part) {
   if (alive.length === 0) throw new Silent(`no sign of life for ${goneAfter / 1000} seconds`);
 }
 
-/** What is said to anybody: never the error's own text, which may name hosts. */
+/** Never the error's own text, which may name hosts. */
 async function check(wellSaid: string, work: Promise<unknown>): Promise<Health['database']> {
   const tooLong = Symbol();
   const waiting = new Promise<symbol>((resolve) => setTimeout(resolve, patience, tooLong).unref());

@@ -1,4 +1,4 @@
-// The demo's mailbox: what a mail server would have received. Outside of the demo there is none.
+// The demo's mailbox: what a mail server would have received. Exists only in the demo.
 import { Readable } from 'node:stream';
 import { type RawBuilder, sql } from 'kysely';
 import PostalMime, { type Address, type Email } from 'postal-mime';

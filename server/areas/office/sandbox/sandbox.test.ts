@@ -1,4 +1,4 @@
-// The demo's mailbox, as its page reads it; outside of the demo there is none.
+// The demo's mailbox as its page reads it; absent outside the demo.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearSandboxMails, downloadSandboxAttachment, getSandboxMail, listSandboxMails } from '#contract/sandbox.ts';
 import { createApp } from '#kernel/http/http.ts';
