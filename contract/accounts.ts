@@ -23,7 +23,7 @@ export type AccountInfo = z.output<typeof AccountInfo>;
 export const getAccountInfo = endpoint({
   method: 'GET',
   path: '/v1/accounts/info',
-  summary: 'The account: what is missing before it is open, its plan, whom to ask',
+  summary: 'Your account: missing steps, the company’s plan, and its administrators',
   permission: 'signed_in',
   ahead: 'terms',
   response: AccountInfo,

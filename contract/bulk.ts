@@ -30,14 +30,14 @@ export type BulkAction = z.output<typeof BulkAction>;
 export const listBulkActions = endpoint({
   method: 'GET',
   path: '/v1/bulk_actions',
-  summary: 'The latest 50 bulk actions one asked for; a leader sees those of all',
+  summary: 'Your latest 50 bulk actions; a leader sees those of everyone',
   permission: 'contacts.read',
   response: List(BulkAction),
 });
 export const getBulkAction = endpoint({
   method: 'GET',
   path: '/v1/bulk_actions/:id',
-  summary: 'How far a bulk action is',
+  summary: 'The progress of a bulk action',
   permission: 'contacts.read',
   params: ById,
   response: BulkAction,
@@ -45,7 +45,7 @@ export const getBulkAction = endpoint({
 export const cancelBulkAction = endpoint({
   method: 'POST',
   path: '/v1/bulk_actions/:id/cancel',
-  summary: 'Stop a bulk action after the batch under way; what is done stays done',
+  summary: 'Stop a bulk action after the current batch; finished batches stay',
   permission: 'contacts.bulk',
   params: ById,
   response: BulkAction,

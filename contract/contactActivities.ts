@@ -12,7 +12,7 @@ export const LoggedActivity = Contact.extend({
 export const logContactActivity = endpoint({
   method: 'PUT',
   path: '/v1/contacts/:id/activity_info',
-  summary: 'Log an activity, with its outcome, a note and when it was',
+  summary: 'Log an activity with its outcome, a note and its time',
   permission: 'contacts.update',
   params: ById,
   body: z
@@ -27,7 +27,7 @@ export const logContactActivity = endpoint({
     })
     .refine(({ type, outcome }) => outcome === null || (activityOutcomes[type] as readonly string[]).includes(outcome), {
       path: ['outcome'],
-      message: 'This is no outcome of it',
+      message: 'This activity has no such outcome',
     }),
   response: LoggedActivity,
   rateLimit: paces.edit,
@@ -36,7 +36,7 @@ export const logContactActivity = endpoint({
 export const undoContactActivity = endpoint({
   method: 'DELETE',
   path: '/v1/contacts/:id/activity_info/:activityId',
-  summary: 'Undo an activity that one has logged oneself, and its note',
+  summary: 'Undo an activity that you logged, with its note',
   permission: 'contacts.update',
   params: z.object({ id: PathId, activityId: PathId }),
   response: Contact,

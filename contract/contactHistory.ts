@@ -36,7 +36,7 @@ export type TimelineEntry = z.output<typeof TimelineEntry>;
 export const listContactNotes = endpoint({
   method: 'GET',
   path: '/v1/contacts/:id/notes',
-  summary: 'Notes of a contact, the newest first; at most 200',
+  summary: 'The newest 200 notes of a contact',
   permission: 'contacts.read',
   params: ById,
   query: z.object({ q: z.string().trim().max(200).default('') }),
@@ -77,7 +77,7 @@ export const deleteContactNote = endpoint({
 export const listContactTimeline = endpoint({
   method: 'GET',
   path: '/v1/contacts/:id/timeline',
-  summary: 'What happened to a contact, the newest first',
+  summary: 'The history of a contact, the newest first',
   permission: 'contacts.read',
   params: ById,
   query: z.object({ cursor: z.string().max(200).optional() }),

@@ -6,7 +6,7 @@ import { endpoint, List } from './kit/endpoint.ts';
 export const findContactMatches = endpoint({
   method: 'POST',
   path: '/v1/contacts/matches',
-  summary: 'Contacts with this phone or e-mail, five at most; those of colleagues as limited cards, by their number alone',
+  summary: 'Contacts with this phone or e-mail, at most five; contacts of colleagues show only as limited cards, found by phone',
   permission: 'contacts.create',
   body: z.object({
     /** As typed; what is no whole number or address matches nothing. */

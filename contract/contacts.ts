@@ -193,7 +193,7 @@ export const ContactsMeta = z.object({
 export const listContacts = endpoint({
   method: 'PATCH',
   path: '/v1/contacts',
-  summary: 'A page of the contacts in a scope; with meta_only, their count alone',
+  summary: 'A page of the contacts in a scope; with meta_only, only their count',
   permission: 'contacts.read',
   long: true,
   body: z
@@ -223,7 +223,8 @@ export const createContact = endpoint({
 export const getContact = endpoint({
   method: 'GET',
   path: '/v1/contacts/:id',
-  summary: 'One contact. Reading it removes its tag `new`, unless not_remove_new_tag or a link of another site asks',
+  summary:
+    'One contact. Reading it removes its tag `new`, unless not_remove_new_tag is set or the request comes from another site',
   permission: 'contacts.read',
   params: ById,
   query: z.object({ not_remove_new_tag: Flag.default(false) }),
@@ -269,7 +270,7 @@ export const updateContactNote = endpoint({
 export const assignContactToMe = endpoint({
   method: 'PATCH',
   path: '/v1/contacts/:id/assign_to_me',
-  summary: 'Take over a contact of a pool, or of one’s downline',
+  summary: 'Assign a contact of a pool or of your downline to yourself',
   permission: 'contacts.update',
   params: ById,
   response: Contact,

@@ -65,7 +65,7 @@ export const Filter = z
       .string()
       .refine(
         (field) => Object.hasOwn(filterFields, field) || /^custom:\d{1,15}$/.test(field),
-        'There is no such field to filter by',
+        'You cannot filter by this field',
       ),
     operator: z.enum(operators),
     value: FilterValue.nullable().default(null),
@@ -152,8 +152,8 @@ export const ContactsScope = z
     const words = texts.flatMap(wordsIn).length + filters.reduce((sum, filter) => sum + wordsOfFilter(filter), 0);
     const values = filters.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
     const refuse = (message: string) => addIssue({ code: 'custom', path: ['search'], message });
-    if (words > mostWords) refuse(`Search for ${mostWords} words at most, all filters counted`);
-    if (values > mostValues) refuse(`Choose ${mostValues} values at most, all filters counted`);
+    if (words > mostWords) refuse(`Search for at most ${mostWords} words, over all filters`);
+    if (values > mostValues) refuse(`Choose at most ${mostValues} values, over all filters`);
   })
   .meta({ id: 'ContactsScope' });
 export type ContactsScope = z.output<typeof ContactsScope>;

@@ -24,7 +24,7 @@ export const CustomFieldCreate = z
   })
   .refine((field) => field.type !== 'choice' || field.choices.length > 0, {
     path: ['choices'],
-    message: 'Give at least one choice',
+    message: 'Enter at least one choice',
   });
 export type CustomFieldCreate = z.output<typeof CustomFieldCreate>;
 
@@ -42,7 +42,7 @@ export type CustomFieldValue = z.output<typeof CustomFieldValue>;
 export const listCustomFields = endpoint({
   method: 'GET',
   path: '/v1/custom_fields',
-  summary: "The company's own contact fields",
+  summary: "The company's custom contact fields",
   permission: 'reference.read',
   response: List(CustomField),
 });
@@ -60,7 +60,7 @@ export const createCustomField = endpoint({
 export const updateCustomField = endpoint({
   method: 'PATCH',
   path: '/v1/custom_fields/:id',
-  summary: 'Rename a contact field, change its choices or its place',
+  summary: 'Rename a contact field, change its choices or its position',
   permission: 'custom_fields.manage',
   params: ById,
   body: CustomFieldUpdate,

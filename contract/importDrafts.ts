@@ -31,7 +31,7 @@ export type ImportDraftRow = z.output<typeof ImportDraftRow>;
 export const listImportDrafts = endpoint({
   method: 'GET',
   path: '/v1/contacts/import_drafts',
-  summary: 'Own files that were looked at and not imported yet, the newest first, ten at most',
+  summary: 'Your newest ten import drafts',
   permission: 'contacts.import',
   response: List(ImportDraftRow),
 });
@@ -39,7 +39,7 @@ export const listImportDrafts = endpoint({
 export const getImportDraft = endpoint({
   method: 'GET',
   path: '/v1/contacts/import_drafts/:id',
-  summary: 'A file that was looked at, with the form as it was left',
+  summary: 'An import draft: its file and its saved form',
   permission: 'contacts.import',
   params: ById,
   response: SavedImportDraft,
@@ -49,7 +49,7 @@ export const getImportDraft = endpoint({
 export const updateImportDraft = endpoint({
   method: 'PUT',
   path: '/v1/contacts/import_drafts/:id',
-  summary: 'Keep the form of an import that is not started yet',
+  summary: 'Save the form of an import draft',
   permission: 'contacts.import',
   rateLimit: { limit: 300, seconds: 60, by: 'user' },
   params: ById,
@@ -61,7 +61,7 @@ export const updateImportDraft = endpoint({
 export const draftRejectedRows = endpoint({
   method: 'POST',
   path: '/v1/contacts/import_attempts/:id/rejected_draft',
-  summary: 'Make a new file of the rejected rows, to be checked and corrected before it is imported',
+  summary: 'Make a new draft from the rejected rows, to check and correct them before the import',
   permission: 'contacts.import',
   params: ById,
   response: ImportAttempt,

@@ -20,7 +20,7 @@ export type ImportProblem = z.output<typeof ImportProblem>;
 export const listImportProblems = endpoint({
   method: 'GET',
   path: '/v1/contacts/import_attempts/:id/problems',
-  summary: 'The rows of an import that have one reason, by line',
+  summary: 'The rows of an import with one given problem, by line',
   permission: 'contacts.import',
   params: ById,
   query: z.object({
@@ -35,7 +35,7 @@ export const listImportProblems = endpoint({
 export const downloadDroppedValues = endpoint({
   method: 'GET',
   path: '/v1/contacts/import_attempts/:id/dropped.csv',
-  summary: 'Every value that its contact came in without: line, field, value as it stood in the file, reason',
+  summary: 'Every value that the import left out: line, field, value in the file, reason',
   permission: 'contacts.import',
   kind: 'stream',
   params: ById,

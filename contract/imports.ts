@@ -47,7 +47,7 @@ export const importTargets = {
 export type ImportTarget = keyof typeof importTargets | `custom:${number}`;
 const Target = z.custom<ImportTarget>(
   (value) => typeof value === 'string' && (Object.hasOwn(importTargets, value) || /^custom:\d{1,15}$/.test(value)),
-  'There is no such field',
+  'This field does not exist',
 );
 
 /** Wider tables are none of contacts. */
@@ -293,7 +293,7 @@ const PartId = z.coerce.number().pipe(Id);
 export const validateImport = endpoint({
   method: 'POST',
   path: '/v1/contacts/validate_import',
-  summary: 'Look at a file: how it reads, its columns, what each seems to hold. Starts nothing',
+  summary: 'Check a file: its format, its columns and the suggested field of each. Imports nothing',
   permission: 'contacts.import',
   rateLimit: { limit: 60, seconds: 60, by: 'user' }, // a large file is read and stored
   kind: 'multipart',
@@ -306,7 +306,7 @@ export const validateImport = endpoint({
 export const previewImport = endpoint({
   method: 'POST',
   path: '/v1/contacts/import_preview',
-  summary: 'What the first 1,000 rows of a validated file would become',
+  summary: 'Preview the import of the first 1,000 rows of a validated file',
   permission: 'contacts.import',
   rateLimit: { limit: 120, seconds: 60, by: 'user' },
   body: z.object({ id: Id, form: ImportForm }),
@@ -317,7 +317,7 @@ export const previewImport = endpoint({
 export const importContacts = endpoint({
   method: 'POST',
   path: '/v1/contacts/import',
-  summary: 'Start the import of a validated file (id), or of a file sent along, by an import form',
+  summary: 'Start the import of a validated file (id) or of an uploaded file, with an import form',
   permission: 'contacts.import',
   kind: 'multipart',
   body: z.object({ id: PartId.optional(), form: Json(ImportForm) }),
@@ -338,7 +338,7 @@ export const importContacts = endpoint({
 export const uploadLeads = endpoint({
   method: 'POST',
   path: '/v1/contacts/leads_uploader',
-  summary: 'Start the import of a validated file by saved settings',
+  summary: 'Start the import of a validated file with saved settings',
   permission: 'contacts.import',
   kind: 'multipart',
   body: z.object({ id: PartId, import_setting_id: PartId }),
@@ -375,7 +375,7 @@ export const getImportAttempt = endpoint({
 export const downloadRejectedRows = endpoint({
   method: 'GET',
   path: '/v1/contacts/import_attempts/:id/rejected.csv',
-  summary: 'Every rejected row as it stood in the file, its line number and the reason',
+  summary: 'Every rejected row as in the file, with its line number and the reason',
   permission: 'contacts.import',
   kind: 'stream',
   params: ById,
@@ -386,7 +386,7 @@ export const downloadRejectedRows = endpoint({
 export const cancelImport = endpoint({
   method: 'POST',
   path: '/v1/contacts/import_attempts/:id/cancel',
-  summary: 'Stop an import after the rows under way. What is stored stays, and retry goes on from there',
+  summary: 'Stop an import after the current rows. Stored rows stay; retry continues from there',
   permission: 'contacts.import',
   params: ById,
   response: ImportAttempt,
@@ -397,7 +397,7 @@ export const cancelImport = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/v1/contacts/import_attempts/:id/undo',
-  summary: `Take an import back for ${undoDays} days: what it made is deleted, what it changed is as it was; what somebody worked on since is left alone`,
+  summary: `Undo an import, for ${undoDays} days: deletes its new contacts and restores its changes; skips contacts that someone edited since`,
   permission: 'contacts.import',
   params: ById,
   response: ImportAttempt,
@@ -409,7 +409,7 @@ export const undoImport = endpoint({
 export const listKeptContacts = endpoint({
   method: 'GET',
   path: '/v1/contacts/import_attempts/:id/kept',
-  summary: 'Contacts that an undo left alone, and who worked on them since',
+  summary: 'Contacts that an undo skipped, and who edited them since the import',
   permission: 'contacts.import',
   params: ById,
   query: z.object({ after: z.coerce.number().pipe(z.int().min(0)).default(0), limit: Limit(50) }),
@@ -419,7 +419,7 @@ export const listKeptContacts = endpoint({
 export const deleteImportAttempt = endpoint({
   method: 'DELETE',
   path: '/v1/contacts/delete_import_attempts/:id',
-  summary: 'Remove an attempt from the list, its file and rejected rows. Its contacts stay',
+  summary: 'Delete an attempt with its file and rejected rows. Its contacts stay',
   permission: 'contacts.import',
   params: ById,
   response: Nothing,
@@ -430,7 +430,7 @@ export const deleteImportAttempt = endpoint({
 export const retryFailedImport = endpoint({
   method: 'POST',
   path: '/v1/contacts/retry_failed_import_attempts/:id',
-  summary: 'Run the rejected rows of an attempt again, or go on with one that failed',
+  summary: 'Import the rejected rows of an attempt again, or continue one that failed',
   permission: 'contacts.import',
   params: ById,
   response: ImportAttempt,
@@ -460,7 +460,7 @@ export const createImportSetting = endpoint({
 export const deleteImportSetting = endpoint({
   method: 'DELETE',
   path: '/v1/import_settings/:id',
-  summary: "Remove saved import settings: one's own, or anybody's for who leads",
+  summary: 'Delete saved import settings: your own, or, as a leader, anyone’s',
   permission: 'contacts.import',
   params: ById,
   response: Nothing,

@@ -20,7 +20,7 @@ export type Passkey = z.output<typeof Passkey>;
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/v1/passkeys',
-  summary: 'One’s passkeys, the newest first',
+  summary: 'Your passkeys, the newest first',
   ...ofOwnFactors,
   response: List(Passkey),
 });
@@ -28,7 +28,7 @@ export const listPasskeys = endpoint({
 export const startPasskey = endpoint({
   method: 'POST',
   path: '/v1/passkeys/options',
-  summary: 'Begin with a passkey: what to ask the browser for',
+  summary: 'Start adding a passkey: answers the options for the browser',
   ...ofOwnFactors,
   body: z.object({ password: PresentPassword }),
   response: z.object({ otp_secret: z.string(), options: PasskeyOptions }),
@@ -39,7 +39,7 @@ export const startPasskey = endpoint({
 export const createPasskey = endpoint({
   method: 'POST',
   path: '/v1/passkeys',
-  summary: 'Keep the passkey that the browser has made',
+  summary: 'Save the passkey that the browser made',
   ...ofOwnFactors,
   body: z.object({ otp_secret: OtpSecret, passkey: PasskeyAnswer, name: Line(60).default('') }),
   response: Passkey.extend({ recovery_codes: z.array(z.string()) }),
@@ -51,7 +51,7 @@ export const createPasskey = endpoint({
 export const updatePasskey = endpoint({
   method: 'PATCH',
   path: '/v1/passkeys/:id',
-  summary: 'Name a passkey',
+  summary: 'Rename a passkey',
   ...ofOwnFactors,
   params: ById,
   body: z.object({ name: Line(60).pipe(z.string().min(1, 'Give it a name')) }),
@@ -62,7 +62,7 @@ export const updatePasskey = endpoint({
 export const deletePasskey = endpoint({
   method: 'POST',
   path: '/v1/passkeys/:id/delete',
-  summary: 'Forget a passkey; not the last second factor where the company asks for one',
+  summary: 'Remove a passkey; not your last second factor if the company requires one',
   ...ofOwnFactors,
   params: ById,
   body: z.object({ password: PresentPassword }),

@@ -16,7 +16,7 @@ const NewPassword = z
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/v1/users/reset_password_instructions',
-  summary: 'Mail a link to choose a new password; answers the same whether there is such an account or not',
+  summary: 'Mail a link to choose a new password; the answer does not show whether the account exists',
   permission: 'public',
   body: z.object({ email: z.string().trim().min(1, 'Enter your e-mail or username').max(320) }),
   response: Nothing,
@@ -27,7 +27,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/v1/users/reset_password_by_token',
-  summary: 'Choose a new password by the mailed token, once; ends every session of the account',
+  summary: 'Choose a new password with the mailed token, which works once; ends every session of the account',
   permission: 'public',
   body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
   response: Nothing,
@@ -45,7 +45,7 @@ export type PasswordUpdate = z.output<typeof PasswordUpdate>;
 export const updatePassword = endpoint({
   method: 'PATCH',
   path: '/v1/users/:id/update_password',
-  summary: 'Change one’s password: ends all other sessions. An administrator sets a first one that is to be changed',
+  summary: 'Change your password: ends your other sessions. Or, as an administrator, set a temporary password for a user',
   permission: 'signed_in',
   ahead: 'password',
   oneself: true,

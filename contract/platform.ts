@@ -15,7 +15,7 @@ export type PlatformInfo = z.output<typeof PlatformInfo>;
 export const getPlatformInfo = endpoint({
   method: 'GET',
   path: '/v1/platform',
-  summary: 'What pages need to know before anybody is signed in',
+  summary: 'What pages need before sign-in',
   permission: 'public',
   response: PlatformInfo,
 });
@@ -42,7 +42,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/v1/health',
   summary:
-    'Whether the database, the relay and the worker are well, and which chores of housekeeping fail; a 503 with the same under data where one of the three is not',
+    'Health of the database, the relay and the worker, and failing chores. If one of the three fails: 503, with the same under data',
   permission: 'public',
   response: Health,
   errors: ['unavailable'],
@@ -63,14 +63,14 @@ export type DeadJob = z.output<typeof DeadJob>;
 export const listDeadJobs = endpoint({
   method: 'GET',
   path: '/v1/admin/dead_jobs',
-  summary: "The company's jobs that failed for good; the newest 100",
+  summary: "The company's newest 100 failed jobs",
   permission: 'jobs.operate',
   response: List(DeadJob),
 });
 export const rerunDeadJob = endpoint({
   method: 'POST',
   path: '/v1/admin/dead_jobs/:id/rerun',
-  summary: 'Give a failed job its tries back',
+  summary: 'Run a failed job again',
   permission: 'jobs.operate',
   params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
   response: z.object({ id: z.string() }),

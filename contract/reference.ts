@@ -21,28 +21,28 @@ export type Carrier = z.output<typeof Carrier>;
 export const listStatuses = endpoint({
   method: 'GET',
   path: '/v1/statuses',
-  summary: 'Contact statuses, in the order the company gave them',
+  summary: 'Contact statuses, in the company’s order',
   permission: 'reference.read',
   response: List(Status),
 });
 export const listAgentflowStatuses = endpoint({
   method: 'GET',
   path: '/v1/agentflow_statuses',
-  summary: 'Agentflow statuses with the group each belongs to',
+  summary: 'Agentflow statuses, each with its group',
   permission: 'reference.read',
   response: List(AgentflowStatus),
 });
 export const listSources = endpoint({
   method: 'GET',
   path: '/v1/sources',
-  summary: 'Sources a contact can come from',
+  summary: 'Contact sources',
   permission: 'reference.read',
   response: List(Source),
 });
 export const listCarriers = endpoint({
   method: 'GET',
   path: '/v1/carriers',
-  summary: 'Insurance carriers whose name holds q; the first 50. With ids, those alone',
+  summary: 'Insurance carriers with q in their name, at most 50; with ids, only those',
   permission: 'reference.read',
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: List(Carrier),

@@ -18,7 +18,7 @@ export type SandboxMail = z.output<typeof SandboxMail>;
 export const listSandboxMails = endpoint({
   method: 'GET',
   path: '/v1/sandbox/mails',
-  summary: 'Mail that the demo has sent, the newest first; not there outside of the demo',
+  summary: 'Mails that the demo sent, the newest first; 404 outside the demo',
   permission: 'public',
   query: z.object({ q: z.string().trim().max(200).default(''), page: Page, limit: Limit(25) }),
   response: z.object({ data: z.array(SandboxMailRow), meta: PageMeta }),

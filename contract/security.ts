@@ -25,7 +25,7 @@ const admin = { permission: 'security.manage', oneself: true } as const;
 export const getSecurity = endpoint({
   method: 'GET',
   path: '/v1/admin/security',
-  summary: 'What the company asks of sign-ins, and how far its people are',
+  summary: 'The company’s sign-in requirements, and how many users meet them',
   ...admin,
   response: SecurityOverview,
 });
@@ -33,7 +33,7 @@ export const getSecurity = endpoint({
 export const updateSecurity = endpoint({
   method: 'PATCH',
   path: '/v1/admin/security',
-  summary: 'Change what the company asks of sign-ins',
+  summary: 'Change the company’s sign-in requirements',
   ...admin,
   proof: true,
   body: SecuritySettings.partial(),
@@ -44,7 +44,7 @@ export const updateSecurity = endpoint({
 export const requirePasswordChange = endpoint({
   method: 'POST',
   path: '/v1/admin/security/password_change',
-  summary: 'Have people choose a new password: those named, or everybody but oneself',
+  summary: 'Require a new password from the given users, or from everyone but yourself',
   ...admin,
   body: z.object({ user_ids: z.array(PathId).max(1000).optional() }),
   response: z.object({ asked: z.int() }),
@@ -54,7 +54,7 @@ export const requirePasswordChange = endpoint({
 export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/v1/admin/security/two_factor_reset',
-  summary: 'Remove every second factor of somebody who has lost them all; ends their sessions',
+  summary: 'Remove every second factor of a user who lost them; ends their sessions',
   ...admin,
   proof: true,
   body: z.object({ user_id: PathId }),
@@ -76,7 +76,7 @@ export type Network = z.output<typeof Network>;
 export const listNetworks = endpoint({
   method: 'GET',
   path: '/v1/auth_ips',
-  summary: 'Networks that the company lets its people in from; none means from anywhere',
+  summary: 'Networks from which the company’s people may sign in; an empty list means from anywhere',
   permission: 'security.manage',
   query: z.object({ q: z.string().trim().max(100).default(''), page: Page, limit: Limit(50) }),
   response: Paged(Network),
@@ -85,7 +85,7 @@ export const listNetworks = endpoint({
 export const createNetwork = endpoint({
   method: 'POST',
   path: '/v1/auth_ips',
-  summary: 'Let people in from a network; the first one shuts out all others',
+  summary: 'Allow a network; the first one on the list shuts out all others',
   ...admin,
   permission: 'access.manage',
   proof: true,
@@ -99,7 +99,7 @@ export const createNetwork = endpoint({
 export const deleteNetwork = endpoint({
   method: 'DELETE',
   path: '/v1/auth_ips/:id',
-  summary: 'Take a network off the list',
+  summary: 'Remove a network from the list',
   ...admin,
   permission: 'access.manage',
   proof: true,

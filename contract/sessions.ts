@@ -24,7 +24,7 @@ export type Session = z.output<typeof Session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/v1/sessions',
-  summary: 'Where one is signed in, the last seen first',
+  summary: 'Your own sessions, the last used first',
   permission: 'signed_in',
   ahead: 'password',
   oneself: true,
@@ -34,7 +34,7 @@ export const listSessions = endpoint({
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/v1/sessions/:id',
-  summary: 'End another session of one’s own',
+  summary: 'End another session of yours',
   permission: 'signed_in',
   ahead: 'password',
   oneself: true,
@@ -46,7 +46,7 @@ export const revokeSession = endpoint({
 export const revokeOtherSessions = endpoint({
   method: 'POST',
   path: '/v1/sessions/revoke_others',
-  summary: 'End all sessions of one’s own but this',
+  summary: 'End all your sessions but this one',
   permission: 'signed_in',
   ahead: 'password',
   oneself: true,
@@ -61,7 +61,7 @@ export const loginAsUser = endpoint({
   method: 'POST',
   path: '/v1/admin/users/:id/login',
   summary:
-    'Act as another person, until one returns; an administrator is another one’s alone to act as, and every login_type means the same',
+    'Act as another user until you return. Only an administrator may act as an administrator; every login_type does the same',
   permission: 'users.impersonate',
   oneself: true,
   proof: true,
@@ -75,7 +75,7 @@ export const loginAsUser = endpoint({
 export const returnToSession = endpoint({
   method: 'POST',
   path: '/v1/sessions/:id',
-  summary: 'Stop acting as somebody else: back to the session of that id, one’s own',
+  summary: 'Stop acting as another user and return to your own session',
   permission: 'signed_in',
   ahead: 'terms',
   params: ById,

@@ -84,7 +84,7 @@ export const createSession = endpoint({
 export const answerSecondFactor = endpoint({
   method: 'POST',
   path: '/v1/sessions/second_factor',
-  summary: 'End a sign-in that waits for a second factor',
+  summary: 'Cancel a sign-in that waits for a second factor',
   permission: 'public',
   body: SecondFactorAnswer,
   response: Me,
@@ -96,7 +96,7 @@ export const answerSecondFactor = endpoint({
 export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/v1/sessions/passkey_options',
-  summary: 'What to ask the browser for to sign in with a passkey, as second factor where a sign-in is named',
+  summary: 'Options for the browser to sign in with a passkey; as the second factor when a started sign-in is given',
   permission: 'public',
   body: z.object({ otp_secret: OtpSecret.optional() }),
   response: PasskeyOptions,
@@ -119,7 +119,7 @@ export const createSessionByPasskey = endpoint({
 export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/v1/sessions',
-  summary: 'Sign out; answers where to go on to sign out of the company’s own sign-in, if the session came from there',
+  summary: 'Sign out; for a single sign-on session, answers the provider’s address to sign out there too',
   permission: 'signed_in',
   ahead: 'terms',
   response: z.union([Nothing, z.object({ sso_logout_url: z.url() })]),
@@ -129,7 +129,7 @@ export const deleteSession = endpoint({
 export const proveOneself = endpoint({
   method: 'POST',
   path: '/v1/sessions/prove',
-  summary: 'Give one’s password again, for deeds that ask for it: good for a quarter of an hour',
+  summary: 'Confirm your password again for calls that need it; valid for 15 minutes',
   permission: 'signed_in',
   ahead: 'password',
   oneself: true,

@@ -7,7 +7,7 @@ import { Place } from './signIn.ts';
 export const startSso = endpoint({
   method: 'POST',
   path: '/v1/sessions/sso',
-  summary: 'Begin single sign-on: where to send the browser, by the domain of an e-mail address',
+  summary: 'Start single sign-on: answers where to send the browser, from the domain of an e-mail address',
   permission: 'public',
   body: z.object({
     email: z.string().trim().min(3, 'Enter your work e-mail').max(320),
@@ -35,20 +35,20 @@ const back = {
 export const finishSso = endpoint({
   ...back,
   path: '/api/auth/callback/:company',
-  summary: 'Where the provider sends the browser back: signs in and goes on, or to /login with the error’s code',
+  summary: 'The provider sends the browser back here: signs in and redirects, or redirects to /login with the error’s code',
   params: z.object({ company: PathId }),
 });
 
 export const finishSsoWithoutCompany = endpoint({
   ...back,
   path: '/api/auth/callback',
-  summary: 'An answer that does not say whose provider it is from: to /login, to start again',
+  summary: 'An answer that names no provider: redirects to /login to start again',
 });
 
 export const logOutByProvider = endpoint({
   method: 'POST',
   path: '/v1/sso/:company/backchannel_logout',
-  summary: 'Back-channel logout: the provider ends the sessions that came from it',
+  summary: 'Back-channel logout: the provider ends the sessions that it started',
   permission: 'public',
   kind: 'form',
   params: z.object({ company: PathId }),
@@ -112,7 +112,7 @@ const admin = { permission: 'access.manage', oneself: true } as const;
 export const getSsoConnection = endpoint({
   method: 'GET',
   path: '/v1/admin/sso',
-  summary: 'The company’s single sign-on; empty where there is none, with what to enter at the provider',
+  summary: 'The company’s single sign-on settings, with the addresses to enter at the provider',
   ...admin,
   response: SsoConnection,
 });
@@ -120,7 +120,7 @@ export const getSsoConnection = endpoint({
 export const updateSsoConnection = endpoint({
   method: 'PUT',
   path: '/v1/admin/sso',
-  summary: 'Set up single sign-on: the provider is asked for its discovery document first',
+  summary: 'Set up single sign-on; reads the provider’s discovery document first',
   ...admin,
   proof: true,
   body: SsoConnectionUpdate,
@@ -132,7 +132,7 @@ export const updateSsoConnection = endpoint({
 export const deleteSsoConnection = endpoint({
   method: 'DELETE',
   path: '/v1/admin/sso',
-  summary: 'Do without single sign-on; its domains are free again',
+  summary: 'Remove single sign-on; other companies can then claim its domains',
   ...admin,
   proof: true,
   response: Nothing,
@@ -142,7 +142,7 @@ export const deleteSsoConnection = endpoint({
 export const verifySsoDomain = endpoint({
   method: 'POST',
   path: '/v1/admin/sso/verify_domain',
-  summary: 'Look for a domain’s record in the DNS',
+  summary: 'Check a domain’s record in the DNS',
   ...admin,
   body: z.object({ domain: Domain }),
   response: SsoDomain,

@@ -20,7 +20,7 @@ export const newTagName = 'new';
 export const searchTags = endpoint({
   method: 'PATCH',
   path: '/v1/tags',
-  summary: 'Tags whose name holds q, with how many contacts of the scope carry each (capped); at most 100',
+  summary: 'Tags with q in their name, at most 100, each with its number of contacts in the scope (capped)',
   permission: 'tags.read',
   long: true,
   body: z
@@ -39,7 +39,7 @@ export const searchTags = endpoint({
 export const createTag = endpoint({
   method: 'POST',
   path: '/v1/tags',
-  summary: 'Make a tag',
+  summary: 'Add a tag',
   permission: 'tags.create',
   body: TagCreate,
   response: Tag,

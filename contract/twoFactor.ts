@@ -25,7 +25,7 @@ export const ofOwnFactors = { permission: 'signed_in', ahead: 'two_factor', ones
 export const getTwoFactor = endpoint({
   method: 'GET',
   path: '/v1/two_factor',
-  summary: 'The second factors one has',
+  summary: 'Your second factors',
   ...ofOwnFactors,
   response: TwoFactor,
 });
@@ -33,7 +33,7 @@ export const getTwoFactor = endpoint({
 export const generateQr = endpoint({
   method: 'POST',
   path: '/v1/two_factor/generate_qr',
-  summary: 'Begin with an authenticator app: its secret as a QR code and as text, to be confirmed with a first code',
+  summary: 'Start setting up an authenticator app: answers its secret as a QR code and as text',
   ...ofOwnFactors,
   response: z.object({
     /** Names this set-up in `enable`, for ten minutes. */
@@ -51,7 +51,7 @@ export const generateQr = endpoint({
 export const startEmailCodes = endpoint({
   method: 'POST',
   path: '/v1/two_factor/email',
-  summary: 'Begin with codes by mail: mails the first one, to be confirmed',
+  summary: 'Start setting up codes by mail: mails the first code',
   ...ofOwnFactors,
   response: z.object({ otp_secret: z.string(), last_otp_at: z.string() }),
   errors: ['passwords.sign_in_again', 'mail.not_configured', 'mail.not_sent', 'rate_limited'],
@@ -61,7 +61,8 @@ export const startEmailCodes = endpoint({
 export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/v1/two_factor/enable',
-  summary: 'Confirm a second factor with one’s password and its first code; the first one brings recovery codes, shown this once',
+  summary:
+    'Finish the set-up with your password and the first code. The first second factor also answers recovery codes, shown only once',
   ...ofOwnFactors,
   body: z.object({ otp_secret: OtpSecret, otp: Code, password: PresentPassword }),
   response: TwoFactor.extend({ recovery_codes: z.array(z.string()) }),
@@ -72,7 +73,7 @@ export const enableTwoFactor = endpoint({
 export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/v1/two_factor/disable',
-  summary: 'Do without the app or the codes by mail; not the last second factor where the company asks for one',
+  summary: 'Remove the app or the codes by mail; not your last second factor if the company requires one',
   ...ofOwnFactors,
   body: z.object({ factor: z.enum(['app', 'email']), password: PresentPassword }),
   response: TwoFactor,
@@ -83,7 +84,7 @@ export const disableTwoFactor = endpoint({
 export const sendOtp = endpoint({
   method: 'POST',
   path: '/v1/two_factor/send_otp',
-  summary: 'Mail a code, for a sign-in or a set-up that waits for one',
+  summary: 'Mail a code for a sign-in or a set-up that waits for one',
   permission: 'public',
   body: z.object({ otp_secret: OtpSecret }),
   response: z.object({ last_otp_at: z.string() }),
@@ -94,7 +95,7 @@ export const sendOtp = endpoint({
 export const createRecoveryCodes = endpoint({
   method: 'POST',
   path: '/v1/two_factor/recovery_codes',
-  summary: 'New recovery codes, shown this once; the old ones are void',
+  summary: 'Make new recovery codes, shown only once; the old ones stop working',
   ...ofOwnFactors,
   body: z.object({ password: PresentPassword }),
   response: z.object({ recovery_codes: z.array(z.string()) }),
@@ -105,7 +106,7 @@ export const createRecoveryCodes = endpoint({
 export const updateTwoFactorPreference = endpoint({
   method: 'PATCH',
   path: '/v1/users/update_2fa',
-  summary: 'Which of one’s second factors is asked for first',
+  summary: 'Choose which second factor a sign-in asks for first',
   ...ofOwnFactors,
   body: z.object({ preferred: z.enum(secondFactors) }),
   response: Nothing,

@@ -79,7 +79,7 @@ export type Me = z.output<typeof Me>;
 export const acceptTerms = endpoint({
   method: 'PATCH',
   path: '/v1/users/accept_tos',
-  summary: 'Accept the terms of use that are in force',
+  summary: 'Accept the current terms of use',
   permission: 'signed_in',
   ahead: 'terms',
   oneself: true,
@@ -90,7 +90,7 @@ export const acceptTerms = endpoint({
 export const listAssignees = endpoint({
   method: 'GET',
   path: '/v1/users/assignees',
-  summary: 'People and pools the signed-in user may hand contacts to, by name',
+  summary: 'Users and pools that you may assign contacts to, by name',
   permission: 'signed_in',
   /** `ids`: those alone, whatever their names, to show who a filter names. */
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
@@ -103,7 +103,7 @@ export type BusinessUnit = z.output<typeof BusinessUnit>;
 export const listManageableBusinessUnits = endpoint({
   method: 'GET',
   path: '/v1/business_units/manageable',
-  summary: 'Business units within the signed-in user’s reach, by number',
+  summary: 'Business units within your reach, by number',
   permission: 'signed_in',
   response: List(BusinessUnit),
 });

@@ -100,7 +100,7 @@ export const Flag = z.preprocess(
 );
 
 /** A calendar day, `YYYY-MM-DD`. There was no year 0. */
-export const Day = z.iso.date().refine((day) => day >= '0001', 'There is no such day');
+export const Day = z.iso.date().refine((day) => day >= '0001', 'This day does not exist');
 /** A moment, ISO 8601 with zone. */
 export const Moment = z.iso.datetime({ offset: true });
 

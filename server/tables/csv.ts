@@ -61,8 +61,8 @@ function rowOf(line: number, units: string, cells: string[] | string, encoding: 
   return { line, cells: cells.map((cell) => textOf(cell, encoding)), raw, next, problem: null };
 }
 
-const neverClosed = 'A quotation mark (") in this line is opened and never closed';
-const cutOff = 'The file breaks off in the middle of a character here: it may not be whole';
+const neverClosed = 'A quotation mark (") in this line is never closed';
+const cutOff = 'The file ends in the middle of a character here. A part may be missing';
 
 /** The cells of one row that was kept as it stood in the file, be it broken. */
 export const cellsOf = (raw: string, delimiter: string): string[] =>

@@ -70,7 +70,7 @@ function sniffWithoutMark(bytes: Uint8Array): Encoding {
   if (nuls[1] > half * 0.4 && nuls[0] < half * 0.1) return 'utf-16le';
   if (nuls[0] > half * 0.4 && nuls[1] < half * 0.1) return 'utf-16be';
   if (nuls[0] + nuls[1] + controls > bytes.length * 0.02) {
-    throw new UnreadableFile('This is not a table: choose a CSV or an Excel file (.xlsx).');
+    throw new UnreadableFile('This is not a table. Choose a CSV or an Excel file (.xlsx).');
   }
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true });
   // A file may hold U+FFFD itself, from a program that had read it wrongly before: its bytes are right.

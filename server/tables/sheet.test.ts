@@ -178,9 +178,9 @@ describe('a file that is no workbook is refused in words', () => {
     [
       'styles without end',
       workbook('', { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(200_000)}</cellXfs></styleSheet>` }),
-      /too many pieces/,
+      /too many parts/,
     ],
-    ['sheets without end', workbook('', { 'xl/workbook.xml': `<workbook>${'<sheet/>'.repeat(200_000)}` }), /too many pieces/],
+    ['sheets without end', workbook('', { 'xl/workbook.xml': `<workbook>${'<sheet/>'.repeat(200_000)}` }), /too many parts/],
     ['a sheet that nothing names', workbook('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }), /damaged/],
     ['a sheet on the disk', workbook('', { 'xl/_rels/workbook.xml.rels': relationTo('file:///etc/passwd') }), /damaged/],
     [

@@ -41,7 +41,7 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
       const before = line;
       line = Number(attribute(attributes, 'r') ?? line + 1);
       if (!Number.isInteger(line) || line <= before) throw new UnreadableFile(disordered);
-      if (line > mostRows) throw new UnreadableFile('This sheet has more rows than a workbook can hold.');
+      if (line > mostRows) throw new UnreadableFile('This sheet has more rows than a workbook can have.');
       if (line < from.offset || content === '') continue;
       let cells = cellsIn(content, prefix, workbook);
       while (typeof cells === 'number') {

@@ -43,7 +43,7 @@ export const storedSource = (storage: Storage, file: StoredFile): ImportSource =
     try {
       yield* storage.read(file, start, end);
     } catch (error) {
-      if (error instanceof FileGone) throw new UnreadableFile('This file is here no more. Choose it again.');
+      if (error instanceof FileGone) throw new UnreadableFile('This file no longer exists. Choose it again.');
       if (error instanceof FileDamaged) throw new UnreadableFile('This file was damaged in storage. Choose it again.');
       throw error;
     }

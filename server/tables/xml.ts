@@ -24,7 +24,7 @@ export async function* elementsIn(
       yield { found: elements(text.slice(0, cut), name, prefix), prefix };
       text = text.slice(cut);
     }
-    if (text.length > longest) throw new UnreadableFile('This workbook holds a row or a text too long to be one of contacts.');
+    if (text.length > longest) throw new UnreadableFile('This workbook has a row or a text that is too long for contacts.');
   }
   text += decoder.decode();
   yield { found: elements(text, name, prefix ?? ''), prefix: prefix ?? '' };
@@ -36,7 +36,7 @@ export function elements(text: string, name: string, prefix = prefixOf(text) ?? 
     const element = nextElement(text, at, `${prefix}${name}`);
     if (!element) return found;
     if (found.push([element.attributes, element.content]) > mostElements)
-      throw new UnreadableFile('This workbook is made of far too many pieces. Save it again, or as CSV, and try again.');
+      throw new UnreadableFile('This workbook has far too many parts. Save it again, or as CSV, and try again.');
     at = element.end;
   }
 }

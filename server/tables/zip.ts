@@ -20,7 +20,7 @@ export async function readDirectory(source: ImportSource): Promise<Map<string, Z
   const small = { count: tail.readUInt16LE(end + 10), size: tail.readUInt32LE(end + 12), offset: tail.readUInt32LE(end + 16) };
   const { size, offset } = small.offset === 0xffffffff ? await readZip64End(source, tail, end) : small;
   if (offset + size > source.size) throw damaged();
-  if (size > longestDirectory) throw new UnreadableFile('This archive holds far too many files to be a workbook.');
+  if (size > longestDirectory) throw new UnreadableFile('This archive has too many files for a workbook.');
 
   const directory = await readBytes(source, offset, offset + size);
   const entries = new Map<string, ZipEntry>();

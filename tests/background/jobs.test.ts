@@ -82,7 +82,7 @@ test('a job that fails for good is a dead letter without values in it, which its
       { task: 'test.strict', error: 'Error 23505 users_email', attempts: 1 },
       {
         task: 'test.refuse',
-        error: 'contacts.stale: Somebody else changed this contact while you were editing it.',
+        error: 'contacts.stale: Someone else changed this contact while you edited it.',
         attempts: 1,
       },
     ]),

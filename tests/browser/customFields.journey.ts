@@ -16,7 +16,7 @@ test('an administrator adds a field, and it stands on every contact and among th
   await dialog.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'One of a list' }).click();
   await dialog.getByRole('button', { name: 'Add the field' }).click();
-  await expect(dialog.getByText('Give at least one choice')).toBeVisible();
+  await expect(dialog.getByText('Enter at least one choice')).toBeVisible();
   await dialog.getByLabel('Choices').fill('Timber');
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Choices').fill('Steel');

@@ -61,7 +61,7 @@ async function setUpApp(page: Page): Promise<{ key: string; used: string; codes:
   const file = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
   expect((await file).suggestedFilename()).toBe('steward-recovery-codes.txt');
-  await kept.getByRole('button', { name: 'I have kept them' }).click();
+  await kept.getByRole('button', { name: 'I have saved them' }).click();
   return { key, used, codes };
 }
 
@@ -94,7 +94,7 @@ test('at the first sign-in the terms come first, then the second factor the comp
   await expect(next.getByLabel('Code')).toBeFocused();
   await expectAccessible(next);
   await next.getByLabel('Code').fill(used);
-  await expect(next.getByText('This code is not right, or it has been used.')).toBeVisible();
+  await expect(next.getByText('This code is wrong or was used already.')).toBeVisible();
   await expect(next.getByLabel('Code')).toBeFocused();
   await next.getByLabel('Code').fill(codeOf(key, 1));
   await expect(next).toHaveURL('/contacts');
@@ -117,7 +117,7 @@ test('at the first sign-in the terms come first, then the second factor the comp
   const without = dialog(lost, 'Remove the authenticator app?');
   await without.getByLabel('Your password').fill(password);
   await without.getByRole('button', { name: 'Remove the app' }).click();
-  await expect(without.getByRole('alert')).toContainText('this is the last one you have');
+  await expect(without.getByRole('alert')).toContainText('You cannot remove your last second factor');
   await lost.close();
 
   await call(admin, updateSecurity, { body: { two_factor_roles: [] } });
@@ -143,7 +143,7 @@ test('codes are mailed where somebody has set that up', async ({ page }) => {
   await setUp.getByLabel('Your password').fill(password);
   await setUp.getByLabel('Code from the mail').fill(first);
   await setUp.getByRole('button', { name: 'Turn it on' }).click();
-  await dialog(page, 'Keep your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+  await dialog(page, 'Keep your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
 
   await comeAnew(page);
   await signInByHand(page, email);
@@ -184,7 +184,7 @@ test('a passkey is made, signs in by itself, is named and removed', async ({ pag
   await add.getByLabel('Name').fill('Kitchen laptop');
   await add.getByLabel('Your password').fill(password);
   await add.getByRole('button', { name: 'Add the passkey' }).click();
-  await dialog(page, 'Keep your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+  await dialog(page, 'Keep your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('Kitchen laptop');
   await expectAccessible(page);
   const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId });

@@ -28,7 +28,7 @@ test('who forgot a password chooses another by the link in the mailbox, once, an
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Open the demo’s mailbox' }).click();
-  await expect(page.getByText('None of it has left this machine')).toBeVisible();
+  await expect(page.getByText('It never leaves this machine')).toBeVisible();
   await page.getByRole('searchbox').fill('harbor');
   await mailFor(page, person, 'Choose a new password').click(); // it comes by itself
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
@@ -57,14 +57,14 @@ test('who forgot a password chooses another by the link in the mailbox, once, an
   await reset.keyboard.press('Enter');
 
   await expect(reset).toHaveURL('/login');
-  await expect(reset.getByText('Your password is changed: sign in with it')).toBeVisible();
+  await expect(reset.getByText('Password changed. Sign in with it')).toBeVisible();
   await signInByHand(reset, person, chosen);
   await expect(reset).toHaveURL(/\/contacts/);
 
   await reset.goto('/account/profile?tab=password');
   const [current, next] = [reset.getByLabel('Current password'), reset.getByLabel('New password')];
   await reset.getByRole('button', { name: 'Change the password' }).click();
-  await expect(reset.getByText('Enter the password you have')).toBeVisible();
+  await expect(reset.getByText('Enter your current password')).toBeVisible();
   await expectAccessible(reset);
   await current.fill('not it');
   await next.fill(`${chosen} 2`);
@@ -73,10 +73,10 @@ test('who forgot a password chooses another by the link in the mailbox, once, an
   await current.fill(chosen);
   await next.fill('harbor benefits');
   await reset.keyboard.press('Enter');
-  await expect(reset.getByText('This is mostly your name, your e-mail or where you work. Choose another')).toBeVisible();
+  await expect(reset.getByText('This is mostly your name, your e-mail or your company’s name. Choose another')).toBeVisible();
   await next.fill(`${chosen} 2`);
   await reset.keyboard.press('Enter');
-  await expect(reset.getByText('Your password is changed. You are signed out everywhere else')).toBeVisible();
+  await expect(reset.getByText('Password changed. You are signed out in all other browsers')).toBeVisible();
   await expect(current).toHaveValue('');
 
   await reset.goto(link);

@@ -47,7 +47,7 @@ test('a basic user has the own contacts and nothing else', async ({ page }) => {
 
 test('an address that leads nowhere says so, with the way on in sight', async ({ page }) => {
   await signIn(page, 'agent@harbor.test', '/contcats');
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/contacts/99999999');
   await expect(page.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();

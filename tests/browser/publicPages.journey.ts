@@ -30,7 +30,7 @@ test('pages for all are there without a session, ask for nobody, and lead to one
 
 test('the sign-in page says why single sign-on failed, in no words but ours, and shows the other ways', async ({ page }) => {
   await page.goto('/login?error=sso.unknown_user');
-  await expect(page.getByRole('alert')).toHaveText('Nobody here has this e-mail address. Ask your administrator for an account.');
+  await expect(page.getByRole('alert')).toHaveText('No user has this e-mail address. Ask your administrator for an account.');
   await expectAccessible(page);
   await page.goto('/login?error=internal');
   await expect(page.getByRole('alert')).toHaveText('Something went wrong on our side. Nothing was lost.');

@@ -19,13 +19,13 @@ test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
   await page.reload();
   await expect(page.getByRole('tabpanel').getByText('Agent', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Have everybody choose a new password' }).click();
+  await page.getByRole('button', { name: 'Require new passwords from everyone' }).click();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Have them choose' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Require new passwords' }).click();
   await expect(page.getByText('1 of 2 people has yet to do so.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Networks' }).click();
-  await expect(page.getByText('Your people sign in from anywhere.')).toBeVisible();
+  await expect(page.getByText('Your people can sign in from anywhere.')).toBeVisible();
   await expect(page.getByText('You signed in from 127.0.0.1')).toBeVisible();
   const network = page.getByRole('textbox', { name: 'Address or network' });
   await network.fill('203.0.113.0/24');
@@ -52,8 +52,8 @@ test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
 
   // Two-factor for everybody is one's own next step too.
   await page.getByRole('tab', { name: 'Requirements' }).click();
-  await page.getByRole('switch', { name: 'Everybody needs one' }).click();
-  await expect(page.getByText('setting one up is your next step')).toBeVisible();
+  await page.getByRole('switch', { name: 'Everyone needs one' }).click();
+  await expect(page.getByText('you must set one up')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/account/profile?tab=two_factor');
 });
@@ -70,14 +70,9 @@ test('an administrator helps one person: lost factors are removed, and a passwor
   await expect(searchBox(page)).toBeVisible();
   await page.goto('/admin/security');
   await expect(page.getByText('1 of 2 people has one.')).toBeVisible();
-  const deeds = [
-    'Have them choose a new password',
-    'Set a password for them',
-    'Remove their second factors',
-    'Act as this person',
-  ];
+  const deeds = ['Require a new password', 'Set a password for them', 'Remove their second factors', 'Act as this person'];
   await choosePerson(page, 'Dolores Larkspur');
-  await expect(page.getByText('Your own are changed in your account.')).toBeVisible();
+  await expect(page.getByText('To change your own, go to your account.')).toBeVisible();
   for (const name of deeds) await expect(page.getByRole('button', { name })).toBeDisabled();
   await choosePerson(page, 'Walter Larkspur');
   await expectAccessible(page);
@@ -124,7 +119,7 @@ test('an administrator helps one person: lost factors are removed, and a passwor
   await expect(walter).toHaveURL('/account/profile?tab=password');
   await chooseAnother(walter, first);
 
-  await page.getByRole('button', { name: 'Have them choose a new password' }).click();
+  await page.getByRole('button', { name: 'Require a new password' }).click();
   await expect(page.getByText('Walter Larkspur has to choose a new password')).toBeVisible();
   await expect(walter).toHaveURL('/account/profile?tab=password');
   await walter.close();

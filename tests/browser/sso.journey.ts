@@ -26,7 +26,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await panel.getByRole('combobox', { name: 'Domains' }).fill('harbor.example');
   await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByText('There is no discovery document to be read at this address')).toBeVisible();
+  await expect(panel.getByText('Steward found no discovery document at this address')).toBeVisible();
   await expectAccessible(page);
 
   await panel.getByLabel('Issuer').fill(provider.issuer);
@@ -41,7 +41,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await panel.getByRole('switch', { name: 'People may sign in at the provider' }).check();
   await panel.getByRole('switch', { name: 'Create an account on first sign-in' }).check();
   await expect(panel.getByRole('combobox', { name: 'Their role' })).toHaveValue('Agent');
-  await panel.getByRole('switch', { name: 'Sessions end with the provider’s own' }).check();
+  await panel.getByRole('switch', { name: 'End a session when the provider ends its own' }).check();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -57,13 +57,13 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(email).toBeFocused();
   await email.fill('agent@nowhere.test');
   await agent.getByRole('button', { name: 'Go on' }).click();
-  await expect(agent.getByText('There is no single sign-on for this address')).toBeVisible();
+  await expect(agent.getByText('Single sign-on is not set up for this address')).toBeVisible();
   await expectAccessible(agent);
   provider.told.refuses = true;
   await email.fill('agent@harbor.test');
   await agent.keyboard.press('Enter');
   await expect(agent).toHaveURL('/login?error=sso.oauth2');
-  await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in did not let you in.');
+  await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in provider refused the sign-in.');
   provider.told.refuses = false;
 
   // Somebody else is signed in in another tab of this browser, which is Ana's from here on.
@@ -95,7 +95,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
     .execute();
   await agent.reload();
   await expect(agent).toHaveURL('/login?error=sso.missing_session');
-  await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in has ended your session. Sign in again.');
+  await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in provider ended your session. Sign in again.');
   await expectAccessible(agent);
   await enter();
   await expect(agent).toHaveURL('/contacts?q=garcia');

@@ -33,7 +33,7 @@ test('a first sign-in: the terms block everything until they are accepted, then 
   await terms.getByRole('button', { name: 'Accept' }).click();
   await expect(terms).toBeHidden();
   await expect(page).toHaveURL('/account/profile?tab=password');
-  await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to go on.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to continue.' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
   await expectAccessible(page);
   for (const elsewhere of ['/contacts', '/account/profile?tab=sessions', '/admin/security', '/billing']) {
@@ -62,7 +62,7 @@ test('what an administrator asks for is met in the midst of work, and the work g
 
   // The line says so: nothing need be asked for.
   await expect(page).toHaveURL('/account/profile?tab=password');
-  await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to go on.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to continue.' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await chooseAnother(page);
@@ -73,7 +73,7 @@ test('what an administrator asks for is met in the midst of work, and the work g
     .execute();
   await page.goto('/contacts');
   await expect(page).toHaveURL('/account/profile?tab=two_factor');
-  await expect(page.getByText('Your company asks for a second factor')).toBeVisible();
+  await expect(page.getByText('Your company requires a second factor')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Sessions' }).click();
   await expect(page.getByText('This browser')).toBeVisible();
@@ -87,7 +87,7 @@ test('an account that is not paid for leads to its plan, and comes back once it 
   await signInAs(page, agent, '/contacts');
   await expect(page).toHaveURL('/billing');
   await expect(page.getByRole('alert')).toHaveText(
-    'Your company’s plan ended on 01/31/2026. Your data is safe, and opens again once the plan is renewed.',
+    'Your company’s plan ended on 01/31/2026. Your data is safe. You can use it again when the plan is renewed.',
   );
   await expect(page.getByRole('link', { name: admin })).toBeVisible();
   await expectAccessible(page);

@@ -287,7 +287,10 @@ export function exampleCalls(to: Targets): Calls {
     deleteImportAttempt: attempt,
     retryFailedImport: attempt,
     draftRejectedRows: attempt,
-    listImportProblems: { ...attempt, query: { field: 'gender', reason: 'This is not a gender we know', after: 0, limit: 10 } },
+    listImportProblems: {
+      ...attempt,
+      query: { field: 'gender', reason: 'The gender must be male, female or other', after: 0, limit: 10 },
+    },
     downloadDroppedValues: attempt,
     listImportDrafts: {},
     getImportDraft: attempt,

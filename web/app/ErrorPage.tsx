@@ -28,8 +28,8 @@ export function NotFoundPage() {
     <EmptyState
       icon={IconMapOff}
       heading="h1"
-      title="There is nothing here"
-      text="The address may be mistyped, or what was here has been removed or is not yours to see."
+      title="Page not found"
+      text="The address may be wrong, the page may have been removed, or you may not be allowed to see it."
     >
       <Button variant="default" component="a" href="/">
         Go to the start
@@ -47,7 +47,7 @@ function wordsFor(error: unknown) {
     if (status === 403)
       return { icon: IconLock, title: 'Access denied!', text: 'Ask an administrator of your company if you need this page.' };
     if (status === 404)
-      return { icon: IconMapOff, title: 'There is nothing here', text: 'It may have been removed, or it is not yours to see.' };
+      return { icon: IconMapOff, title: 'Not found', text: 'It may have been removed, or you may not be allowed to see it.' };
     return { icon: IconAlertTriangle, title: error.message, text: request_id ? `Request ${request_id}` : '' };
   }
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {

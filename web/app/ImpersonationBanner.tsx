@@ -12,7 +12,7 @@ type Impersonator = NonNullable<Me['impersonator']>;
 export function ImpersonationBanner({ impersonator }: { impersonator: Impersonator }) {
   const me = useMe();
   return (
-    <aside className={classes.root} aria-label="Acting as somebody else">
+    <aside className={classes.root} aria-label="Acting as another person">
       <IconUserShare size="1.1rem" aria-hidden />
       <span className={classes.text}>You are acting as {nameOfMe(me)}.</span>
       <ReturnButton impersonator={impersonator} />

@@ -16,7 +16,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      What you changed here is not saved yet.
+      Your changes are not saved yet.
     </ConfirmDialog>
   );
 }

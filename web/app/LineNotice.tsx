@@ -19,8 +19,8 @@ export function LineNotice() {
       )}
       {outdated && !broken && (
         <p className={classes.text}>
-          <IconRefresh size="1.1rem" aria-hidden />
-          There is a newer Steward. Some parts of this page may not open until you reload.
+          <IconRefresh size="1.1rem" aria-hidden />A newer version of Steward is available. Reload this page: some parts may not
+          open until you do.
           <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
             Reload
           </Button>

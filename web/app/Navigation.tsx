@@ -37,7 +37,7 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
             variant="subtle"
             color="gray"
             onClick={onToggle}
-            aria-label={inDrawer ? 'Close the navigation' : collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
+            aria-label={inDrawer ? 'Close the navigation' : collapsed ? 'Expand the navigation' : 'Collapse the navigation'}
           >
             {collapsed ? <IconLayoutSidebarLeftExpand size="1.1rem" /> : <IconLayoutSidebarLeftCollapse size="1.1rem" />}
           </ActionIcon>

@@ -6,7 +6,7 @@ import { closeProcess, useProcesses } from './processes.ts';
 
 export function Processes() {
   return (
-    <aside aria-label="Work under way">
+    <aside aria-label="Running work">
       {useProcesses().map(({ id, status, text, share, link, onCancel }) => (
         <ProcessBanner
           key={id}

@@ -146,7 +146,7 @@ test('asked for by somebody who may no longer, it is refused; given up, it says 
   const ctx = await contextOf(agent);
   await expect(runBulkAction(ctx, id, operations, never)).rejects.toMatchObject({ code: 'forbidden' });
   await failBulkAction(ctx, id);
-  expect(await read()).toMatchObject({ status: 'failed', error: expect.stringContaining('What was done stays done') });
+  expect(await read()).toMatchObject({ status: 'failed', error: expect.stringContaining('Finished batches stay') });
   expect(await changes()).toEqual({ all: 0, contacts: 0 });
 });
 

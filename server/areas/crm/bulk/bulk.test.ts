@@ -149,7 +149,7 @@ describe('asking', () => {
     });
     await expect(ask({ all: true })).rejects.toMatchObject({ problem: { errors: { tags: ['Choose a tag'] } } });
     await expect(ask({ all: true, tags: [foreign] })).rejects.toMatchObject({
-      problem: { errors: { tags: ['One of these tags is gone'] } },
+      problem: { errors: { tags: ['One of these tags no longer exists'] } },
     });
   });
 

@@ -371,7 +371,7 @@ describe('free text', () => {
 describe('what a scope may ask for at once', () => {
   const words = (count: number) => Array(count).fill('a').join(' ');
   const refused = (text: string) => ({ status: 422, problem: { errors: { 'contacts_scope.search': [text] } } });
-  const tooManyWords = refused('Search for 20 words at most, all filters counted');
+  const tooManyWords = refused('Search for at most 20 words, over all filters');
 
   test('twenty words in all of its texts, and all of them count', async () => {
     expect(await found({ q: words(12), search: [words(8)] })).toEqual([ana]);
@@ -393,7 +393,7 @@ describe('what a scope may ask for at once', () => {
     });
     expect(await found({ search: [without(500), without(500)] })).toEqual([ana, bob, cy]);
     await expect(found({ search: [without(500), without(500), without(1)] })).rejects.toMatchObject(
-      refused('Choose 1000 values at most, all filters counted'),
+      refused('Choose at most 1000 values, over all filters'),
     );
   });
 });

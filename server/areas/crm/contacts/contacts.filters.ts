@@ -117,7 +117,7 @@ function phoneCondition({ operator, value }: Filter, refuse: Refuse): Condition 
   const digits = toText(value, refuse)
     .replace(/\D/g, '')
     .replace(/^1(?=\d{10}$)/, '');
-  if (!digits) throw refuse('Write some digits');
+  if (!digits) throw refuse('Enter some digits');
   if (operator === 'is') return sql`(c.phone = ${digits} or c.phone_2 = ${digits})`;
   return sql`(c.search like '% ' || ${digits} || '%' and (c.phone like ${digits} || '%' or c.phone_2 like ${digits} || '%'))`;
 }
@@ -178,7 +178,7 @@ async function momentCondition(tx: Tx, field: FilterField, { operator, value }: 
 function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Condition {
   const today = tx.clock().toISOString().slice(0, 10);
   const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
-  if (low === undefined || high === undefined) throw refuse('Write an age');
+  if (low === undefined || high === undefined) throw refuse('Enter an age');
   const bornBy = (age: number) =>
     sql`(${today}::date - make_interval(years => ${Math.max(-1, Math.min(Math.trunc(age), 150))}))::date`;
   const bornAfter = (age: number) => bornBy(age + 1);
@@ -194,7 +194,7 @@ async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: 
     .where('company_id', '=', tx.companyId)
     .where('id', '=', fieldId)
     .executeTakeFirst();
-  if (!field) throw refuse('There is no such field');
+  if (!field) throw refuse('This field does not exist');
   const has = (test: Condition) =>
     sql<boolean>`exists (select from contact_field_values v where v.company_id = ${tx.companyId} and v.contact_id = c.id and v.field_id = ${fieldId} and ${test})`;
   const { operator, value } = filter;
@@ -243,7 +243,7 @@ export async function zoneOfActor(tx: Tx): Promise<string> {
 
 function toText(value: Filter['value'], refuse: Refuse): string {
   const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-  if (text.trim() === '' || text.includes('\0')) throw refuse('Write what to look for');
+  if (text.trim() === '' || text.includes('\0')) throw refuse('Enter a text to search for');
   return text.trim();
 }
 
@@ -259,7 +259,7 @@ function toIds(value: Filter['value'], refuse: Refuse): number[] {
 function toNumber(value: unknown, refuse: Refuse): number {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-  if (!Number.isFinite(number)) throw refuse('Write a number');
+  if (!Number.isFinite(number)) throw refuse('Enter a number');
   return number;
 }
 

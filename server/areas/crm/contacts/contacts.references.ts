@@ -15,9 +15,9 @@ export async function mustKnowReferences(tx: Tx, fields: ContactFields & { tags?
   const errors: Record<string, string[]> = {};
   for (const [field, table] of Object.entries(tables)) {
     const id = fields[field as keyof typeof tables];
-    if (id && !(await known(tx, table, [id]))) errors[field] = ['This is not on the list any more'];
+    if (id && !(await known(tx, table, [id]))) errors[field] = ['This is no longer on the list'];
   }
-  if (fields.tags?.length && !(await known(tx, 'tags', fields.tags))) errors.tags = ['One of these tags is gone'];
+  if (fields.tags?.length && !(await known(tx, 'tags', fields.tags))) errors.tags = ['One of these tags no longer exists'];
   if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
 }
 

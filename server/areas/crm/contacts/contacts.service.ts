@@ -151,5 +151,5 @@ function mustBeNamed(
 ) {
   const named =
     contact.first_name || contact.last_name || contact.organization || contact.phones.length > 0 || contact.emails.length > 0;
-  if (!named) throw fail('contacts.nameless', { errors: { first_name: ['Give a name, a phone or an e-mail'] } });
+  if (!named) throw fail('contacts.nameless', { errors: { first_name: ['Enter a name, a phone or an e-mail'] } });
 }

@@ -160,7 +160,7 @@ describe('creating', () => {
       tags: [await aTag(server, stranger.companyId, 'theirs')],
     };
     await expect(admin.call(createContact, { body: { first_name: 'Rosa', ...theirs } })).rejects.toMatchObject({
-      problem: { errors: { status_id: ['This is not on the list any more'], tags: ['One of these tags is gone'] } },
+      problem: { errors: { status_id: ['This is no longer on the list'], tags: ['One of these tags no longer exists'] } },
     });
     for (const holder of [{ owner_id: stranger.people.admin.userId }, { pool_id: stranger.pools.Theirs ?? 0 }]) {
       await expect(admin.call(createContact, { body: { first_name: 'Rosa', ...holder } })).rejects.toMatchObject({ status: 422 });

@@ -138,11 +138,11 @@ const plainValue = (value: TypedValue | null): CustomFieldValue =>
 function typedValue(fields: CustomField[], id: string, value: CustomFieldValue): TypedValue | null {
   const refuse = (text: string) => fail('invalid', { errors: { [`custom_fields.${id}`]: [text] } });
   const field = fields.find((candidate) => candidate.id === Number(id));
-  if (!field) throw refuse('There is no such field');
+  if (!field) throw refuse('This field does not exist');
   if (value === null || value === '') return null;
   switch (field.type) {
     case 'number':
-      if (typeof value !== 'number') throw refuse('Write a number');
+      if (typeof value !== 'number') throw refuse('Enter a number');
       return { ...none, number_value: value };
     case 'boolean':
       if (typeof value !== 'boolean') throw refuse('Choose yes or no');
@@ -154,12 +154,13 @@ function typedValue(fields: CustomField[], id: string, value: CustomFieldValue):
       if (typeof value !== 'string' || !field.choices.includes(value)) throw refuse('Choose from the list');
       return { ...none, text_value: value };
     default:
-      if (typeof value !== 'string' || value.includes('\0')) throw refuse('Write some text');
+      if (typeof value !== 'string' || value.includes('\0')) throw refuse('Enter some text');
       return { ...none, text_value: value };
   }
 }
 
 function nameTaken(error: unknown): never {
-  if (hasCode(error, '23505')) throw fail('custom_fields.name_taken', { errors: { name: ['There is a field of that name'] } });
+  if (hasCode(error, '23505'))
+    throw fail('custom_fields.name_taken', { errors: { name: ['A field with this name exists already'] } });
   throw error;
 }

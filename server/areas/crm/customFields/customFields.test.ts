@@ -48,7 +48,7 @@ describe('fields', () => {
   test('of choices have some, which can be changed; other kinds have none', async () => {
     const office = await anOffice();
     await expect(add(office, 'Best', 'choice')).rejects.toMatchObject({
-      problem: { errors: { choices: ['Give at least one choice'] } },
+      problem: { errors: { choices: ['Enter at least one choice'] } },
     });
     const [best, text] = [await add(office, 'Best', 'choice', ['Day']), await add(office, 'Text', 'text', ['Day'])];
     expect(text.choices).toEqual([]);
@@ -145,7 +145,7 @@ describe('values', () => {
   test('of a field that is not the company’s own are refused', async () => {
     const other = await add(await anOffice(), 'Elsewhere', 'text');
     await expect(create({ [other.id]: 'x' })).rejects.toMatchObject({
-      problem: { errors: { [`custom_fields.${other.id}`]: ['There is no such field'] } },
+      problem: { errors: { [`custom_fields.${other.id}`]: ['This field does not exist'] } },
     });
   });
 });

@@ -8,7 +8,7 @@ import { importRoutes } from './imports.routes.ts';
 import { failImport, runImport } from './imports.run.ts';
 import { failUndo, runUndo } from './imports.undo.ts';
 
-const gaveUp = 'This import stopped because of a fault on our side. What it had stored stays; retry goes on from there.';
+const gaveUp = 'This import stopped because of an error in Steward. Stored rows stay; retry continues from there.';
 
 export const importArea = area({
   name: 'imports',

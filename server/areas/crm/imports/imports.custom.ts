@@ -7,7 +7,7 @@ import { answerOf, lineOf, longestAnswer, tooLong } from './imports.text.ts';
 
 export function custom(id: number, { form, lookups, today }: FieldContext): Setter {
   const field = lookups.customFields.find((one) => one.id === id);
-  if (!field) return () => 'This custom field is there no more';
+  if (!field) return () => 'This custom field no longer exists';
   const parse = customParser(field, form, yearsAfter(today, 30));
   return (contact, cell) => {
     const said = field.type === 'text' ? lineOf(cell) : answerOf(cell);
@@ -39,10 +39,10 @@ function customParser(field: Lookups['customFields'][number], form: ImportForm, 
       return read((said) => {
         const answer = parseFlag(said);
         return answer && answer === 'yes';
-      }, 'This is neither yes nor no');
+      }, 'This must be yes or no');
     case 'choice': {
       const choices = new Map(field.choices.map((one) => [titleKey(one), one]));
-      return read((said) => choices.get(titleKey(said)) ?? null, 'This is none of the choices of this field');
+      return read((said) => choices.get(titleKey(said)) ?? null, 'This is not one of the choices of this field');
     }
   }
 }

@@ -71,9 +71,9 @@ export function parseBirthday(text: string, order: DateOrder): string | null {
 export const noYear = '1604';
 
 export const notADay = {
-  mdy: 'This is not a date with month, day and year in this order',
-  dmy: 'This is not a date with day, month and year in this order',
-  ymd: 'This is not a date with year, month and day in this order',
+  mdy: 'This is not a date in the order month, day, year',
+  dmy: 'This is not a date in the order day, month, year',
+  ymd: 'This is not a date in the order year, month, day',
 };
 export const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 

@@ -26,19 +26,19 @@ export function setterOf(field: ImportTarget, context: FieldContext): Setter {
     case 'birth_date':
       return birthDate(form, today);
     case 'gender':
-      return choice('gender', parseGender, 'This is not a gender we know: male, female or other');
+      return choice('gender', parseGender, 'The gender must be male, female or other');
     case 'language':
-      return choice('language', parseLanguage, 'This is not a language we know');
+      return choice('language', parseLanguage, 'Steward does not know this language');
     case 'marital_status':
-      return choice('marital_status', parseMaritalStatus, 'This is not a marital status we know');
+      return choice('marital_status', parseMaritalStatus, 'Steward does not know this marital status');
     case 'category':
-      return choice('category', parseCategory, 'This is not a category we know');
+      return choice('category', parseCategory, 'Steward does not know this category');
     case 'timezone':
       return choice('timezone', parseTimezone, 'This is not a US time zone');
     case 'status':
-      return choice('status_id', byTitle(lookups.statuses), 'There is no status of this name');
+      return choice('status_id', byTitle(lookups.statuses), 'No status has this name');
     case 'source':
-      return choice('source_id', byTitle(lookups.sources), 'There is no source of this name');
+      return choice('source_id', byTitle(lookups.sources), 'No source has this name');
     case 'state':
       return choice('state', parseState, 'This is not a US state');
     case 'zip_code':
@@ -140,7 +140,7 @@ const flag = (field: FlagField, parse: (text: string) => 'yes' | 'no' | null): S
       const answer = parse(said);
       return answer && answer === 'yes';
     },
-    'This is neither yes nor no',
+    'This must be yes or no',
   );
 
 function byTitle(rows: { id: number; title: string }[]): (text: string) => number | null {

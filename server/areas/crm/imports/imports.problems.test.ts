@@ -19,7 +19,7 @@ import { aServer, type Client } from '#tests/support/server.ts';
 const server = await aServer({ worker: true });
 
 const people = (...rows: string[]) => `First Name,Last Name,Mobile Phone,Gender,Do Not Call\n${rows.join('\n')}\n`;
-const notAGender = 'This is not a gender we know: male, female or other';
+const notAGender = 'The gender must be male, female or other';
 
 /** A column whose values are mostly wrong would be left out by itself. */
 const meant = { Gender: 'gender', 'Medicare Number': 'medicare_number', 'Do Not Call': 'do_not_call' } as const;

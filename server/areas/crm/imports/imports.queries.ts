@@ -166,7 +166,7 @@ export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_valu
 /** Throws UnreadableFile where it is kept no more. */
 export async function fileOf(tx: Tx, { id }: Pick<AttemptRow, 'id'>): Promise<StoredFile> {
   const [file] = await listFiles(tx, { kind: importFile, owner: id });
-  if (!file) throw new UnreadableFile('This file is here no more. Choose it again.');
+  if (!file) throw new UnreadableFile('This file no longer exists. Choose it again.');
   return file;
 }
 

@@ -62,7 +62,7 @@ function isRounded(said: string): boolean {
   return plus !== '' && first.length + rest.length <= Number(exponent);
 }
 
-const rounded = 'A spreadsheet has rounded this number. Show its column as text there, and save it again';
+const rounded = 'A spreadsheet rounded this number. Format its column as text there and save the file again';
 
 /** `(305) 555-0142 ext. 7`, `tel:+1-305-555-0142;ext=7` */
 const withoutExtension = (said: string) =>

@@ -128,7 +128,7 @@ function lastingReason(error: unknown): string | null {
   if (error instanceof UnreadableFile) return error.reason;
   if (error instanceof Failure) return Object.values(error.details.errors ?? {}).flat()[0] ?? error.message;
   return /^2[23]\w{3}$/.test(codeOf(error))
-    ? 'Some value cannot be stored, or names what was removed meanwhile. What came before is stored; retry goes on from there.'
+    ? 'A value cannot be stored, or it names something that was removed in the meantime. The rows before it are stored; retry continues from there.'
     : null;
 }
 

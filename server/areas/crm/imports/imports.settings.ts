@@ -51,7 +51,7 @@ export async function createSetting(tx: Tx, name: string, form: ImportForm): Pro
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (hasCode(error, '23505'))
-        throw fail('import_settings.name_taken', { errors: { name: ['There are import settings of that name'] } });
+        throw fail('import_settings.name_taken', { errors: { name: ['Import settings with this name exist already'] } });
       throw error;
     });
   tx.tell({ event: 'import_settings.changed' }, { to: 'contacts.import' });

@@ -66,7 +66,7 @@ describe('a file is told by its bytes', () => {
     expect(sniffed).toMatchObject({
       headings: ['Name', 'Phone', 'City', 'State'],
       rowsEstimate: 1,
-      warnings: ['What stands above the table, in 2 lines, is left out.'],
+      warnings: ['Steward skips 2 lines above the table.'],
     });
     const { value } = await readRows(bytesSource(bytes, 'leads.csv'), layout).next();
     expect(value?.rows[0]).toMatchObject({ line: 4, cells: ['Name', 'Phone', 'City', 'State'] });
@@ -75,9 +75,9 @@ describe('a file is told by its bytes', () => {
   test('what is doubtful is said', async () => {
     const { warnings } = await sniff('Name,Phone,Phone\nRosa,3055550142,,x,y\nLee,"1\nMia,3055550144\n');
     expect(warnings).toEqual([
-      'Several columns are called “Phone”.',
+      'Several columns have the name “Phone”.',
       'Line 2 has more cells than there are headings.',
-      'Line 3: A quotation mark (") in this line is opened and never closed.',
+      'Line 3: A quotation mark (") in this line is never closed.',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('a file is told by its bytes', () => {
       headings: ['Name', 'Phone'],
       sampleRows: [['Rosa', '3055550142']],
       rowsEstimate: 1,
-      warnings: ['Only the first sheet, “Leads”, is read. Left out: “Old”.'],
+      warnings: ['Steward reads only the first sheet, “Leads”. Left out: “Old”.'],
     });
   });
 

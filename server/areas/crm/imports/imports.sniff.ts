@@ -35,20 +35,21 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
   const warnings: string[] = [];
   if (format.format === 'xlsx') {
     const { sheetName, others, hasMacros } = await openWorkbook(source);
-    if (others.length > 0) warnings.push(`Only the first sheet, ${named([sheetName])}, is read. Left out: ${named(others)}.`);
-    if (hasMacros) warnings.push('This workbook holds macros. Its values are read; its macros are not, and never run.');
+    if (others.length > 0)
+      warnings.push(`Steward reads only the first sheet, ${named([sheetName])}. Left out: ${named(others)}.`);
+    if (hasMacros) warnings.push('This workbook has macros. Steward reads the values and never runs the macros.');
   }
   const { rows, total } = await firstRows(source, format);
   const first = tableStart(rows);
   const layout: FileLayout = first.line === 1 ? format : { ...format, start: first.start };
   if (first.titles > 0)
-    warnings.push(`What stands above the table, in ${first.titles === 1 ? 'one line' : `${first.titles} lines`}, is left out.`);
+    warnings.push(`Steward skips ${first.titles === 1 ? 'one line' : `${first.titles} lines`} above the table.`);
 
   const table = rows.slice(first.titles);
   const width = Math.max(...table.map(filledWidth));
   if (width > mostColumns)
     throw new UnreadableFile(
-      `This file has ${width.toLocaleString('en-US')} columns. A table of contacts has 2,000 at the most.`,
+      `This file has ${width.toLocaleString('en-US')} columns. A table of contacts may have at most 2,000.`,
     );
   const cells = table.map((row) => row.cells);
   const hasHeadings = isHeadingRow(cells[0] ?? [], cells.slice(1, 101));
@@ -100,7 +101,7 @@ async function refuseOtherFormats(source: ImportSource, head: Buffer) {
     throw new UnreadableFile(
       isProtected
         ? 'This workbook is protected by a password. Save it without one and try again.'
-        : 'This is a workbook of an old Excel (.xls). Save it as .xlsx or CSV and try again.',
+        : 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and try again.',
     );
   }
   const found = magics.find(([magic]) => head.subarray(0, magic.length / 2).toString('hex') === magic);
@@ -121,7 +122,7 @@ const magics = [
 const textFormats: [RegExp, string][] = [
   [
     /^\s*(?:<!doctype html|<html|<table|<head|<meta)/i,
-    'This is a web page under the name of a spreadsheet. Open it in Excel, save it as .xlsx or CSV and try again.',
+    'This is a web page with the file name of a spreadsheet. Open it in Excel, save it as .xlsx or CSV and try again.',
   ],
   [/^\s*<\?xml|^\s*<[a-z]+[:>]/i, 'This is an XML file. Save it as .xlsx or CSV and try again.'],
   [/^\s*begin:vcard/i, 'This is a file of contact cards (vCard). Export your contacts as CSV and try again.'],
@@ -166,7 +167,7 @@ async function firstRows(source: ImportSource, layout: FileLayout): Promise<{ ro
     if (batch.read < source.size) total = Math.round((total / Math.max(1, batch.read)) * source.size);
     break;
   }
-  if (rows.length === 0) throw new UnreadableFile('This file holds no rows, or none for a very long stretch.', 'imports.empty');
+  if (rows.length === 0) throw new UnreadableFile('This file has no rows, or a very long part without any.', 'imports.empty');
   return { rows, total };
 }
 
@@ -193,7 +194,7 @@ function doubts(headings: string[], data: FileRow[]): string[] {
   const broken = data.filter((row) => row.problem !== null);
   return [
     ...(headings.length > 0 ? [] : ['The first line seems to hold data, not headings.']),
-    ...(twice.length > 0 ? [`Several columns are called ${named(twice)}.`] : []),
+    ...(twice.length > 0 ? [`Several columns have the name ${named(twice)}.`] : []),
     ...(longer[0]
       ? [
           `Line ${longer[0].line} has more cells than there are headings${longer.length > 1 ? `, and so have ${longer.length - 1} more` : ''}.`,

@@ -10,7 +10,7 @@ export function mustName({ fields }: ImportForm): void {
   }
   const taken = new Set<string>();
   for (const { field } of fields) {
-    if (field !== null && taken.has(field)) throw fail('invalid', { errors: { fields: [`Two columns go to “${field}”`] } });
+    if (field !== null && taken.has(field)) throw fail('invalid', { errors: { fields: [`Two columns map to “${field}”`] } });
     if (field !== null) taken.add(field);
   }
 }

@@ -103,7 +103,11 @@ test('what cannot be stored ends the import at once, in words; its job run again
   const id = await start('Phone\n3055550142\n', ['mobile_phone'], { status_id: status });
   await server.operator.db.deleteFrom('statuses').where('id', '=', status).execute();
   await runImport(ctx, id, never);
-  expect(await attempt(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('removed meanwhile'), created: 0 });
+  expect(await attempt(id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('removed in the meantime'),
+    created: 0,
+  });
 
   const again = await start('Phone\n3055550142\n', ['mobile_phone']);
   await failImport(ctx, again, 'a fault');

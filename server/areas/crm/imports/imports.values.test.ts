@@ -158,7 +158,7 @@ describe('phones and e-mails', () => {
   });
 
   test.each(['3.05556E+09', '3.055501E+09', '3E+09'])('%s has lost digits, and is no other number', (mobile_phone) => {
-    expect(reasons({ mobile_phone })[0]).toContain('A spreadsheet has rounded this number');
+    expect(reasons({ mobile_phone })[0]).toContain('A spreadsheet rounded this number');
   });
   test.each(['3.05555014E8', '3.0555501425E9', '1.305555014E9', '3055550142E9', '-3055550142.5'])(
     '%s is none',
@@ -227,11 +227,11 @@ describe('what is wrong is told by column and value, all at once', () => {
     expect(
       reasons({ birth_date: '25/12/1955', mobile_phone: '12345', status: 'Gone', 'custom:5': 'Bronze', do_not_call: 'maybe' }),
     ).toEqual([
-      'Birth date (column “BIRTH_DATE”): “25/12/1955”: This is not a date with month, day and year in this order',
+      'Birth date (column “BIRTH_DATE”): “25/12/1955”: This is not a date in the order month, day, year',
       'Mobile phone (column “MOBILE_PHONE”): “12345”: This is not a US phone number',
-      'Status (column “STATUS”): “Gone”: There is no status of this name',
-      'Tier (column “CUSTOM:5”): “Bronze”: This is none of the choices of this field',
-      'Do not call (column “DO_NOT_CALL”): “maybe”: This is neither yes nor no',
+      'Status (column “STATUS”): “Gone”: No status has this name',
+      'Tier (column “CUSTOM:5”): “Bronze”: This is not one of the choices of this field',
+      'Do not call (column “DO_NOT_CALL”): “maybe”: This must be yes or no',
     ]);
   });
 

@@ -54,7 +54,7 @@ export async function createTag(tx: Tx, { name, color }: TagCreate): Promise<Tag
     .returning(['id', 'name', 'color'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (hasCode(error, '23505')) throw fail('tags.name_taken', { errors: { name: ['There is a tag of that name'] } });
+      if (hasCode(error, '23505')) throw fail('tags.name_taken', { errors: { name: ['A tag with this name exists already'] } });
       throw error;
     });
   tx.tell({ event: 'tag.changed' }, { to: 'tags.read' });
@@ -92,6 +92,6 @@ async function mustKnowTags(tx: Tx, ids: number[]): Promise<number[]> {
   const wanted = [...new Set(ids)];
   const { rows } = await sql<{ count: number }>`
     select count(*) from tags where company_id = ${tx.companyId} and id = any(${wanted}::bigint[])`.execute(tx.db);
-  if (rows[0]?.count !== wanted.length) throw fail('invalid', { errors: { tags: ['One of these tags is gone'] } });
+  if (rows[0]?.count !== wanted.length) throw fail('invalid', { errors: { tags: ['One of these tags no longer exists'] } });
   return wanted;
 }

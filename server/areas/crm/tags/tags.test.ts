@@ -75,7 +75,7 @@ describe('making', () => {
       await expect(agent.call(createTag, { body: { name } })).rejects.toMatchObject({
         status: 409,
         code: 'tags.name_taken',
-        problem: { errors: { name: ['There is a tag of that name'] } },
+        problem: { errors: { name: ['A tag with this name exists already'] } },
       });
     expect(await stranger.people.admin.call(createTag, { body: { name: 'Turning 65' } })).toMatchObject({ color: 'gray' });
   });
@@ -127,7 +127,7 @@ describe('on one contact', () => {
     const id = await aContact(server, companyId, { owner_id: people.agent.userId, first_name: 'Ana' });
     const gone = await aContact(server, companyId, { owner_id: people.agent.userId, first_name: 'Ana', deleted_at: new Date() });
     await expect(set(people.agent, id, [foreign])).rejects.toMatchObject({
-      problem: { errors: { tags: ['One of these tags is gone'] } },
+      problem: { errors: { tags: ['One of these tags no longer exists'] } },
     });
     await expect(set(people.agent2, id, [tag])).rejects.toMatchObject({ status: 404 });
     await expect(set(people.agent, gone, [tag])).rejects.toMatchObject({ status: 403 });

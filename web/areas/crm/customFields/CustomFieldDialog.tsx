@@ -31,7 +31,7 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | und
     onValuesChange: (values) => (isEdited(values) ? keepDraft(draft, values) : dropDraft(draft)),
     validate: {
       name: (name) => (name.trim() ? null : 'Give the field a name'),
-      choices: (choices, { type }) => (type === 'choice' && choices.length === 0 ? 'Give at least one choice' : null),
+      choices: (choices, { type }) => (type === 'choice' && choices.length === 0 ? 'Enter at least one choice' : null),
     },
   });
   useRestored(() => form.setValues(typedBefore() ?? saved));

@@ -43,8 +43,8 @@ export function AccountPage() {
       instead={
         me.impersonator && tab !== 'profile' ? (
           <EmptyState
-            title={`This is for ${nameOfMe(me)} alone`}
-            text="Nobody sees or changes how another person signs in, not even in their place."
+            title={`Only ${nameOfMe(me)} can see this`}
+            text="Nobody can see or change how another person signs in, not even while acting as them."
           />
         ) : undefined
       }

@@ -27,9 +27,9 @@ export function AccountProfile() {
           ))}
       </dl>
       <Text c="dimmed" mt="lg">
-        Something is not right? An administrator of your company changes it.{' '}
+        To correct something here, ask an administrator of your company.{' '}
         <Anchor underline="always" renderRoot={(props) => <Link to="/billing" {...props} />}>
-          Who they are, and your company’s plan
+          See the administrators and your company’s plan
         </Anchor>
       </Text>
       <Text c="dimmed" mt="xs">

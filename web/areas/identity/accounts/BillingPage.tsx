@@ -49,7 +49,7 @@ function Plan({ account: { chosen_plan, contacts, ...account } }: { account: Acc
   return (
     <>
       <FormError mb="lg">
-        {!paid && `Your company’s plan ended on ${until}. Your data is safe, and opens again once the plan is renewed.`}
+        {!paid && `Your company’s plan ended on ${until}. Your data is safe. You can use it again when the plan is renewed.`}
       </FormError>
       <dl className={classes.facts}>
         <dt>Company</dt>
@@ -60,10 +60,10 @@ function Plan({ account: { chosen_plan, contacts, ...account } }: { account: Acc
         <dd>{until || 'No end date'}</dd>
       </dl>
       <Title order={2} size="h3" mt="xl" mb="xs">
-        Whom to ask
+        Administrators
       </Title>
       {contacts.length === 0 ? (
-        <Text>Your company has no administrator at present.</Text>
+        <Text>Your company has no administrator.</Text>
       ) : (
         <ul className={classes.people}>
           {contacts.map(({ name, email }) => (

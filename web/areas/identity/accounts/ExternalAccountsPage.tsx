@@ -27,7 +27,7 @@ export function ExternalAccountsPage() {
       <Shell>
         <PageHeader title="How you sign in" />
         <div className={classes.page}>
-          {me.impersonator ? <Text>How {nameOfMe(me)} signs in is for them alone.</Text> : <Own me={me} />}
+          {me.impersonator ? <Text>Only {nameOfMe(me)} can see this page.</Text> : <Own me={me} />}
         </div>
       </Shell>
     );

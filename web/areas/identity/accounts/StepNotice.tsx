@@ -22,14 +22,14 @@ function Notice({ me }: { me: Me }) {
       return (
         <Words>
           {me.impersonator
-            ? `${nameOfMe(me)} has to choose a new password first, and nobody can in their place.`
-            : 'Choose a new password to go on.'}
+            ? `${nameOfMe(me)} must choose a new password first. Only they can do this.`
+            : 'Choose a new password to continue.'}
         </Words>
       );
     case 'two_factor':
       return (
         <Words>
-          Your company asks for a second factor. Set one up to go on.
+          Your company requires a second factor. Set one up to continue.
           {!isThere && (
             <Button size="xs" renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'two_factor' }} {...props} />}>
               Set one up

@@ -47,7 +47,7 @@ export function PasskeyCreateDialog({
         <Text>Your browser asks where to keep it: on this device, on your phone, or on a security key.</Text>
         <TextInput
           label="Name"
-          description="To tell it from others, for example “Work laptop”"
+          description="To recognize it later, for example “Work laptop”"
           maxLength={60}
           data-autofocus
           {...form.getInputProps('name')}

@@ -69,7 +69,7 @@ export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
           onSend={(proof, options) => remove.mutate({ params: { id: leaving.id }, body: proof }, options)}
           onClose={() => setLeaving(undefined)}
         >
-          Steward no longer takes it. Remove it from your device too, so that it is not offered.
+          You can no longer sign in with it. Remove it from your device too, so that the browser stops offering it.
         </ProofDialog>
       )}
     </>

@@ -5,7 +5,7 @@ import { passwordLength } from '#contract/passwords.ts';
 export const NewPasswordInput = ({ of = 'oneself', ...props }: PasswordInputProps & { of?: 'oneself' | 'another' }) => (
   <PasswordInput
     label="New password"
-    description={`At least ${passwordLength.min} characters; several words are easy to keep in mind. Not a common password, ${names[of]}.`}
+    description={`At least ${passwordLength.min} characters; several words are easy to remember. Not a common password, ${names[of]}.`}
     autoComplete="new-password"
     {...props}
   />

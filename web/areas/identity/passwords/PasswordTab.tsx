@@ -17,7 +17,7 @@ export function PasswordTab() {
   const form = useForm({
     initialValues: { current_password: '', password: '' },
     validate: {
-      current_password: (current) => (current || !me.has_password ? null : 'Enter the password you have'),
+      current_password: (current) => (current || !me.has_password ? null : 'Enter your current password'),
       password: wrongLength,
     },
   });
@@ -27,7 +27,7 @@ export function PasswordTab() {
     handles: ['passwords.sign_in_again', 'rate_limited'],
     onDone: () => {
       form.reset();
-      notice.done('Your password is changed. You are signed out everywhere else');
+      notice.done('Password changed. You are signed out in all other browsers');
     },
   });
   const refused = isRefused(change.error, 'passwords.sign_in_again', 'rate_limited') ? textOf(change.error) : undefined;
@@ -35,7 +35,7 @@ export function PasswordTab() {
   return (
     <div className={classes.form}>
       <Text c="dimmed" mb="md">
-        A new password signs you out everywhere but here.
+        After the change you are signed out in all other browsers.
       </Text>
       <FormLayout
         submit={me.has_password ? 'Change the password' : 'Choose this password'}

@@ -16,21 +16,21 @@ export function ResetChoice({ token }: { token: string }) {
     form: true,
     handles: ['passwords.link_spent', 'rate_limited'],
     onDone: () => {
-      notice.done('Your password is changed: sign in with it');
+      notice.done('Password changed. Sign in with it');
       void navigate({ to: '/login', replace: true });
     },
   });
 
   if (isRefused(choose.error, 'passwords.link_spent'))
     return (
-      <CardPage title="This link no longer works" text="It has been used, or it is older than an hour.">
+      <CardPage title="This link no longer works" text="It was used already, or it is older than an hour.">
         <Button size="md" renderRoot={(props) => <Link to="/reset-password" search={{}} {...props} />}>
           Ask for a new link
         </Button>
       </CardPage>
     );
   return (
-    <CardPage title="Choose a new password" text="You are then signed out everywhere, and sign in with the new one.">
+    <CardPage title="Choose a new password" text="We then sign you out in all browsers. Sign in again with the new password.">
       <form
         noValidate
         onSubmit={form.onSubmit(({ password }) =>

@@ -21,7 +21,7 @@ export function ResetRequest() {
 
   if (ask.isSuccess) return <ResetMailed email={ask.variables.body.email} />;
   return (
-    <CardPage title="Forgot your password?" text="Enter what you sign in with: we mail you a link to choose a new one.">
+    <CardPage title="Forgot your password?" text="Enter your e-mail or username. We mail you a link to choose a new password.">
       <form
         noValidate
         onSubmit={form.onSubmit(({ email }) =>
@@ -58,10 +58,10 @@ function ResetMailed({ email }: { email: string }) {
   const { data: platform } = useQuery(queryOf(getPlatformInfo));
   return (
     <CardPage
-      title="Look for our mail"
+      title="Check your mail"
       text={
         <span role="status">
-          If there is an account for {email}, a mail with a link is on its way to its owner. The link works once, within an hour.
+          If there is an account for {email}, we sent a mail with a link. The link works once, within an hour.
         </span>
       }
     >

@@ -39,8 +39,8 @@ export function FirstPasswordDialog({ person, onClose }: { person: Person; onClo
         onCancel={onClose}
       >
         <Text>
-          Tell them what it is, best by phone: when they sign in with it they choose one of their own. They are signed out
-          everywhere, and told by mail that there is a new one.
+          Tell them the password, best by phone. When they sign in with it, they must choose their own. They are signed out in all
+          browsers and get a mail about the change.
         </Text>
         <NewPasswordInput of="another" data-autofocus {...form.getInputProps('password')} />
       </FormLayout>

@@ -27,8 +27,8 @@ export function NetworkList() {
     <>
       <Text>
         {list.length === 0
-          ? 'Your people sign in from anywhere. Once there is a network here, they come in from the networks listed alone: whoever is elsewhere is signed out at once.'
-          : 'Your people come in from these networks alone. Whoever is elsewhere is signed out at once.'}
+          ? 'Your people can sign in from anywhere. As soon as you add a network, they can sign in only from the networks on this list. People on any other network are signed out at once.'
+          : 'Your people can sign in only from these networks. People on any other network are signed out at once.'}
       </Text>
       <NetworkForm first={list.length === 0} />
       {list.length > 0 && (
@@ -95,7 +95,7 @@ function NetworkForm({ first }: { first: boolean }) {
         placeholder="203.0.113.0/24"
         maxLength={60}
         description={
-          own && (first ? `You signed in from ${own}: begin with a network that holds it` : `You signed in from ${own}`)
+          own && (first ? `You signed in from ${own}: start with a network that contains it` : `You signed in from ${own}`)
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('network')}

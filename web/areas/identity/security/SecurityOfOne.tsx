@@ -39,8 +39,8 @@ export function SecurityOfOne() {
         One person
       </Title>
       <Text mt={4}>
-        For someone whose password others may know, or who has lost their phone and recovery codes.
-        {me.can['users.impersonate'] && ' Acting as somebody shows you what they see, until you return.'}
+        For a person whose password others may know, or who lost their phone and recovery codes.
+        {me.can['users.impersonate'] && ' When you act as a person, you see what they see, until you return.'}
       </Text>
       <div className={classes.fields}>
         <PersonPicker
@@ -50,7 +50,7 @@ export function SecurityOfOne() {
           value={person}
           onChange={setPerson}
         />
-        {oneself && <Text c="dimmed">Your own are changed in your account.</Text>}
+        {oneself && <Text c="dimmed">To change your own, go to your account.</Text>}
         <Group gap="xs">
           <Button
             variant="default"
@@ -58,7 +58,7 @@ export function SecurityOfOne() {
             loading={change.isPending}
             onClick={() => another && change.mutate({ body: { user_ids: [another.id] } })}
           >
-            Have them choose a new password
+            Require a new password
           </Button>
           <Button variant="default" disabled={!another} onClick={() => setOpen('password')}>
             Set a password for them
@@ -87,8 +87,8 @@ export function SecurityOfOne() {
         onConfirm={() => another && reset.mutate({ body: { user_id: another.id } })}
         onClose={close}
       >
-        Make sure first that it is really them who ask: call them back. Their app, passkeys, codes by mail and recovery codes stop
-        working, and they are signed out everywhere. Their password stays. They are told by mail.
+        First make sure that this person really asked for it: call them back. Their app, passkeys, codes by mail and recovery
+        codes stop working, and they are signed out in all browsers. Their password does not change. They get a mail about it.
       </ConfirmDialog>
     </section>
   );

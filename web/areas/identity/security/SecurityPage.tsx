@@ -34,8 +34,8 @@ export function SecurityPage() {
       instead={
         me.impersonator ? (
           <EmptyState
-            title={`This is for ${nameOfMe(me)} alone`}
-            text="What guards the company’s accounts is changed by administrators as themselves."
+            title={`Only ${nameOfMe(me)} can see this`}
+            text="Administrators change the company’s security settings as themselves, not while acting as someone else."
           />
         ) : undefined
       }

@@ -56,7 +56,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
         up before anything else is open; who comes in by single sign-on needs none here.
       </Text>
       <fieldset className={`group ${classes.fields}`} disabled={save.isPending}>
-        <Switch label="Everybody needs one" {...form.getInputProps('require_two_factor', { type: 'checkbox' })} />
+        <Switch label="Everyone needs one" {...form.getInputProps('require_two_factor', { type: 'checkbox' })} />
         <MultiSelect
           className={classes.roles ?? ''}
           label="Otherwise, these roles need one"
@@ -65,7 +65,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
           data={roles.map((role) => ({ value: role, label: roleWord(role, me.company.variant) }))}
           {...form.getInputProps('two_factor_roles')}
         />
-        {meetsOneself && <Text c="dimmed">You have none yourself: setting one up is your next step once this is saved.</Text>}
+        {meetsOneself && <Text c="dimmed">You have no second factor yet. After you save this, you must set one up.</Text>}
         <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
           Save
         </Button>
@@ -80,7 +80,7 @@ function NewPasswords({ security: { people, must_change_password } }: { security
     invalidates: [getSecurity],
     onDone: ({ asked }) => {
       setAsking(false);
-      notice.done(`${asked} ${asked === 1 ? 'person has' : 'people have'} to choose a new password`);
+      notice.done(`${asked} ${asked === 1 ? 'person' : 'people'} must choose a new password`);
     },
   });
   return (
@@ -89,24 +89,25 @@ function NewPasswords({ security: { people, must_change_password } }: { security
         New passwords
       </Title>
       <Text mt={4}>
-        When passwords may have become known, have people choose new ones.
+        If others may know your people’s passwords, require new ones.
         {must_change_password > 0 &&
           ` ${must_change_password} of ${people} people ${must_change_password === 1 ? 'has' : 'have'} yet to do so.`}
       </Text>
       <div className={classes.fields}>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Have everybody choose a new password
+          Require new passwords from everyone
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
-        title="Have everybody choose a new password?"
-        deed="Have them choose"
+        title="Require new passwords from everyone?"
+        deed="Require new passwords"
         busy={ask.isPending}
         onConfirm={() => ask.mutate({ body: {} })}
         onClose={() => setAsking(false)}
       >
-        Everybody but you meets this at once, in the middle of their work. Nobody is signed out. It cannot be taken back.
+        Everyone but you must choose a new password at once, even in the middle of their work. Nobody is signed out. You cannot
+        undo this.
       </ConfirmDialog>
     </section>
   );

@@ -34,7 +34,7 @@ export function SessionsTab() {
       <div className={classes.head}>
         <Text c="dimmed">
           You are signed in here{list.length > 1 && ` and in ${list.length - 1} other ${list.length === 2 ? 'place' : 'places'}`}.
-          {list.length > 1 && ' If you do not know one of them, sign it out and choose a new password.'}
+          {list.length > 1 && ' If you do not recognize one, sign it out and choose a new password.'}
         </Text>
         {list.length > 1 && (
           <Button variant="default" onClick={() => setAsking(true)}>
@@ -55,7 +55,7 @@ export function SessionsTab() {
         onConfirm={() => revokeOthers.mutate({})}
         onClose={() => setAsking(false)}
       >
-        Every other browser of yours goes to its sign-in page at once. What is not saved there is lost.
+        All your other browsers go to the sign-in page at once.
       </ConfirmDialog>
     </>
   );

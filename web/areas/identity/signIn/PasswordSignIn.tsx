@@ -44,7 +44,7 @@ export function PasswordSignIn({
     : signIn.isIdle
       ? error
         ? errorCodes[error].text
-        : wasEnded && 'You were signed out. Sign in to go on.'
+        : wasEnded && 'You were signed out. Sign in to continue.'
       : undefined;
 
   return (

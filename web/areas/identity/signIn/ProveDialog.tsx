@@ -28,7 +28,7 @@ function Question({ proved, refused }: { proved(): void; refused(): void }) {
         onSubmit={form.onSubmit(({ password }) => send.mutate({ body: { password } }, { onError: place }))}
         onCancel={refused}
       >
-        <Text>It has been a while since you signed in, and what you are about to do concerns how people get in.</Text>
+        <Text>You signed in some time ago. Before you change security settings, confirm that it’s you.</Text>
         <Proof asked={has_password} field={form.getInputProps('password')} focus />
       </FormLayout>
     </Dialog>

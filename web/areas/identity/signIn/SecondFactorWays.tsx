@@ -78,7 +78,7 @@ export function SecondFactorRecovery({ answer }: WayProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        <Text c="dimmed">One of the ten codes that you kept when you set up your second factor. Each works once.</Text>
+        <Text c="dimmed">Enter one of the ten codes that you saved when you set up your second factor. Each works once.</Text>
         <TextInput
           label="Recovery code"
           size="md"

@@ -5,7 +5,7 @@ export type Way = SecondFactor | 'recovery';
 
 export const wayWords: Record<Way, string> = {
   app: 'Use your authenticator app',
-  email: 'Have a code mailed to you',
+  email: 'Get a code by mail',
   passkey: 'Use a passkey',
   recovery: 'Use a recovery code',
 };

@@ -33,7 +33,7 @@ function Domain({ domain: { domain, verified, record } }: { domain: SsoDomain })
       {!verified && (
         <>
           <Text size="sm" c="dimmed">
-            Add this TXT record to the domain’s DNS, then have it looked up. It may take some minutes to show.
+            Add this TXT record to the domain’s DNS, then check it here. It can take some minutes to appear.
           </Text>
           <dl className={classes.lines}>
             <SsoCopyLine label="Name of the record" value={record.name} />

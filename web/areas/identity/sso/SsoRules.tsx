@@ -29,19 +29,19 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
         }}
       />
       <Switch
-        label="Nobody signs in with a password"
-        description="Except administrators, so that someone can get in when the provider is down. Whoever came in with one is signed out"
+        label="Turn off sign-in with a password"
+        description="Administrators keep theirs, for when the provider is down. Everyone else who signed in with a password is signed out"
         disabled={!enabled}
         {...box('required')}
       />
       <Switch
-        label="Sessions end with the provider’s own"
-        description="Steward asks it every ten minutes. It has to give refresh tokens"
+        label="End a session when the provider ends its own"
+        description="Steward asks the provider every ten minutes. The provider must give refresh tokens"
         {...box('follows_provider')}
       />
       <Switch
         label="Create an account on first sign-in"
-        description="For whoever has none yet. Otherwise they are told to ask you for one"
+        description="For people without an account. Otherwise Steward tells them to ask you for one"
         {...box('creates_users')}
       />
       {creates_users && (

@@ -74,7 +74,10 @@ function Settings({ connection }: { connection: SsoConnection }) {
         onError: (error) => {
           if (isRefused(error, 'invalid')) form.setErrors(errorsOf(error.fieldErrors));
           if (isRefused(error, 'sso.discovery'))
-            form.setFieldError('issuer', 'There is no discovery document to be read at this address, or it speaks of another');
+            form.setFieldError(
+              'issuer',
+              'Steward found no discovery document at this address, or the document names another address',
+            );
         },
       },
     ),
@@ -92,7 +95,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
           <div className={classes.fields}>
             <TextInput
               label="Issuer"
-              description="Where its discovery document is, without the part from /.well-known on. With Microsoft Entra it is your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and its ID token needs two optional claims added: email and xms_edov."
+              description="The address of the discovery document, without the part from /.well-known on. For Microsoft Entra use your own tenant’s, https://login.microsoftonline.com/<tenant id>/v2.0, and add two optional claims to the ID token: email and xms_edov."
               placeholder="https://login.example.com"
               inputMode="url"
               autoCapitalize="none"
@@ -104,7 +107,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
               label="Client secret"
               description={
                 connection.has_client_secret
-                  ? 'There is one, which is not shown. Enter another to replace it'
+                  ? 'A secret is saved but not shown. Enter another one to replace it'
                   : 'Leave it empty for a public client'
               }
               autoComplete="new-password"
@@ -117,8 +120,8 @@ function Settings({ connection }: { connection: SsoConnection }) {
             E-mail domains
           </Title>
           <Text mt={4}>
-            Whoever has an address in one of these signs in at your provider. A domain counts once it is verified to be your
-            company’s.
+            People with an e-mail address in one of these domains sign in at your provider. A domain counts after you verify that
+            it belongs to your company.
           </Text>
           <div className={classes.fields}>
             <TagsInput
@@ -134,7 +137,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
         </section>
         <section className={classes.part}>
           <Title order={2} size="h3">
-            Who gets in
+            Who can sign in
           </Title>
           <SsoRules form={form} isVerified={isVerified} />
         </section>
@@ -163,7 +166,7 @@ function Removal() {
         Remove single sign-on
       </Title>
       <Text mt={4} mb="sm">
-        People then sign in with a password. Whoever has none asks for one on the sign-in page.
+        People then sign in with a password. People without one can ask for it on the sign-in page.
       </Text>
       <Button variant="default" onClick={() => setAsking(true)}>
         Remove single sign-on
@@ -176,8 +179,8 @@ function Removal() {
         onConfirm={() => remove.mutate({})}
         onClose={() => setAsking(false)}
       >
-        Everybody who came in by it is signed out, but you. The settings are gone, the secret too, and any company that owns the
-        domains may claim them. This cannot be undone.
+        Everyone who signed in with it is signed out, except you. Steward deletes the settings and the secret. Any company that
+        owns the domains can then claim them. You cannot undo this.
       </ConfirmDialog>
     </section>
   );

@@ -11,7 +11,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   return (
     <Dialog title="Keep your recovery codes">
       <Text>
-        They let you in when you have lost everything else, and they are shown this once. Keep them away from this computer.
+        You can sign in with them when you have lost your other second factors. You see them only now. Do not keep them on this
+        computer.
       </Text>
       <Text className={classes.whose ?? ''}>Recovery codes for Steward, {email}. Each works once.</Text>
       <ol className={`${classes.codes} figures`} aria-label={`Recovery codes for ${email}`}>
@@ -38,7 +39,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           Print
         </Button>
         <Button ml="auto" data-autofocus onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       </Group>
     </Dialog>

@@ -37,7 +37,7 @@ export function TwoFactorTab() {
     form: true,
     handles: ['two_factor.required', 'passwords.sign_in_again', 'rate_limited'],
     onDone: (_answer, { body }) => {
-      notice.done(body.factor === 'app' ? 'The app is no longer asked for' : 'No more codes are mailed to you');
+      notice.done(body.factor === 'app' ? 'Authenticator app removed' : 'Codes by mail removed');
       close();
     },
   });
@@ -60,8 +60,9 @@ export function TwoFactorTab() {
   return (
     <div className={classes.tab}>
       <Text c="dimmed">
-        A second factor keeps out whoever has learned your password: signing in is confirmed with something only you have.
-        {two.required && ' Your company asks for one, so the last one stays.'}
+        A second factor keeps out people who have learned your password: you confirm each sign-in with something that only you
+        have.
+        {two.required && ' Your company requires one, so you cannot remove the last one.'}
       </Text>
       <FactorSection
         icon={IconDeviceMobile}
@@ -82,7 +83,7 @@ export function TwoFactorTab() {
         icon={IconFingerprint}
         title="Passkeys"
         on={two.passkeys > 0}
-        text="Your fingerprint, your face or a security key. A passkey signs you in without a password too, and no false page can ask for it."
+        text="Your fingerprint, your face or a security key. You can also sign in with a passkey alone. A fake sign-in page cannot use it."
         below={<PasskeyList hasPassword={two.has_password} />}
       >
         {hasPasskeys ? (
@@ -97,7 +98,7 @@ export function TwoFactorTab() {
         icon={IconMail}
         title="Codes by mail"
         on={two.email}
-        text={`A code mailed to ${me.email} each time you sign in. As safe as your mailbox is.`}
+        text={`A code mailed to ${me.email} each time you sign in. It is only as safe as your mailbox.`}
       >
         {two.email ? (
           <Button variant="subtle" color="gray" onClick={() => setOpen('without email')}>
@@ -116,7 +117,7 @@ export function TwoFactorTab() {
             icon={IconLifebuoy}
             title="Recovery codes"
             aside={`${two.recovery_codes_left} left`}
-            text="For the day you have lost everything else. Each works once; keep them away from this computer."
+            text="For when you have lost your other second factors. Each works once. Do not keep them on this computer."
           >
             <Button variant="default" onClick={() => setOpen('new codes')}>
               Make new codes
@@ -144,7 +145,7 @@ export function TwoFactorTab() {
           }
           onClose={close}
         >
-          Signing in is no longer confirmed with it. You can set it up again at any time.
+          You can no longer confirm a sign-in with it. You can set it up again at any time.
         </ProofDialog>
       )}
       {open === 'new codes' && (
@@ -156,7 +157,7 @@ export function TwoFactorTab() {
           onSend={(proof, options) => renew.mutate({ body: proof }, options)}
           onClose={close}
         >
-          The codes you have now stop working.
+          Your old codes stop working.
         </ProofDialog>
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}

@@ -16,7 +16,7 @@ import classes from './DeadJobListPage.module.css';
 export function DeadJobListPage() {
   const { timezone } = useMe();
   const jobs = useQuery({ ...queryOf(listDeadJobs), staleTime: 0 });
-  const rerun = useSend(rerunDeadJob, { invalidates: [listDeadJobs], onDone: () => notice.done('The job gets another try') });
+  const rerun = useSend(rerunDeadJob, { invalidates: [listDeadJobs], onDone: () => notice.done('Steward runs the job again') });
   const list = jobs.data?.data ?? [];
 
   return (
@@ -31,7 +31,7 @@ export function DeadJobListPage() {
           <EmptyState
             icon={IconCircleCheck}
             title="Nothing failed"
-            text="Work that fails for good after several tries is listed here."
+            text="Jobs that still fail after several retries appear here."
           />
         ) : (
           <Table>

@@ -27,7 +27,7 @@ export function SandboxMailList({
       <EmptyState
         icon={IconMailOff}
         title="No mail yet"
-        text="Ask for a new password, or sign in with another browser: the mail is here a moment later."
+        text="Ask for a new password, or sign in with another browser: the mail then appears here."
       />
     );
   return (

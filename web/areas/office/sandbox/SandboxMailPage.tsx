@@ -54,7 +54,7 @@ export function SandboxMailPage() {
         </Button>
       </PageHeader>
       <Text className={classes.about} c="dimmed">
-        All mail that this demo sends ends here, whoever it is for. None of it has left this machine.
+        All mail of this demo ends here, for every recipient. It never leaves this machine.
       </Text>
       <div className={classes.columns}>
         <section className={classes.list} aria-label="Mails">
@@ -100,7 +100,7 @@ export function SandboxMailPage() {
         onConfirm={() => clear.mutate({})}
         onClose={() => setEmptying(false)}
       >
-        Every mail of the demo goes, whoever it was for. This cannot be undone.
+        This deletes all mail of the demo, for every recipient. You cannot undo this.
       </ConfirmDialog>
     </main>
   );

@@ -14,8 +14,8 @@ export function ContactUsPage() {
     <PublicFrame>
       <Title order={1}>Contact us</Title>
       <Text mt="md">
-        If you cannot sign in, or need something changed in your account, ask an administrator of your company first: they see to
-        people, roles and what your company asks of sign-ins.
+        If you cannot sign in or need a change to your account, first ask an administrator of your company. They manage people,
+        roles and sign-in rules.
       </Text>
       {info.error && !info.data ? (
         <FailedQuery query={info} />
@@ -30,7 +30,7 @@ export function ContactUsPage() {
           .
         </Text>
       ) : (
-        <Text mt="md">Whoever runs this Steward has given no address of their own: your administrator knows whom to ask.</Text>
+        <Text mt="md">The operator of this Steward gave no contact address. Ask your administrator.</Text>
       )}
     </PublicFrame>
   );

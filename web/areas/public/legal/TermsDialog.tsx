@@ -21,7 +21,7 @@ export function TermsDialog() {
       </section>
       {me.impersonator ? (
         <Group justify="space-between" gap="xs" mt="md">
-          <Text className={classes.words ?? ''}>{nameOfMe(me)} has to accept these terms, and nobody can in their place.</Text>
+          <Text className={classes.words ?? ''}>{nameOfMe(me)} must accept these terms. Only they can do this.</Text>
           <ReturnButton impersonator={me.impersonator} />
         </Group>
       ) : (

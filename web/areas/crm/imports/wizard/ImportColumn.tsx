@@ -59,7 +59,7 @@ export function ImportColumn({
           clearable
           allowDeselect={false}
           clearButtonProps={{ 'aria-label': `Leave “${name}” out` }}
-          nothingFoundMessage="There is no such field"
+          nothingFoundMessage="No matching fields"
           maxDropdownHeight={320}
           // A file may have hundreds of columns: forty options stand ready for none but the open one.
           comboboxProps={{ keepMounted: false }}

@@ -3,7 +3,7 @@ import { ImportForm, importTargets } from '#contract/imports.ts';
 import { alike, answersOf, chooseAction, correct, uncorrect } from './imports.fixes.ts';
 
 const form = ImportForm.parse({ fields: [{ column: 0, heading: 'Sex', field: 'gender' }] });
-const reason = { field: 'gender', reason: 'This is not a gender we know' };
+const reason = { field: 'gender', reason: 'The gender must be male, female or other' };
 const u = { field: 'gender' as const, line: null, value: 'u', as: 'other' };
 
 test('a reason has one choice, the last', () => {
