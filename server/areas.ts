@@ -52,6 +52,8 @@ const allFileKinds: FileKinds = Object.assign({}, ...allAreas.map(({ fileKinds }
 
 export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => chores), ...fileChores(allFileKinds)];
 
+export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
+
 /** All that is sealed under the envelope key and kept. */
 export const allReseals: Record<string, Reseal> = Object.assign(
   { 'stored files': resealFiles },

@@ -9,7 +9,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { watchPool } from '#kernel/ops/metrics.ts';
 import { serveMetrics } from '#kernel/ops/metricsServer.ts';
-import { allChores, allTasks } from './areas.ts';
+import { allChores, allSchedules, allTasks } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 
 /** Jobs at once. An import keeps a processor and a connection of the database's busy. */
@@ -32,6 +32,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
     pool: jobs.pool,
     tasks: allTasks,
     chores: allChores,
+    schedules: allSchedules,
     log,
     places,
     fallen: config.fallenWorkers,

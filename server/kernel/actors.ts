@@ -1,15 +1,23 @@
-// The person a job acts as, read afresh: roles change, and people leave, while a job waits.
+// Who a job acts as. A person is read afresh: roles change, and people leave, while a job waits.
 import type { Role } from '#contract/permissions.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 
-/** Null where the person, or whoever acts in their place, is no longer active. */
+/** Who asks for what nobody asked for, as an outbox row says it. No user has this id: a foreign key to users refuses it. */
+export const system = { userId: 0, impersonatorId: null };
+
+/** Acts where no person does, as a schedule's job: sees and may change all of the company. What it did is shown as done by Steward. */
+export const systemActor = (companyId: number): Actor =>
+  createActor({ ...system, companyId, businessUnitId: 0, role: 'admin', name: 'Steward', sessionId: null });
+
+/** Null where the person, or the one acting in their place, is no longer active. */
 export async function loadActor(
   platform: Platform,
   companyId: number,
   userId: number,
   impersonatorId: number | null,
 ): Promise<Actor | null> {
+  if (userId === system.userId) return systemActor(companyId);
   const people = await inCompany(platform.db, companyId, (db) =>
     db
       .selectFrom('users')

@@ -3,6 +3,7 @@ import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import type { Route } from '#kernel/http/routes.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
+import type { Schedule } from '#kernel/jobs/schedules.ts';
 import type { Tasks } from '#kernel/jobs/tasks.ts';
 import type { Reseal } from '#kernel/secrets/reseal.ts';
 
@@ -16,6 +17,8 @@ export interface Area {
   operations?: Operation[];
   /** What is tidied every hour, across companies. */
   chores?: Chore[];
+  /** Jobs at set times, each company by its own clock: `schedule({ name, cron, job })` each. */
+  schedules?: Schedule[];
   /** What it keeps stored files for, and the table of their owners. */
   fileKinds?: FileKinds;
   /** What it keeps sealed, by what it is, and how that moves to a new envelope key. */

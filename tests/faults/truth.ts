@@ -129,11 +129,11 @@ async function taggingsWrong(look: Look, { taggings }: Ledger): Promise<string[]
   ];
 }
 
-/** Nothing waits that nobody will do. What is to be tidied tomorrow may. */
+/** Nothing waits that nobody will do. */
 async function leftBehind(look: Look): Promise<string[]> {
   const [left] = await look<{ outbox: number; jobs: number }>(
     `select (select count(*)::int from outbox) as outbox,
-       (select count(*)::int from graphile_worker.jobs where task_identifier <> 'imports.tidy') as jobs`,
+       (select count(*)::int from graphile_worker.jobs) as jobs`,
   );
   return left && left.outbox + left.jobs > 0 ? [`${left.outbox} rows in the outbox, ${left.jobs} jobs in the queue`] : [];
 }

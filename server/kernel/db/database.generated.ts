@@ -96,6 +96,7 @@ export interface Companies {
   plan: Generated<string>;
   primary_color: Generated<string>;
   require_two_factor: Generated<boolean>;
+  timezone: Generated<string>;
   two_factor_roles: Generated<string[]>;
   variant: string;
 }
@@ -414,6 +415,13 @@ export interface SandboxMails {
   subject: string;
 }
 
+export interface Schedules {
+  company_id: number;
+  cron: string;
+  name: string;
+  next_at: Timestamp;
+}
+
 export interface Sessions {
   address: Generated<string>;
   company_id: number;
@@ -564,6 +572,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   sandbox_mails: SandboxMails;
+  schedules: Schedules;
   sessions: Sessions;
   sources: Sources;
   sso_connections: SsoConnections;

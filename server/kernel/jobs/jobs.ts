@@ -13,6 +13,7 @@ import { type Chore, runChores } from './housekeeping.ts';
 import { queueLogger } from './jobQueue.ts';
 import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import { repeat } from './repeat.ts';
+import { runSchedules, type Schedule, scheduleEvery } from './schedules.ts';
 import { describeError, JobEnvelope, type JobRun, mostAttempts, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
@@ -27,6 +28,7 @@ export interface WorkerParts {
   /** Workers known to have died, as they signed their jobs. */
   fallen?: string[];
   chores?: Chore[];
+  schedules?: Schedule[];
   /** Milliseconds; other paces are for tests. */
   pace?: { beat: number; gone: number; recover: number };
 }
@@ -46,7 +48,7 @@ const tellAfter = 1_000;
 const giveUpAfter = 15_000;
 
 export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
-  const { operator, pool, log, tasks, concurrency, fallen = [], chores = [] } = parts;
+  const { operator, pool, log, tasks, concurrency, fallen = [], chores = [], schedules = [] } = parts;
   const pace = parts.pace ?? { beat: beatEvery, gone: goneAfter, recover: recoverEvery };
   if (fallen.length > 0) await giveBackOf(pool, fallen, log);
   const interrupted: Interrupted[] = [];
@@ -82,6 +84,9 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
     }),
     repeat('the recovery of jobs', pace.recover, log, createRecovery({ operator, pool, log, goneAfter: pace.gone }, id)),
     ...(chores.length > 0 ? [repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores))] : []),
+    ...(schedules.length > 0
+      ? [repeat('a look at the schedules', scheduleEvery, log, () => runSchedules(operator.db, parts.platform, schedules))]
+      : []),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
   const ended = Promise.race([runner.promise, stuck.promise])

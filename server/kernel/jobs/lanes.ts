@@ -13,12 +13,13 @@ export async function startLanes({
   places,
   fallen = [],
   chores = [],
+  schedules = [],
   ...parts
 }: Omit<WorkerParts, 'concurrency'> & { places: { long: number; quick: number } }): Promise<Lanes> {
   const [long, quick] = partition(tasks);
   const lanes = await Promise.all([
     startWorker({ ...parts, tasks: long, concurrency: places.long }),
-    startWorker({ ...parts, tasks: quick, concurrency: places.quick, fallen, chores }),
+    startWorker({ ...parts, tasks: quick, concurrency: places.quick, fallen, chores, schedules }),
   ]);
   return {
     ids: lanes.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { importChores, importFileKinds } from './imports.chores.ts';
 import { tidyDrafts } from './imports.drafts.ts';
@@ -20,6 +21,7 @@ export const importArea = area({
     perform(importJobs.undo, (ctx, { id }, run) => runUndo(ctx, id, run), { giveUp: (ctx, { id }) => failUndo(ctx, id) }),
     perform(importJobs.tidy, tidyDrafts),
   ],
+  schedules: [schedule({ name: 'imports.tidy', cron: '20 2 * * *', job: importJobs.tidy })],
   chores: importChores,
   fileKinds: importFileKinds,
   reseals: {

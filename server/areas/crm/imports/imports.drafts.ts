@@ -8,7 +8,6 @@ import { dropFiles } from '#kernel/files/files.ts';
 import { firstRows } from '#tables/reader.ts';
 import { readable, storedSource } from '#tables/source.ts';
 import { guessColumns } from './imports.columns.ts';
-import { importJobs } from './imports.jobs.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { type Attempt, fileOf, getAttempt, importFile, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { findFittingSetting } from './imports.settings.ts';
@@ -16,8 +15,7 @@ import type { Sniffed } from './imports.sniff.ts';
 import { takeFields, withoutValues } from './imports.targets.ts';
 import { cut, lineOf } from './imports.text.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 24 * 3_600_000;
 /** Drafts that a person may have. */
 const most = 10;
 
@@ -105,14 +103,7 @@ export const withoutData = (sniffed: Sniffed): Sniffed => ({
   sampleRows: [],
 });
 
-/** Asked for with every draft: now for those beyond the newest, and an hour after it may go itself. */
-export function askForTidying(tx: Tx): void {
-  tx.enqueue(importJobs.tidy, {});
-  for (const days of [1, draftDays])
-    tx.enqueue(importJobs.tidy, {}, { runAt: new Date(tx.clock().getTime() + days * day + hour) });
-}
-
-/** All of the company's: where one's own tidying was lost, the next one's makes up for it. A draft that somebody changed stays for longer. */
+/** All of the company's, every night, and with every new draft for those beyond the newest. A draft that somebody changed stays for longer. */
 export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
   await inTenant(ctx, async (tx) => {
     const before = (days: number) => new Date(tx.clock().getTime() - days * day);

@@ -5,7 +5,6 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { discardFiles, storeFile } from '#kernel/files/files.ts';
 import { lineEnds } from '#tables/csv.ts';
-import { askForTidying } from './imports.drafts.ts';
 import { importJobs } from './imports.jobs.ts';
 import {
   type Attempt,
@@ -33,7 +32,7 @@ export async function draftRejected(ctx: Ctx, id: number): Promise<ImportAttempt
   const attempt = await inTenant(ctx, (tx) => getAttempt(tx, id));
   return withRejectedRows(ctx, attempt, async (tx, draft, form) => {
     await updateAttempt(tx, draft, { form: JSON.stringify(form), draft_step: 'check' });
-    askForTidying(tx);
+    tx.enqueue(importJobs.tidy, {});
     return presentAttempt(await getAttempt(tx, draft));
   });
 }

@@ -6,7 +6,7 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { dropFiles, type StoredFile } from '#kernel/files/files.ts';
 import { readable, storedSource } from '#tables/source.ts';
-import { askForTidying, presentDraft, withoutData } from './imports.drafts.ts';
+import { presentDraft, withoutData } from './imports.drafts.ts';
 import { importJobs } from './imports.jobs.ts';
 import {
   getAttempt,
@@ -70,7 +70,7 @@ async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: 
 }
 
 function insertDraft(tx: Tx, file: StoredFile, sniffed: Sniffed): Promise<number> {
-  askForTidying(tx);
+  tx.enqueue(importJobs.tidy, {});
   return insertAttempt(tx, file, { file_name: lineOf(file.name), sniffed: withoutData(sniffed) });
 }
 
