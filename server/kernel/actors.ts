@@ -1,16 +1,16 @@
-// Who a job acts as. A person is read afresh: roles change, and people leave, while a job waits.
+// Loads the user a job acts as, at its start: roles change, and people leave, while a job waits.
 import type { Role } from '#contract/permissions.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { type Actor, createActor, type Platform } from './context.ts';
 
-/** Who asks for what nobody asked for, as an outbox row says it. No user has this id: a foreign key to users refuses it. */
+/** The actor of work that no user started, as in an outbox row. No user has this id: a foreign key to users refuses it. */
 export const system = { userId: 0, impersonatorId: null };
 
-/** Acts where no person does, as a schedule's job: sees and may change all of the company. What it did is shown as done by Steward. */
+/** Acts without a user, for example for a scheduled job: sees and changes the whole company. Screens name it Steward. */
 export const systemActor = (companyId: number): Actor =>
   createActor({ ...system, companyId, businessUnitId: 0, role: 'admin', name: 'Steward', sessionId: null });
 
-/** Null where the person, or the one acting in their place, is no longer active. */
+/** Null if the user, or the one who acts as them, is no longer active. */
 export async function loadActor(
   platform: Platform,
   companyId: number,

@@ -1,4 +1,4 @@
-// An area of the product as it declares itself in `<area>.area.ts`. server/areas.ts lists them; the kernel knows none of them.
+// What an area declares in `<area>.area.ts`. server/areas.ts lists the areas; the kernel knows none of them.
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import type { Route } from '#kernel/http/routes.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
@@ -11,17 +11,17 @@ export interface Area {
   /** The folder's name. */
   name: string;
   routes?: Route[];
-  /** What its jobs do: `perform(importJobs.run, …)` each. */
+  /** Its jobs: `perform(importJobs.run, …)` each. */
   jobs?: Tasks[];
-  /** What its bulk actions do to contacts. */
+  /** Its bulk operations on contacts. */
   operations?: Operation[];
-  /** What is tidied every hour, across companies. */
+  /** Its hourly chores across companies. */
   chores?: Chore[];
-  /** Jobs at set times, each company by its own clock: `schedule({ name, cron, job })` each. */
+  /** Jobs at set times, by each company's own clock: `schedule({ name, cron, job })` each. */
   schedules?: Schedule[];
-  /** What it keeps stored files for, and the table of their owners. */
+  /** Why it stores files, and the table of their owners. */
   fileKinds?: FileKinds;
-  /** What it keeps sealed, by what it is, and how that moves to a new envelope key. */
+  /** Its sealed data by name, and how to move it to a new envelope key. */
   reseals?: Record<string, Reseal>;
 }
 

@@ -1,4 +1,4 @@
-// What every function is handed first: who acts, for which company, when, and (in a transaction) on what connection.
+// The first parameter of every function: the actor, the company, the clock and, in a transaction, the connection.
 
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -23,17 +23,17 @@ import { fail } from './errors.ts';
 export interface Platform {
   config: Config;
   log: Log;
-  /** As the role `app`: nothing is seen through it but inside inCompany(). */
+  /** As role `app`: sees nothing except inside inCompany(). */
   db: Db;
   /** The same role's pool, for what Kysely cannot do. */
   pool: Pool;
   seal: Seal;
   storage: Storage;
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   mail: MailProvider | null;
   clock: () => Date;
   jobs: JobsAdmin;
-  /** Tells the relay, after a commit, that the outbox holds something. */
+  /** Call after a commit: the outbox has new rows for the relay. */
   wakeRelay(): void;
 }
 
@@ -44,25 +44,25 @@ export interface Actor {
   role: Role;
   name: string;
   sessionId: number | null;
-  /** Who acts in this person's place. */
+  /** The user who acts as this one. */
   impersonatorId: number | null;
-  /** What this person has to do before the rest is open; null for jobs, which somebody was let ask for. */
+  /** The step that this user must do before everything else; null for jobs, which an allowed call started. */
   missing: Step | null;
-  /** Whether they gave their password within a quarter of an hour, or signed in. */
+  /** Whether they signed in or gave their password within the last 15 minutes. */
   proved: boolean;
   has(permission: Permission): boolean;
 }
 
-/** A call from outside that needs no session. */
+/** A call without a session. */
 export interface PublicCtx {
   platform: Platform;
   clock: () => Date;
   log: Log;
   address: string;
   device: string;
-  /** Where the browser is, `https://crm.example.com`: never what a client says of itself where PUBLIC_URL is set. */
+  /** The browser's origin, `https://crm.example.com`: never the client's own claim if PUBLIC_URL is set. */
   origin: string;
-  /** Whether our own page sent this call, not a link or an address that somebody opened. */
+  /** Whether our own page sent this call, not a link or a typed address. */
   fromOwnPage: boolean;
   cookies: CookieJar;
 }
@@ -71,17 +71,17 @@ export interface Ctx extends PublicCtx {
   actor: Actor;
 }
 
-/** The browser's cookies, for what signs people in; nobody else needs them. */
+/** The browser's cookies, only for sign-in code. */
 export interface CookieJar {
   setSession(token: string): void;
   dropSession(): void;
   get(name: string): string | undefined;
-  /** One that no script reads. */
+  /** Sets a cookie that no script can read. */
   set(name: string, value: string, seconds: number): void;
   drop(name: string): void;
 }
 
-/** What job bodies have: the person who asked, no request. */
+/** The context of job bodies: the user who started the job, no request. */
 export type WorkCtx = Pick<Ctx, 'platform' | 'clock' | 'log' | 'actor'>;
 
 export interface Tx {
@@ -91,24 +91,24 @@ export interface Tx {
   clock: () => Date;
   log: Log;
   seal: Seal;
-  /** Tells the screens of those people what changed, once this has committed. Name nobody who could not ask for it. */
+  /** Tells the screens of these users what changed, after the commit. Name only users who may see it. */
   tell(update: Update, how: { to: Recipients }): void;
   tell(progress: ImportProgress, how: { on: 'ContactsImportChannel'; to: Recipients }): void;
-  /** Tells the processes that hold sockets of the company what became of its sessions. */
+  /** Tells the processes with sockets of this company what happened to its sessions. */
   tellSockets(message: SessionMessage): void;
   /**
-   * Asks for a job, which starts once this has committed, acts as this actor, and runs at least once. `key`: one that waits under the same key in this
-   * company is replaced by it.
+   * Starts a job after the commit; it acts as this actor and runs at least once. A job that waits in this
+   * company under the same `key` is replaced.
    */
   enqueue<S extends z.ZodType>(job: Job<S>, payload: z.input<S>, options?: { runAt?: Date; key?: string }): void;
-  /** A job that waits under this key is not run. One that runs already goes on. */
+  /** Cancels a job that waits under this key. A running one continues. */
   cancelJob(job: Job, key: string): void;
 }
 
-/** One transaction inside the actor's company. The only way to the data. */
+/** One transaction inside the actor's company. The only access to the data. */
 export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
 
-/** Of one session, or that others than before may come in. */
+/** About one session, or about changed sign-in rules. */
 export interface SessionMessage {
   revoked?: number | undefined;
   renewed?: number | undefined;
@@ -117,7 +117,7 @@ export interface SessionMessage {
 
 export type CopyingTransaction = <T>(work: (tx: Tx, copy: Copy) => Promise<T>) => Promise<T>;
 
-/** Such transactions one after another on a connection of their own, which can COPY besides: for imports. */
+/** Such transactions one after another on a connection of their own, which can also COPY: for imports. */
 export const withCopying = <T>(ctx: WorkCtx, work: (transaction: CopyingTransaction) => Promise<T>): Promise<T> =>
   onOneClient(ctx.platform.pool, (db, copy) => work((step) => transact(ctx, db, (tx) => step(tx, copy))));
 
@@ -149,7 +149,7 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
   return result;
 }
 
-/** What a channel's subscribers in one company listen to. */
+/** The stream of a channel's subscribers in one company. */
 export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
 
 export function createActor(

@@ -1,16 +1,16 @@
-// The one way to refuse: a code of the contract, thrown anywhere, turned into problem+json by the kernel alone.
+// The only way to refuse: throw a code of the contract; only the kernel turns it into problem+json.
 
 import type { z } from 'zod';
 import { type ErrorCode, errorCodes, type Problem } from '#contract/kit/errors.ts';
 
 export interface Details {
-  /** Said instead of the code's default text. */
+  /** Replaces the code's default text. */
   detail?: string;
   /** Texts by field. */
   errors?: Record<string, string[]>;
-  /** What a client needs to go on, as both versions of a stale edit. */
+  /** What a client needs to continue, for example both versions of a stale edit. */
   data?: unknown;
-  /** Seconds until trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
 }
 
@@ -29,19 +29,19 @@ export class Failure extends Error {
     return errorCodes[this.code].status;
   }
 
-  /** As an attack looks; and somebody who has mistyped. */
+  /** Answers that an attack causes; a person's typing error causes them too. */
   get isRefusal(): boolean {
     return [401, 403, 429].includes(this.status) || 'guessed' in errorCodes[this.code];
   }
 }
 
-/** Written `throw fail('contacts.stale')`. */
+/** Use: `throw fail('contacts.stale')`. */
 export const fail = (code: ErrorCode, details?: Details) => new Failure(code, details);
 
 export function problemOf(failure: Failure, requestId: string): Problem {
   const { detail, errors, data } = failure.details;
   const { status, text } = errorCodes[failure.code];
-  const said = failure.code === 'forbidden' ? { user: ['Access denied!'] } : errors; // the spec's shape of a 403
+  const said = failure.code === 'forbidden' ? { user: ['Access denied!'] } : errors; // the spec's form of a 403
   return {
     type: `/v1/docs#${failure.code}`,
     title: text,
@@ -54,7 +54,7 @@ export function problemOf(failure: Failure, requestId: string): Problem {
   };
 }
 
-/** `contacts_scope.limit: ["Too big"]`, by dotted path; a problem of the whole stands under `base`. */
+/** `contacts_scope.limit: ["Too big"]`, by dotted path; a problem of the whole is under `base`. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {

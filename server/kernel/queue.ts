@@ -1,6 +1,6 @@
-// So many at once, so many waiting, and no more.
+// Runs a limited number at once, with a limited number waiting.
 
-/** `run` answers null where as many wait already as may. */
+/** `run` returns null if too many wait already. */
 export function createQueue(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -12,7 +12,7 @@ export function createQueue(atOnce: number, mostWaiting: number) {
     } finally {
       const next = waiting.shift();
       if (next)
-        next(); // has this one's place
+        next(); // it takes over this one's place
       else running -= 1;
     }
   }

@@ -1,5 +1,5 @@
-// /cable: Action Cable's server side. Messages come from the fanout and go to the sockets of their recipients that subscribed;
-// nothing but subscriptions comes in. A socket lives no longer than its session.
+// /cable: Action Cable's server side. Sends messages from the fanout to the subscribed sockets of their recipients;
+// accepts only subscriptions. A socket lives no longer than its session.
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -34,19 +34,19 @@ interface CableParts {
   fanout: Fanout;
   authenticate(platform: Platform, token: string | undefined, address: string): Promise<Session | null>;
   isOwnOrigin(platform: Platform, request: FastifyRequest): boolean;
-  /** Milliseconds; other paces are for tests. */
+  /** Milliseconds; tests use shorter ones. */
   pace?: { ping: number; recheck: number };
 }
 
 const socketOptions = {
   /** Bytes of one message from a client; its commands are a few hundred. */
   maxPayload: 64 * 1024,
-  /** Milliseconds a client has to close its side. */
+  /** Milliseconds for a client to close its side. */
   closeTimeout: 2_000,
   handleProtocols: (offered: Set<string>) => offered.has(subprotocol) && subprotocol,
 };
 
-/** More tabs than anybody has open; the oldest goes for the newest. */
+/** More tabs than a person opens; a new one replaces the oldest. */
 const socketsOfSession = 50;
 
 /** On the stream `sessions:<company>`. */
@@ -65,12 +65,12 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
 
   const unsubscribe = await fanout.subscribe({
     receive: (messages) => messages.forEach(deliver),
-    missed: () => dropAll('server_restart'), // coming back, they ask for everything again
+    missed: () => dropAll('server_restart'), // when they reconnect, they load everything again
   });
   const pinging = repeat('the cable ping', pace.ping, log, ping);
   const rechecking = repeat('the check of cable sessions', pace.recheck, log, recheckAll);
 
-  // Before the plugin's own hook, which closes the sockets without a word.
+  // Before the plugin's own hook, which closes the sockets without a message.
   app.addHook('preClose', async () => {
     unsubscribe();
     await Promise.all([pinging.stop(), rechecking.stop()]);
@@ -88,11 +88,11 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     if (socket.protocol !== subprotocol) disconnect(socket, 'invalid_request', false);
     else if (!session) disconnect(socket, 'unauthorized', false);
     else if (session.replaced)
-      disconnect(socket, 'server_restart', true); // the new token is on its way to whoever it is for
+      disconnect(socket, 'server_restart', true); // the client reconnects with its new token
     else welcome(socket, session, addressOf(request));
   });
 
-  /** A page of another site is refused outright; who is signed out hears so in the protocol, or the client would try on and on. */
+  /** Refuses a page of another site at once; a signed-out client gets a protocol message, or it would retry for ever. */
   async function admit(request: FastifyRequest) {
     if (!request.ws) return;
     if (!isOwnOrigin(platform, request)) throw fail('origin');
@@ -119,7 +119,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     });
     socket.on('close', () => connections.remove(connection));
     socket.on('message', (data, isBinary) => {
-      if (!connections.has(connection)) return; // on its way out
+      if (!connections.has(connection)) return; // closing already
       if (isBinary || !obey(connection, String(data))) drop(connection, 'invalid_request', false);
     });
     socket.send(JSON.stringify({ type: 'welcome' }));
@@ -129,7 +129,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     const [name, companyId] = stream.split(':');
     const ofCompany = connections.ofCompany(Number(companyId));
     if (name === 'sessions') return obeySessions(ofCompany, SessionChange.safeParse(message).data ?? {});
-    const text = JSON.stringify(message); // once, however many hear it
+    const text = JSON.stringify(message); // once for all recipients
     for (const connection of ofCompany) {
       if (!isRecipient(connection.actor, to)) continue;
       if (isClogged(connection)) drop(connection, 'remote', true);
@@ -143,7 +143,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     if (changed) void recheck(ofCompany).catch((err) => log.warn({ err }, 'cable sessions were not checked'));
     for (const connection of ofCompany) {
       if (connection.sessionId === revoked) drop(connection, 'unauthorized', false);
-      else if (connection.sessionId === renewed) drop(connection, 'server_restart', true); // it comes back with the new token, if it has it
+      else if (connection.sessionId === renewed) drop(connection, 'server_restart', true); // it reconnects with the new token if it has one
     }
   }
 
@@ -152,7 +152,7 @@ export async function mountCable(app: FastifyInstance, parts: CableParts): Promi
     for (const connection of connections.all()) connection.socket.send(frame);
   }
 
-  /** Catches what no message told: a session that expired, a role that changed, a computer that went away without a word. */
+  /** Finds what no message reported: an expired session, a changed role, a computer that went away silently. */
   async function recheckAll() {
     for (const connection of connections.all()) {
       if (connection.answered) connection.socket.ping();

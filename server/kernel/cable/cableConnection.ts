@@ -1,4 +1,4 @@
-// One socket on /cable, speaking Action Cable's protocol actioncable-v1-json.
+// One socket on /cable, in Action Cable's protocol actioncable-v1-json.
 
 import type { WebSocket } from '@fastify/websocket';
 import { z } from 'zod';
@@ -15,15 +15,15 @@ export interface Connection {
   address: string;
   sessionId: number;
   actor: Actor;
-  /** By the client's identifier, which names its channel. */
+  /** By the client's identifier, which names the channel. */
   subscriptions: Map<string, Channel>;
   /** Whether it answered the last WebSocket ping. */
   answered: boolean;
-  /** Messages that came in this second. */
+  /** Messages received in this second. */
   pace: { second: number; messages: number };
 }
 
-/** Bytes waiting in our memory for a client that does not read. */
+/** Bytes waiting in memory for a client that does not read. */
 const backlogLimit = 1024 * 1024;
 const subscriptionLimit = 20;
 const messagesPerSecond = 50;
@@ -36,7 +36,7 @@ const mayJoin: Record<Channel, (actor: Actor) => boolean> = {
   UpdatesChannel: (actor) => actor.has('contacts.read'),
 };
 
-/** Nothing is told to somebody who has a step to do first. */
+/** Sends nothing to a user with a missing step. */
 const isOpenTo = (actor: Actor, channel: Channel) => actor.missing === null && mayJoin[channel](actor);
 
 const json = <S extends z.ZodType>(schema: S) =>
@@ -65,12 +65,12 @@ const Command = json(
 );
 const Identifier = json(z.looseObject({ channel: z.string() }));
 
-/** False where what came is not the protocol, or too much of it: the connection must go. */
+/** False if the message breaks the protocol or a limit: the connection must close. */
 export function obey(connection: Connection, text: string): boolean {
   countCableMessages('in');
   if (isFlood(connection.pace)) return false;
   const said = AnyCommand.safeParse(text).data;
-  if (said && !knownCommands.includes(said.command)) return true; // other servers know more, as AnyCable its `whisper`
+  if (said && !knownCommands.includes(said.command)) return true; // other servers have more commands, such as AnyCable's `whisper`
   const command = Command.safeParse(text).data;
   const channel = command && Identifier.safeParse(command.identifier).data?.channel;
   if (!command || channel === undefined) return false;
@@ -82,14 +82,14 @@ export function obey(connection: Connection, text: string): boolean {
   return true;
 }
 
-/** Channels the person may no longer hear, since roles change. */
+/** Channels that the user may no longer read, as roles change. */
 export function dropForbidden(connection: Connection) {
   for (const [identifier, channel] of connection.subscriptions) {
     if (!isOpenTo(connection.actor, channel)) reject(connection, identifier);
   }
 }
 
-/** `message` is JSON already. */
+/** `message` is already JSON. */
 export function transmit(connection: Connection, identifier: string, message: string) {
   countCableMessages('out');
   connection.socket.send(`{"identifier":${JSON.stringify(identifier)},"message":${message}}`);
@@ -97,7 +97,7 @@ export function transmit(connection: Connection, identifier: string, message: st
 
 export const isClogged = ({ socket }: Connection) => socket.bufferedAmount > backlogLimit;
 
-/** The client's library reads `reconnect` and stays away where it is false. */
+/** The client's library reads `reconnect` and stays away if it is false. */
 export function disconnect(socket: WebSocket, reason: DisconnectReason, reconnect: boolean) {
   if (socket.readyState !== socket.OPEN) return;
   socket.send(JSON.stringify({ type: 'disconnect', reason, reconnect }));

@@ -1,4 +1,4 @@
-// The sockets open in this process, by company: a message concerns one company alone.
+// The open sockets of this process, by company: a message concerns only one company.
 
 import { setCableSockets } from '#kernel/ops/metrics.ts';
 import type { Connection } from './cableConnection.ts';
@@ -7,7 +7,7 @@ export function createRegistry() {
   const companies = new Map<number, Set<Connection>>();
   let open = 0;
   return {
-    /** A copy: dropping some while going through it is safe. */
+    /** A copy: the caller may drop connections during the loop. */
     all: () => [...companies.values()].flatMap((connections) => [...connections]),
     ofCompany: (companyId: number) => [...(companies.get(companyId) ?? [])],
     has: (connection: Connection) => companies.get(connection.actor.companyId)?.has(connection) ?? false,

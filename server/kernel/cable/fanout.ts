@@ -1,4 +1,5 @@
-// Cable messages between processes: a port, and its adapter on PostgreSQL's LISTEN/NOTIFY. The other one is redisFanout.ts.
+// Cable messages between processes: a port, and its adapter on PostgreSQL's LISTEN/NOTIFY. The other adapter is
+// redisFanout.ts.
 import type { Pool } from 'pg';
 import type { Listener } from '#kernel/db/listener.ts';
 import type { Log } from '#kernel/ops/log.ts';
@@ -7,18 +8,21 @@ import type { Recipients } from './recipients.ts';
 export interface StreamMessage {
   stream: string;
   message: unknown;
-  /** Left out: our own processes hear it, no client. */
+  /** Left out: only our own processes get it, no client. */
   to?: Recipients;
 }
 
 export interface FanoutListener {
   receive(messages: StreamMessage[]): void;
-  /** Messages may have been missed: whoever shows something must ask again. */
+  /** Messages may be lost: screens must load their data again. */
   missed(): void;
 }
 
 export interface Fanout {
-  /** To every process that subscribes, this one too, in this order. One too large to be carried is left out: it must not hold up the rest. */
+  /**
+   * Sends to every subscribed process, this one too, in order. Leaves out a message that is too large, so that
+   * it does not block the rest.
+   */
   publish(messages: StreamMessage[]): Promise<void>;
   subscribe(listener: FanoutListener): Promise<() => void>;
   close(): Promise<void>;
@@ -49,14 +53,14 @@ export function createFanout({ pool, listener, log }: { pool: Pool; listener: Li
         stopTelling();
       };
     },
-    async close() {}, // pool and listener are others'
+    async close() {}, // pool and listener belong to others
   };
 }
 
 /** `[[stream, message, to], …]` */
 export const packMessages = (messages: StreamMessage[]): string => `[${messages.map(pack).join(',')}]`;
 
-/** Null where it is not what packMessages() made. */
+/** Null if packMessages() did not make it. */
 export function unpackMessages(payload: string): StreamMessage[] | null {
   try {
     return (JSON.parse(payload) as [string, unknown, Recipients?][]).map(([stream, message, to]) => ({
@@ -69,7 +73,7 @@ export function unpackMessages(payload: string): StreamMessage[] | null {
   }
 }
 
-/** As few payloads as hold the messages, in order. */
+/** As few payloads as possible, in order. */
 export function packPayloads(messages: StreamMessage[], leaveOut: (message: StreamMessage) => void): string[] {
   const payloads: string[] = [];
   let batch: string[] = [];

@@ -1,11 +1,11 @@
-// Who hears what is told. Decided in the transaction that tells it, held against every connection in cable.ts.
+// Recipients of a message. Chosen in the transaction that sends it, compared with every connection in cable.ts.
 import type { Permission } from '#contract/permissions.ts';
 import type { Actor } from '#kernel/context.ts';
 
-/** The whole company, everybody with a permission, or users by id. */
+/** The whole company, everyone with a permission, or users by id. */
 export type Recipients = 'company' | Permission | number[];
 
-/** Ids of one message: those of more users would not fit into a NOTIFY. */
+/** Maximum ids in one message: more would not fit into a NOTIFY. */
 const mostIds = 400;
 
 export function isRecipient(actor: Actor, to: Recipients | undefined): boolean {
@@ -14,7 +14,7 @@ export function isRecipient(actor: Actor, to: Recipients | undefined): boolean {
   return to === 'company' || actor.has(to);
 }
 
-/** The same recipients in parts that can be carried; none where nobody is to hear. */
+/** The same recipients in parts that fit; none if nobody is to get the message. */
 export function inParts(to: Recipients): Recipients[] {
   if (!Array.isArray(to)) return [to];
   const ids = [...new Set(to)];

@@ -1,29 +1,29 @@
-// Cable messages between processes over Redis's PUBLISH: messages of any size, and no notice of them in PostgreSQL's commits. Messages
-// name what changed and can be asked for again, so nobody waits for a Redis that is away: what could not be sent is lost, and once it is
-// back every process hears `missed`.
+// Cable messages between processes over Redis's PUBLISH: messages of any size, and no NOTIFY in PostgreSQL's commits.
+// Messages only name what changed, so nobody waits for an unreachable Redis: unsent messages are lost, and when
+// Redis is back every process gets `missed`.
 import { createClient } from '@redis/client';
 import { BadConfig } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { type Fanout, type FanoutListener, packMessages, unpackMessages } from './fanout.ts';
 
-/** Milliseconds between attempts to connect again. */
+/** Milliseconds between attempts to reconnect. */
 const shortestPause = 100;
 const longestPause = 10_000;
-/** Milliseconds: a connection without an answer for so long is given up; pings keep a good one from it. */
+/** Milliseconds without an answer before a connection is given up; pings keep a good one alive. */
 const silence = 5_000;
 const pingEvery = 2_000;
 
-/** Published in place of messages by who could not send some. */
+/** Published by a process that could not send some messages. */
 const lostMark = '[]';
 
 interface RedisFanoutOptions {
   url: string;
-  /** Whoever shares it hears each other: a Redis may serve several installations, whatever the number of its database. */
+  /** The channel prefix: several installations may share a Redis, whatever the number of its database. */
   channel: string;
   log: Log;
 }
 
-/** Throws BadConfig where Redis cannot be reached or does not let us in. */
+/** Throws BadConfig if Redis cannot be reached or refuses the sign-in. */
 export async function openRedisFanout({ url, channel, log }: RedisFanoutOptions): Promise<Fanout> {
   const listeners = new Set<FanoutListener>();
   let started = false;
@@ -74,7 +74,7 @@ export async function openRedisFanout({ url, channel, log }: RedisFanoutOptions)
   return {
     publish: (messages) => send(messages.length > 0 ? [packMessages(messages)] : []),
     async subscribe(listener) {
-      if (listeners.size === 0) await client.subscribe(channel, hear); // from then on after each reconnect by itself
+      if (listeners.size === 0) await client.subscribe(channel, hear); // the client subscribes again by itself after each reconnect
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -1,5 +1,5 @@
-// COPY into a table, rows as arrays: the fastest way in. Where a table has row-level security PostgreSQL refuses it, so imports copy into a
-// temporary table and insert from there.
+// COPY into a table, rows as arrays: the fastest insert. PostgreSQL refuses it on a table with row-level
+// security, so imports copy into a temporary table and insert from there.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { DB } from './database.generated.ts';
 import type { Db } from './database.ts';
 
-/** null is NULL, arrays become bigint[], bytes bytea; jsonb is handed over as text. */
+/** null becomes NULL, arrays bigint[], bytes bytea; jsonb is given as text. */
 export type Cell = string | number | boolean | null | Buffer | readonly number[];
 export type Copy = (table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>) => Promise<void>;
 
@@ -19,10 +19,13 @@ const copyOn =
     await pipeline(Readable.from(chunksOf(rows)), target);
   };
 
-/** A connection of its own, as a Kysely for statements and as a client for COPY, which the pool's pipelined connections refuse. */
+/**
+ * A connection of its own, as a Kysely for statements and as a client for COPY, which the pipelined connections
+ * of the pool refuse.
+ */
 export async function onOneClient<T>({ options }: Pool, work: (db: Db, copy: Copy) => Promise<T>): Promise<T> {
   const client = new Client({ ...options, pipeline: false });
-  client.on('error', () => {}); // the statement under way tells it
+  client.on('error', () => {}); // the running statement reports it
   await client.connect();
   const kept = { query: client.query.bind(client), release() {} };
   const onlyThis = { connect: async () => kept, end: async () => {}, options: {} } as unknown as PostgresPool;

@@ -1,4 +1,4 @@
-// Connections: one pool a role, and one way into a tenant.
+// Connections: one pool for each role, and one entry into a tenant.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#kernel/ops/log.ts';
@@ -6,7 +6,10 @@ import type { Seal } from '#kernel/secrets/seal.ts';
 import type { DB } from './database.generated.ts';
 import { eagerPool } from './eagerPool.ts';
 
-/** `app` serves requests and job bodies under row-level security; `operator` works across tenants; `jobs` owns the queue. */
+/**
+ * `app` serves requests and job bodies under row-level security; `operator` works across tenants; `jobs` owns
+ * the queue.
+ */
 export const databaseRoles = ['app', 'operator', 'jobs'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 export const roleName = (role: DatabaseRole | 'owner') => `steward_${role}`;
@@ -40,7 +43,7 @@ export function connect(url: string, log: Log, { max, name }: { max: number; nam
     max,
     application_name: `steward ${name}`,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000, // for a connection of the pool too: whoever waits longer is told to come back
+    connectionTimeoutMillis: 10_000, // waiting for a free connection too: after that the caller gets 503
     pipeline: true,
   });
   pool.on('error', (err) => log.warn({ err }, 'idle database connection lost'));
@@ -53,7 +56,10 @@ export function connect(url: string, log: Log, { max, name }: { max: number; nam
   return { db, pool, close };
 }
 
-/** Runs `work` in a transaction that sees one company alone: what set_tenant() does, in the message that opens it (eagerPool.ts). */
+/**
+ * Runs `work` in a transaction that sees one company only: what set_tenant() does, in the message that opens it
+ * (eagerPool.ts).
+ */
 export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => Promise<T>): Promise<T> {
   if (!Number.isSafeInteger(companyId)) throw new TypeError('companyId must be an integer');
   return db.connection().execute(async (connection) => {
@@ -66,7 +72,7 @@ export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => 
       await sql
         .raw('rollback')
         .execute(connection)
-        .catch(() => {}); // a lost connection rolled back by itself
+        .catch(() => {}); // a lost connection rolls back by itself
       throw error;
     }
   });
@@ -75,7 +81,7 @@ export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => 
 export const hasCode = (error: unknown, ...codes: string[]): error is pg.DatabaseError =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** The database is away, starts up, or fell in the middle: whether what was under way is done, nobody can say. */
+/** The database is away, is starting, or was lost in the middle: nobody can say whether the running work is done. */
 export const isOutage = (error: unknown): boolean =>
   hasCode(error, '53300', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE') ||
   (error instanceof Error && lostConnection.test(error.message));
@@ -84,6 +90,6 @@ export const isOutage = (error: unknown): boolean =>
 const lostConnection =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 
-/** The name of the constraint that a row broke. Citus gives it in the message alone, with the shard's number behind it. */
+/** The name of the violated constraint. Citus gives it only in the message, followed by the shard's number. */
 export const constraintOf = ({ constraint, message }: Pick<pg.DatabaseError, 'constraint' | 'message'>): string | undefined =>
   (constraint || /constraint "([^"]+)"/.exec(message)?.[1])?.replace(/_\d+$/, '');

@@ -1,11 +1,12 @@
-// A pool as Kysely uses it, that saves round trips and plans: what only opens a transaction leaves together with the statement behind
-// it, and queries by key that everybody asks all the time keep their plan (their planning takes several times what they take to run).
+// A pool for Kysely that saves round trips and plans: the statements that open a transaction travel with the first
+// statement after them, and frequent queries by key keep their plan (planning takes several times as long as running
+// them).
 import { type PostgresPool, type RawBuilder, sql } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
 const mark = '/* keeps its plan */';
 
-/** In a query found by a unique key, with the columns named one by one: its plan is the same whatever the values. */
+/** For a query by a unique key with every column named: its plan does not depend on the values. */
 export const keepsPlan: RawBuilder<unknown> = sql.raw(mark);
 
 /** The pool's connections must be pipelined. */
@@ -21,13 +22,13 @@ const opens = /^(?:begin|set local)\b/;
 const nothing = { command: 'SET', rowCount: 0, rows: [] };
 const ignore = () => {};
 
-/** Answers come in the order of the statements. One that fails while opening fails whatever came behind it. */
+/** Answers come in the order of the statements. If an opening statement fails, everything after it fails too. */
 function eager(client: PoolClient) {
   let opened: Promise<unknown> = Promise.resolve();
   return {
     query(text: string, values: unknown[]): Promise<Pick<QueryResult, 'command' | 'rowCount' | 'rows'>> {
       const answer = client.query(text.includes(mark) ? { name: nameOf(text), text, values } : { text, values });
-      answer.catch(ignore); // it is thrown below
+      answer.catch(ignore); // thrown below
       if (!opens.test(text)) return opened.then(() => answer);
       const before = opened;
       opened = text.startsWith('begin') ? answer : before.then(() => answer);

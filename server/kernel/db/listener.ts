@@ -1,21 +1,21 @@
-// One connection of this process that LISTENs, shared by outbox wake-ups and the cable. It comes back by itself when it is lost;
-// what was notified meanwhile is gone, and whoever cares is told.
+// One LISTEN connection of this process, shared by outbox wake-ups and the cable. It reconnects by itself;
+// notifications in between are lost, and subscribers are told.
 import pg from 'pg';
 import type { Log } from '#kernel/ops/log.ts';
 
 export interface Listener {
-  /** Resolves once PostgreSQL listens. Several may hear one channel. */
+  /** Resolves when PostgreSQL listens. A channel may have several subscribers. */
   on(channel: string, hear: (payload: string) => void): Promise<() => void>;
-  /** Called each time the connection stands again after a loss. */
+  /** Called each time the connection is back after a loss. */
   onReconnect(tell: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Milliseconds between attempts to connect again. */
+/** Milliseconds between attempts to reconnect. */
 const shortestPause = 100;
 const longestPause = 10_000;
 
-/** Rejects where the first connection fails. */
+/** Rejects if the first connection fails. */
 export async function startListener(url: string, log: Log): Promise<Listener> {
   const hearers = new Map<string, Set<(payload: string) => void>>();
   const reconnected = new Set<() => void>();
@@ -78,7 +78,7 @@ export async function startListener(url: string, log: Log): Promise<Listener> {
 
 const listenOn = (client: pg.Client, channel: string) => client.query(`listen ${client.escapeIdentifier(channel)}`);
 
-/** Ends early, without an error, once the signal aborts. */
+/** Ends early, without an error, when the signal aborts. */
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds);

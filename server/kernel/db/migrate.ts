@@ -1,5 +1,6 @@
-// Sets a database up: roles, extensions, then every migration not yet run, each once, in order, and the queue's schema: under a lock, so that
-// any number may begin at once. Who serves does not migrate, and refuses a database that is behind.
+// Sets a database up: roles, extensions, every new migration once and in order, and the queue's schema. Runs under a
+// lock, so that several may start at once. Web and worker processes do not migrate; they refuse a database that is
+// behind.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,10 +30,10 @@ export const listMigrations = (): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     });
 
-/** `migrations`: all there are; fewer make the database of an earlier version, for tests. */
+/** `migrations`: default all; tests pass fewer to make the database of an earlier version. */
 export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migrations = listMigrations()): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'steward set-up' });
-  client.on('error', () => {}); // the statement under way tells it
+  client.on('error', () => {}); // the running statement reports it
   await client.connect();
   try {
     await mustBeNewEnough(client);
@@ -40,11 +41,11 @@ export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migr
     await createRoles(client, seal);
     await createExtensions(client, log);
     await client.query(`set role ${roleName('owner')}`);
-    // A company's rows are hidden from the owner too: a migration that would change none of them without a word fails instead.
+    // The owner cannot see companies' rows either: a migration that would silently change none of them fails instead.
     await client.query('set row_security = off');
     await runMigrations(client, log, migrations);
     await client.query('reset role');
-    // The queue's schema belongs to the role that runs it (graphile-worker enables RLS on its own tables).
+    // The role that runs the queue owns its schema (graphile-worker enables RLS on its own tables).
     await client.query(`create schema if not exists graphile_worker authorization ${roleName('jobs')}`);
     await migrateJobs(roleUrl(adminUrl, 'jobs', seal), log);
   } finally {
@@ -52,7 +53,7 @@ export async function setUpDatabase(adminUrl: string, seal: Seal, log: Log, migr
   }
 }
 
-/** `pool` is connected as the role `app`. A database ahead is served, though an upgrade stops all processes first. */
+/** `pool` is connected as role `app`. Accepts a newer database, though an upgrade stops all processes first. */
 export async function mustBeMigrated(pool: pg.Pool): Promise<void> {
   const remedy = 'run "npm start -- --role migrate" with the same variables first.';
   const ran = await pool.query<{ name: string; checksum: string }>('select name, checksum from migrations').catch((error) => {
@@ -74,7 +75,7 @@ async function mustBeNewEnough(client: pg.Client) {
 }
 
 async function createRoles(client: pg.Client, seal: Seal) {
-  // The owner logs in too, without a password of ours: the nodes of a Citus cluster connect to each other as the role that acts.
+  // The owner can sign in without a password of ours: nodes of a Citus cluster connect to each other as the acting role.
   const wanted = { owner: 'login', app: 'login', operator: 'login bypassrls', jobs: 'login' } as const;
   for (const [role, attributes] of Object.entries(wanted)) {
     const name = roleName(role as keyof typeof wanted);
@@ -86,9 +87,9 @@ async function createRoles(client: pg.Client, seal: Seal) {
     const password = client.escapeLiteral(seal.derive(`database role ${role}`));
     await client.query(`alter role ${roleName(role)} password ${password}`);
   }
-  // Citus passes `set local` on to its workers only with this; plain PostgreSQL keeps an unknown prefixed setting and ignores it.
+  // Citus passes `set local` to its workers only with this; plain PostgreSQL ignores an unknown prefixed setting.
   await client.query(`alter role ${roleName('app')} set citus.propagate_set_commands = 'local'`);
-  // Nothing waits for ever, nor keeps others waiting: what needs longer says so with `set local`.
+  // Limits waiting and blocking; a longer statement sets its own limit with `set local`.
   for (const [setting, value] of Object.entries({
     statement_timeout: '60s',
     lock_timeout: '10s',
@@ -104,7 +105,10 @@ async function createRoles(client: pg.Client, seal: Seal) {
   await client.query(`grant usage on schema public to ${databaseRoles.map(roleName).join(', ')}`);
 }
 
-/** Operators that reach an index under row-level security must be LEAKPROOF; only a superuser may say so (docs/decisions/0004). */
+/**
+ * Operators that use an index under row-level security must be LEAKPROOF; only a superuser can mark them
+ * (docs/decisions/0004).
+ */
 export const leakproof = [
   'textlike(text, text)',
   'lower(text)',
@@ -137,14 +141,14 @@ async function runMigrations(client: pg.Client, log: Log, migrations: Migration[
     if (before === checksum) continue;
     if (before) throw new Error(`migration ${name} was changed after it ran here: write a new one instead`);
     await client.query('begin');
-    for (const statement of statementsOf(text)) await client.query(statement); // one a query: Citus wants it so
+    for (const statement of statementsOf(text)) await client.query(statement); // one statement a query, as Citus requires
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
     log.info({ migration: name }, 'migrated');
   }
 }
 
-/** Statements end with a semicolon at a line's end, outside of $$ bodies. */
+/** Statements end with a semicolon at the end of a line, outside of $$ bodies. */
 function statementsOf(text: string): string[] {
   const statements: string[] = [];
   let current = '';

@@ -1,10 +1,10 @@
-// Small pieces of SQL that several areas write.
+// Small pieces of SQL that several areas use.
 import { type RawBuilder, sql } from 'kysely';
 
-/** For use inside a LIKE pattern. */
+/** Escapes text for a LIKE pattern. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** `column = any(ids)` with one parameter, however many ids. */
+/** `column = any(ids)` as one parameter. */
 export const isAny = (column: string, ids: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`;
 

@@ -1,5 +1,6 @@
-// PostgreSQL as a child of ours, in a folder: made once, started with our settings, stopped cleanly, started again where it fell. It lives
-// in a session of its own, so a Ctrl-C meant for the program does not reach it; one that outlived its supervisor is found and stopped first.
+// PostgreSQL as our child process, in a folder: created once, started with our settings, stopped cleanly, restarted
+// after a crash. It has its own session, so Ctrl-C does not reach it; one that outlived its supervisor is found and
+// stopped first.
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +12,10 @@ import { type Cluster, clearHalfMade, createCluster, readPassword, writeSettings
 import { freePort } from './freePort.ts';
 
 interface EmbeddedPostgres {
-  /** The superuser's, for migrations and set-up: 127.0.0.1, database `postgres`. */
+  /** The superuser's URL, for migrations and set-up: 127.0.0.1, database `postgres`. */
   url: string;
   port: number;
-  /** Waits until the database is down and its files are whole. */
+  /** Waits until the database is down and its files are complete. */
   stop(): Promise<void>;
 }
 
@@ -25,20 +26,20 @@ interface EmbeddedPostgresLog {
 }
 
 interface Options {
-  /** The cluster is `<dataDir>/postgres`, what it says `<dataDir>/log/postgres.log`. */
+  /** The cluster is in `<dataDir>/postgres`, its log is `<dataDir>/log/postgres.log`. */
   dataDir: string;
   log: EmbeddedPostgresLog;
-  /** Over our defaults, e.g. `{ fsync: 'off' }` for a database that is thrown away. */
+  /** Replace our defaults, e.g. `{ fsync: 'off' }` for a throw-away database. */
   settings?: Record<string, string>;
 }
 
-const supervisorLock = 0x57e4a2d; // an advisory lock held for as long as a supervisor lives
+const supervisorLock = 0x57e4a2d; // an advisory lock; a supervisor keeps it while it lives
 const longestStop = '120'; // seconds; the last checkpoint after an import takes a while
 const largestLog = 10_000_000; // bytes
-/** Milliseconds before it is started once more where it cannot be started again. */
+/** Milliseconds before the next attempt if a restart fails. */
 const [shortestWait, longestWait] = [500, 30_000];
 
-/** Throws where another living supervisor has the same folder. */
+/** Throws if another running supervisor uses the same folder. */
 export async function startEmbeddedPostgres({ dataDir: given, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const began = performance.now();
   mkdirSync(join(given, 'log'), { recursive: true });
@@ -48,7 +49,7 @@ export async function startEmbeddedPostgres({ dataDir: given, log, settings = {}
   const password = readPassword(cluster);
   await stopOrphan(cluster, password, log);
   const first = await startServer(cluster, password, settings, log);
-  const { port } = first; // for good: whoever was told the URL keeps it
+  const { port } = first; // stays the same: other processes know the URL
   let { server, supervisor: holder } = first;
   let stopping = false;
   const keeping = keep().catch((err) => stopping || log.error({ err }, 'PostgreSQL is no longer kept running'));
@@ -63,10 +64,13 @@ export async function startEmbeddedPostgres({ dataDir: given, log, settings = {}
     }
   }
 
-  /** Where only our connection was cut it is taken up again; else the whole server is gone, or about to be (`restart_after_crash`). */
+  /**
+   * If only our connection was cut, connects again; else the whole server is gone, or will be soon
+   * (`restart_after_crash`).
+   */
   async function standAgain(): Promise<pg.Client> {
     while (!hasEnded(server)) {
-      const again = await supervise(urlOf(password, port)).catch(() => null); // what is killed holds the lock until all have gone
+      const again = await supervise(urlOf(password, port)).catch(() => null); // the lock is free only after every killed process has ended
       if (again) return again;
       await pause(20);
     }
@@ -104,7 +108,7 @@ export async function startEmbeddedPostgres({ dataDir: given, log, settings = {}
   };
 }
 
-/** The superuser's URL of the server that runs in this folder now; null where none does. */
+/** The superuser's URL of the server that runs in this folder now; null if none runs. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const folder = join(dataDir, 'postgres');
   const pidFile = join(folder, 'postmaster.pid');
@@ -129,13 +133,13 @@ async function clusterIn(given: string): Promise<Cluster> {
   return { dataDir, folder, account, bin: await findBinaries(account) };
 }
 
-/** Stops a server that outlived its supervisor (killed, or out of memory), or clears a stale postmaster.pid away. */
+/** Stops a server that outlived its supervisor (killed, or out of memory), or removes a stale postmaster.pid. */
 async function stopOrphan(cluster: Cluster, password: string, log: EmbeddedPostgresLog) {
   const pidFile = join(cluster.folder, 'postmaster.pid');
   while (existsSync(pidFile)) {
     const port = portIn(pidFile);
     try {
-      // Whoever answers there and knows the random password is this very cluster, whatever the process id says by now.
+      // A server that answers there and knows the random password is this cluster, whatever the process id says.
       const supervisor = await supervise(urlOf(password, port));
       log.warn({ port }, 'PostgreSQL was left running by a Steward that was killed: stopping it first');
       await supervisor.end();
@@ -144,14 +148,14 @@ async function stopOrphan(cluster: Cluster, password: string, log: EmbeddedPostg
       if (error instanceof SupervisedElsewhere) throw alreadyRunning(cluster);
       const code = codeOf(error);
       if (code === '57P03')
-        await pause(100); // starting up, or shutting down
+        await pause(100); // it is starting or shutting down
       else if (!port || code === 'ECONNREFUSED' || code === '28P01') rmSync(pidFile, { force: true });
       else throw error;
     }
   }
 }
 
-/** `wanted` is the port where others expect it already. */
+/** `wanted`: the port that other processes already know. */
 async function startServer(
   cluster: Cluster,
   password: string,
@@ -173,25 +177,25 @@ async function startServer(
       return { server, port, supervisor: await untilReady(urlOf(password, port), server) };
     } catch (cause) {
       const said = readFileSync(file, 'utf8').slice(from).trim();
-      // Its first process was killed, and another one is busy with a statement yet: it ends with that.
+      // Its first process was killed while another one still runs a statement: that one ends with the statement.
       if (said.includes('shared memory block') && said.includes('still in use')) {
         if (attempt === 1) log.warn({}, 'waiting for what is left of a PostgreSQL that was killed');
         await pause(200);
         continue;
       }
-      const portTaken = said.includes('could not create any TCP/IP sockets'); // between our look and its start
+      const portTaken = said.includes('could not create any TCP/IP sockets'); // taken between our check and its start
       if (!portTaken || attempt >= 3) throw new Error(`PostgreSQL did not start in ${cluster.folder}: ${said}`, { cause });
     }
   }
 }
 
-/** However long a recovery takes, as long as the server lives. */
+/** Waits as long as a recovery takes, while the server lives. */
 async function untilReady(url: string, server: ChildProcess): Promise<pg.Client> {
   for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     try {
       return await supervise(url);
     } catch (error) {
-      const final = error instanceof SupervisedElsewhere || codeOf(error) === '28P01'; // else it starts, recovers or cuts us off
+      const final = error instanceof SupervisedElsewhere || codeOf(error) === '28P01'; // otherwise it is starting, recovering or disconnecting us
       if (final || hasEnded(server)) throw error;
       await pause(wait);
     }
@@ -203,14 +207,14 @@ class SupervisedElsewhere extends Error {}
 const alreadyRunning = ({ dataDir }: Cluster) =>
   new BadConfig(`Steward is already running on ${dataDir}. Stop it, or set another DATA_DIR and PORT for this one.`);
 
-/** A connection that holds the supervisor's lock until it ends, which it does by itself when its process is killed. */
+/** A connection with the supervisor's lock; it ends by itself if its process is killed. */
 async function supervise(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'steward supervisor',
     connectionTimeoutMillis: 10_000,
   });
-  client.on('error', () => {}); // 'end' follows and is listened to
+  client.on('error', () => {}); // 'end' follows
   await client.connect();
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [supervisorLock]);
   if (rows[0]?.held) return client;

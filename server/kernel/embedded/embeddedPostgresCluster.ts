@@ -1,4 +1,4 @@
-// The folder of an embedded database: made whole or not at all, with its superuser's password and its settings inside.
+// Creates the folder of an embedded database, complete or not at all, with its superuser's password and settings.
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -11,35 +11,40 @@ export interface Cluster {
   /** `<dataDir>/postgres` */
   folder: string;
   account: Account | undefined;
-  /** Where initdb, pg_ctl and postgres are. */
+  /** The folder of initdb, pg_ctl and postgres. */
   bin: string;
 }
 
-/** Bytes: the machine's, or a container's share of it. Unlimited is 0 on some systems, more than there is on others. */
+/**
+ * Bytes: the machine's memory, or a container's share. Some systems report unlimited as 0, others as more than
+ * there is.
+ */
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Fits a laptop and a small server alike; whoever tunes a bigger machine sets DATABASE_URL. */
+/** Suits a laptop and a small server; set DATABASE_URL for a larger machine. */
 const defaults = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // One of its processes crashed: all of it ends, and is started by us. By itself it may stand still for ever where one more falls meanwhile.
+  // After a crash of one process all of it ends, and we start it again. Its own restart may hang if another
+  // process crashes meanwhile.
   restart_after_crash: 'off',
   max_connections: '100',
-  // An eighth of the memory, up to 4 GB: taken as it is used. Beside millions of contacts an import writes all over their indexes.
+  // An eighth of the memory, up to 4 GB, used as needed: an import into millions of contacts writes all over
+  // their indexes.
   shared_buffers: `${Math.floor(Math.min(memory / 8, 4 * 2 ** 30) / 2 ** 20)}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   max_wal_size: '4GB',
-  // After a crash: one call for the file system, where opening and syncing file after file took seconds.
+  // After a crash: one call for the whole file system; syncing file after file took seconds.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
-  wal_compression: 'off', // its pglz costs an import a quarter of its time
+  wal_compression: 'off', // pglz would cost an import a quarter of its time
   random_page_cost: '1.1',
   effective_io_concurrency: '64',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A failed statement carries people's names and numbers: neither it nor the row's values go to the log.
+  // Statements and row values contain people's names and numbers: keep both out of the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
@@ -48,13 +53,16 @@ const passwordFile = 'superuser.password';
 
 const halfMade = 'postgres.new-';
 
-/** What a killed `createCluster` left, before its rename or right after it. Its initdb may live yet, and clears away beside us: rmSync stops there. */
+/**
+ * What a killed `createCluster` left, before or after its rename. Its initdb may still run and clean up at the
+ * same time: rmSync stops at that.
+ */
 export async function clearHalfMade({ dataDir }: Pick<Cluster, 'dataDir'>) {
   for (const name of readdirSync(dataDir))
     if (name.startsWith(halfMade)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Made aside and renamed when whole: whatever kills it, there is all of it or none. */
+/** Built in a second folder and renamed when complete: after a crash there is all of it or nothing. */
 export async function createCluster({ dataDir, folder, account, bin }: Cluster, { sync }: { sync: boolean }) {
   const staging = mkdtempSync(join(dataDir, halfMade));
   const password = join(staging, 'password');
@@ -66,7 +74,7 @@ export async function createCluster({ dataDir, folder, account, bin }: Cluster, 
       join(bin, 'initdb'),
       [
         ...['-D', join(path, 'cluster'), '--username=postgres', `--pwfile=${join(path, 'password')}`, '--auth=scram-sha-256'],
-        // With lc_ctype=C pg_trgm would silently drop every letter that is not ASCII.
+        // With lc_ctype=C pg_trgm would silently drop every non-ASCII letter.
         ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C.UTF-8'],
         ...(sync ? [] : ['--no-sync']),
       ],

@@ -1,4 +1,5 @@
-// Removes files of every area that nothing keeps: stored and never kept, of an owner that is gone, dropped before a crash; and bytes of no row.
+// Removes unused files of every area: never kept after the upload, of a deleted owner, dropped before a crash;
+// and bytes without a row.
 import { sql } from 'kysely';
 import type { DB } from '#kernel/db/database.generated.ts';
 import type { Db } from '#kernel/db/database.ts';
@@ -9,12 +10,12 @@ import type { Reseal } from '#kernel/secrets/reseal.ts';
 import { removeDropped } from './files.ts';
 import type { Storage } from './storage.ts';
 
-/** What an area keeps files for, and the table of their owners: rows with `company_id` and `id`. */
+/** The kinds of an area's files, and the table of their owners: rows with `company_id` and `id`. */
 export type FileKinds = Record<string, keyof DB>;
 
-/** Milliseconds until what arrives has to be kept: no upload takes longer. */
+/** Milliseconds until a new file must be kept: no upload takes longer. */
 const day = 86_400_000;
-/** Rows held at once. */
+/** Rows in memory at once. */
 const most = 1_000;
 
 export const fileChores = (kinds: FileKinds): Chore[] => [
@@ -73,7 +74,7 @@ async function resealEach(db: Db, storage: Storage, companyId: number, condition
   }
 }
 
-/** Looked for across companies, dropped in each, by the condition again: meanwhile something may keep it. */
+/** Found across companies, dropped in each with the same condition again: something may have kept it in between. */
 async function dropEach(db: Db, condition: Condition) {
   for (;;) {
     const { rows } = await sql<{ company_id: number; id: number }>`
@@ -86,14 +87,14 @@ async function dropEach(db: Db, condition: Condition) {
   }
 }
 
-/** They stay: a kind that no area names any more, or that one has forgotten to name. */
+/** Files of an unknown kind stay: the area may be gone, or it forgot to declare the kind. */
 async function tellUnknown(db: Db, known: string[], log: Log) {
   const { rows } = await sql<{ kind: string; count: number }>`
     select kind, count(*) as count from files where state = 'kept' and kind <> all(${known}) group by kind`.execute(db);
   for (const { kind, count } of rows) log.warn({ kind, count }, 'files of a kind that no area names are kept');
 }
 
-/** What an upload that fell left in the store, and what a restored database knows nothing of. */
+/** Bytes of failed uploads, and bytes unknown to a restored database. */
 async function removeRowless(db: Db, storage: Storage, before: Date) {
   for await (const { companyId, keys } of storage.list(before)) {
     const known = await db

@@ -1,9 +1,9 @@
-// What a file is, by its first bytes and never by what its sender calls it. A name only tells one kind of text from another.
+// The type of a file by its first bytes, never by the sender's claim. The name only tells kinds of text apart.
 
-/** Bytes of a file's beginning that are looked at. */
+/** Bytes at the beginning of a file to look at. */
 export const typedBy = 4096;
 
-/** A media type; `application/octet-stream` where it is none that we know. */
+/** A media type; `application/octet-stream` if unknown. */
 export function typeOf(start: Uint8Array, name: string): string {
   const head = Buffer.from(start).subarray(0, typedBy);
   const hex = head.toString('hex');
@@ -29,14 +29,14 @@ const signatures: [RegExp, string][] = [
   [/^.{8}66747970/, 'video/mp4'],
   [/^1a45dfa3/, 'video/webm'],
   [/^504b0(?:304|506)/, 'application/zip'],
-  [/^d0cf11e0a1b11ae1/, 'application/x-ole-storage'], // office documents of before 2007
+  [/^d0cf11e0a1b11ae1/, 'application/x-ole-storage'], // office documents before 2007
   [/^1f8b/, 'application/gzip'],
   [/^7b5c727466/, 'application/rtf'],
 ];
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
-/** An office document is an archive, whose first parts tell which. */
+/** An office document is an archive; its first parts tell which kind. */
 function archiveType(head: Buffer): string {
   if (head.includes('xl/')) return `${office}.spreadsheetml.sheet`;
   if (head.includes('word/')) return `${office}.wordprocessingml.document`;
@@ -44,13 +44,13 @@ function archiveType(head: Buffer): string {
   return 'application/zip';
 }
 
-/** Text has no byte that only programs write; UTF-16, which has, says so first. */
+/** Text has no bytes that only programs write, except UTF-16, which starts with a mark. */
 const isText = (head: Buffer) =>
   head.length > 0 &&
   (/^(?:fffe|feff)/.test(head.toString('hex', 0, 2)) ||
     head.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13) || byte === 27));
 
-/** Markup that a browser would run is never called plain text. */
+/** Never calls markup that a browser would run plain text. */
 function textType(text: string, name: string): string {
   if (/<svg[\s>]/i.test(text)) return 'image/svg+xml';
   if (/^\W*<(?:!doctype|html|head|body|script|iframe)\b/i.test(text)) return 'text/html';

@@ -1,5 +1,5 @@
-// Files: what there is, what keeps each, and how much room a company takes. A file's row comes before its bytes and goes after them, so
-// whatever is cut off in between, the sweeper (fileSweep.ts) finds it.
+// The table of files: what exists, what keeps each file, and how much space a company uses. The row comes before the
+// bytes and goes after them, so the sweeper (fileSweep.ts) finds everything that was cut off in between.
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { type FileAt, FileGone, type Storage } from './storage.ts';
 
 export interface StoredFile extends FileAt {
   id: number;
-  /** As the sender called it: for display, never for a path. */
+  /** The sender's name for it: for display, never for a path. */
   name: string;
   /** A media type, by content. */
   type: string;
@@ -21,11 +21,14 @@ export interface StoredFile extends FileAt {
 interface Upload {
   name: string;
   content: AsyncIterable<Uint8Array>;
-  /** Bytes that are to come, where that is known: what has no room is refused before any is stored. */
+  /** Expected bytes, if known: a file without space is refused before anything is stored. */
   expected?: number;
 }
 
-/** Nothing keeps it yet: it goes a day later where nothing does. Throws `files.storage_full`, StorageFailed, and what the content throws. */
+/**
+ * Stores a file that nothing keeps yet: removed after a day if nothing keeps it. Throws `files.storage_full`,
+ * StorageFailed, and errors of the content.
+ */
 export async function storeFile(ctx: WorkCtx, { name, content, expected = 0 }: Upload): Promise<StoredFile> {
   const { companyId, userId } = ctx.actor;
   const key = `${companyId}/${randomUUID()}`;
@@ -65,10 +68,10 @@ export async function storeFile(ctx: WorkCtx, { name, content, expected = 0 }: U
   }
 }
 
-/** Bytes that a file of unknown size has reserved ahead of it. */
+/** Bytes reserved in advance for a file of unknown size. */
 const step = 16 * 1024 * 1024;
 
-/** Reserves `wanted` bytes for a file that arrives, or what room there is, if at least `least`. In a company one at a time. */
+/** Reserves `wanted` bytes for an arriving file, or less but at least `least`. One at a time in a company. */
 async function reserve(tx: Tx, quota: number, id: number, least: number, wanted: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('files', ${tx.companyId}::bigint))`.execute(tx.db);
   const { used } = await tx.db
@@ -85,14 +88,17 @@ async function reserve(tx: Tx, quota: number, id: number, least: number, wanted:
   return size;
 }
 
-/** In the transaction that writes its owner. `kind`: one that the area has named (FileKinds); `owner`: the row's id. Throws FileGone. */
+/**
+ * Call in the transaction that writes the owner. `kind`: declared by the area (FileKinds); `owner`: the row's
+ * id. Throws FileGone.
+ */
 export async function keepFile(tx: Tx, { id }: { id: number }, { kind, owner }: { kind: string; owner: number }): Promise<void> {
   const kept = { state: 'kept', kind, owner_id: owner };
   const { numUpdatedRows } = await rowOf(tx, id).set(kept).where('state', '=', 'stored').executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new FileGone();
 }
 
-/** Those of `owner`, the oldest first. */
+/** The files of `owner`, the oldest first. */
 export const listFiles = (tx: Tx, { kind, owner }: { kind: string; owner: number }): Promise<StoredFile[]> =>
   tx.db
     .selectFrom('files')
@@ -104,7 +110,7 @@ export const listFiles = (tx: Tx, { kind, owner }: { kind: string; owner: number
     .orderBy('id')
     .execute();
 
-/** The files of these owners go, soon after this transaction has committed. */
+/** Removes the files of these owners, soon after this transaction commits. */
 export async function dropFiles(tx: Tx, { kind, owners }: { kind: string; owners: number[] }): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('files')
@@ -117,9 +123,9 @@ export async function dropFiles(tx: Tx, { kind, owners }: { kind: string; owners
   if (numUpdatedRows > 0n) tx.enqueue(removeFiles, {});
 }
 
-/** After `failure`: those of them that nothing keeps go. */
+/** After `failure`: removes those of them that nothing keeps. */
 export async function discardFiles(ctx: WorkCtx, files: { id: number }[], failure: unknown): Promise<void> {
-  if (files.length === 0 || isOutage(failure)) return; // the commit's answer may have been lost: the sweeper knows later
+  if (files.length === 0 || isOutage(failure)) return; // the commit's answer may be lost: the sweeper decides later
   await inTenant(ctx, async (tx) => {
     const notKept = sql<boolean>`id = any(${files.map(({ id }) => id)}::bigint[]) and state in ('arriving', 'stored')`;
     await tx.db.updateTable('files').set({ state: 'dropped' }).where('company_id', '=', tx.companyId).where(notKept).execute();
@@ -133,10 +139,10 @@ export const fileTasks = perform(removeFiles, ({ platform, actor: { companyId } 
   removeDropped((work) => inCompany(platform.db, companyId, work), platform.storage, companyId),
 );
 
-/** Runs what reads or writes the rows of one company, outside of which the bytes are removed. */
+/** Runs statements on one company's rows; bytes are removed outside of it. */
 type InCompany = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** The bytes of a company's dropped files, then their rows. */
+/** Removes the bytes of a company's dropped files, then their rows. */
 export async function removeDropped(inIt: InCompany, storage: Storage, companyId: number): Promise<void> {
   for (;;) {
     const dropped = await inIt((db) =>

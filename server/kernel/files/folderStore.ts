@@ -1,4 +1,4 @@
-// Stored files in a folder of this machine, or of one that several machines mount.
+// Stores files in a folder of this machine, or in one that several machines mount.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export function folderStore(folder: string): Store {
       }
     },
     open(key) {
-      let file: FileHandle | undefined; // one, so that all reads are of one file whatever becomes of its name
+      let file: FileHandle | undefined; // one handle: all reads are of the same file, even if its name now points to another
       return {
         async *read(start, end) {
           try {

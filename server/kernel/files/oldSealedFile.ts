@@ -1,9 +1,10 @@
-// Files as earlier versions sealed them: AES-256-CTR, whose bytes anybody could change unseen. They are read until resealing has moved them.
+// Reads files that earlier versions sealed with AES-256-CTR, which does not detect changed bytes; until
+// resealing has moved them.
 import { createDecipheriv } from 'node:crypto';
 import type { Subkey } from '#kernel/secrets/seal.ts';
 import { fileKey } from './sealedFile.ts';
 
-/** Bytes; also the length of the head, which is the first counter: the key's name and 12 bytes at random. */
+/** Bytes; also the length of the head, which is the first counter: the key's name and 12 random bytes. */
 const block = 16;
 
 export async function* openOldFile(

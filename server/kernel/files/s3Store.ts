@@ -1,4 +1,4 @@
-// Stored files in a bucket of S3, or of a store that speaks as S3 does.
+// Stores files in a bucket of S3 or a compatible store.
 import { Readable } from 'node:stream';
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -6,14 +6,17 @@ import { BadConfig, type S3Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { FileGone, StorageFailed, type Store } from './storage.ts';
 
-/** Bytes that one put holds in memory, and the size of a part; S3 takes 10,000 of them, and none but the last below 5 MiB. */
+/**
+ * Bytes that one put keeps in memory, and the size of a part; S3 allows 10,000 parts, all but the last at least
+ * 5 MiB.
+ */
 const partSize = 8 * 1024 * 1024;
-/** Bytes of one request: an import takes its time over them, and a connection that waits for it would be cut. */
+/** Bytes of one request: an import reads slowly, and a waiting connection would be cut. */
 const readSize = 4 * 1024 * 1024;
 
 interface S3Options extends S3Config {
   log: Log;
-  /** Milliseconds to connect, and without a sign of life from the store; a try that fails is made twice more. */
+  /** Milliseconds to connect, and without any data from the store; a failed attempt is repeated twice. */
   patience?: number;
 }
 
@@ -23,7 +26,7 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
     forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
     requestHandler: { connectionTimeout: patience, socketTimeout: patience },
-    // The checksums of our own contents would be trailers, which not every store understands.
+    // The SDK's checksums would be trailers, which not every store understands.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -40,16 +43,16 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
     async write(key, bytes) {
       const Body = Readable.from(bytes, { objectMode: false });
       try {
-        await new Upload({ client, params: { ...at(key), Body }, partSize, queueSize: 1 }).done(); // it gives its parts up where it fails
+        await new Upload({ client, params: { ...at(key), Body }, partSize, queueSize: 1 }).done(); // it removes its parts if it fails
       } catch (error) {
-        if (error === Body.errored) throw error; // the sender's
+        if (error === Body.errored) throw error; // the sender's error
         throw failed(error);
       } finally {
         Body.destroy();
       }
     },
     open(key) {
-      let IfMatch: string | undefined; // the first answer's: another version's bytes are refused
+      let IfMatch: string | undefined; // from the first answer: bytes of another version are refused
       return {
         async *read(start, end) {
           for (let from = start; from < end; from += readSize) {
@@ -61,7 +64,7 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
                 return Body?.transformToByteArray() ?? new Uint8Array();
               })
               .catch((error) => {
-                if (error.$metadata?.httpStatusCode === 416) return new Uint8Array(); // it ends before
+                if (error.$metadata?.httpStatusCode === 416) return new Uint8Array(); // the file ends before
                 throw failed(error);
               });
             yield some;
@@ -90,7 +93,7 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
   };
 }
 
-/** Writes, reads and removes a few bytes. Throws BadConfig, saying what the store said. */
+/** Writes, reads and removes a few bytes. Throws BadConfig with the store's own text. */
 export async function mustServe(store: Store): Promise<void> {
   const key = `0/${crypto.randomUUID()}`;
   try {

@@ -1,9 +1,10 @@
-// How a file is sealed: AES-256-GCM over chunks, so that reading can begin anywhere and no chunk is given out that was changed. Its own key comes
-// from the head's salt; a chunk's nonce holds its number and whether it is the last; the storage key, which names the company, is bound to each.
+// The seal of a file: AES-256-GCM over chunks, so that reading can start anywhere and a changed chunk is never
+// returned. The file's key comes from the head's salt; a nonce has the chunk's number and whether it is the last; the
+// storage key is bound to each.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { keyNamed, type Subkey } from '#kernel/secrets/seal.ts';
 
-/** What lies in the store is not what was stored, or is sealed under a key that is not here. `cause`: an error, or a few words. */
+/** The stored bytes are not what was written, or their key is missing. `cause`: an error, or a few words. */
 export class FileDamaged extends Error {
   constructor(cause: unknown) {
     super(`this file is not as it was stored: ${cause instanceof Error ? cause.message : cause}`, { cause });
@@ -12,7 +13,7 @@ export class FileDamaged extends Error {
 }
 
 const algorithm = 'aes-256-gcm';
-/** Bytes of content in a chunk; of the tag behind each; of the head: a mark, the key's name, the salt. */
+/** Bytes of content in a chunk; of the tag after each; of the head: a mark, the key's name, the salt. */
 const chunkSize = 64 * 1024;
 const tagSize = 16;
 const mark = Buffer.from('STEWARD2');
@@ -20,7 +21,7 @@ const nameSize = 4;
 const saltSize = 32;
 export const headSize = mark.length + nameSize + saltSize;
 
-/** An earlier version's file begins otherwise (oldSealedFile.ts). */
+/** An earlier version's file begins differently (oldSealedFile.ts). */
 export const isSealed = (head: Buffer) => head.subarray(0, mark.length).equals(mark);
 
 export const keyNameOf = (head: Buffer) => head.subarray(mark.length, mark.length + nameSize);
@@ -47,7 +48,7 @@ interface Place {
   end: number;
 }
 
-/** `read`: the sealed bytes from one place up to another. Throws FileDamaged. */
+/** `read`: the sealed bytes from one position up to another. Throws FileDamaged. */
 export async function* openFile(
   head: Buffer,
   read: (start: number, end: number) => AsyncIterable<Uint8Array>,
@@ -70,7 +71,7 @@ export async function* openFile(
   if (number !== last + 1) throw new FileDamaged('it is cut off');
 }
 
-/** The name stands in the file: one that no key bears may be damage as well as a missing key, and harms this file alone. */
+/** The name is in the file: an unknown one may be damage as well as a missing key, and concerns only this file. */
 export function fileKey(name: Buffer, keys: Subkey[]): Buffer {
   try {
     return keyNamed(name, keys);
@@ -101,12 +102,15 @@ function nonceOf(number: number, last: boolean): Buffer {
   return nonce;
 }
 
-/** The last one is known as such, and may be shorter: of an empty content it is empty. Its bytes are overwritten by the next. */
+/**
+ * The last chunk is marked as such and may be shorter; for an empty content it is empty. The next chunk
+ * overwrites its bytes.
+ */
 async function* inChunks(content: AsyncIterable<unknown>): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
   const chunk = Buffer.allocUnsafe(chunkSize);
   let filled = 0;
   for await (const piece of content) {
-    if (!(piece instanceof Uint8Array)) throw new TypeError('storage takes bytes'); // a Readable may hold anything
+    if (!(piece instanceof Uint8Array)) throw new TypeError('storage takes bytes'); // a Readable may emit anything
     for (let at = 0; at < piece.length; ) {
       if (filled === chunkSize) {
         yield { bytes: chunk, last: false };

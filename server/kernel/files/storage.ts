@@ -1,51 +1,52 @@
-// Bytes: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts), which hold them sealed (sealedFile.ts).
-// Which files there are, and what uses them, is in the table `files` (files.ts): areas store through it, and read here.
+// Bytes: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts), which store them
+// sealed (sealedFile.ts). The table `files` (files.ts) knows the files and their use: areas store through it, and read
+// here.
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { openOldFile } from './oldSealedFile.ts';
 import { FileDamaged, headSize, isSealed, keyNameOf, openFile, sealFile } from './sealedFile.ts';
 
-/** What storage has to know of a file. */
+/** What storage must know about a file. */
 export interface FileAt {
   key: string;
   /** Bytes of the content. */
   size: number;
-  /** How it may be sealed: 1 as earlier versions did as well, 2 as this one does. */
+  /** Possible seals: 1 as in earlier versions too, 2 only as in this one. */
   sealing: number;
 }
 
 export interface Storage {
-  /** Bytes alone: of a string nobody could say how many it is stored as. For files.ts, which writes a row of the key first. */
+  /** Bytes only: a string's stored length would be unclear. For files.ts, which writes the key's row first. */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** The bytes from `start` up to, not including, `end`. Throws FileGone, FileDamaged. */
   read(file: FileAt, start: number, end: number): AsyncIterable<Uint8Array>;
   remove(key: string): Promise<void>;
-  /** Moves a file to the newest key and form, where it is not there already. */
+  /** Moves a file to the newest key and form, if it is not there already. */
   reseal(file: FileAt): Promise<'moved' | 'there' | 'gone' | 'damaged'>;
-  /** Keys of what was stored before, some of one company at a time. */
+  /** Keys of files stored before a moment, some of one company at a time. */
   list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
 
-/** Where bytes lie, sealed already. */
+/** Where the sealed bytes are. */
 export interface Store {
-  /** Whole or not at all, in the place of what lay there before. */
+  /** Complete or not at all; replaces what was there. */
   write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** What lies there now, whatever takes its place while it is read. Nothing of it is fetched yet. */
+  /** The current bytes, even if others replace them during the read. Fetches nothing yet. */
   open(key: string): StoredBytes;
   remove(key: string): Promise<void>;
-  /** Keys of what was written before, and of what may lie there besides. */
+  /** Keys of what was written before a moment, with what else is there. */
   list(before: Date): AsyncIterable<string[]>;
 }
 
 interface StoredBytes {
-  /** From `start` up to, not including, `end`, or to where they end; in memory at once: little. */
+  /** From `start` up to, not including, `end`, or to the file's end; all in memory, so only a little. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
 export class FileGone extends Error {}
 
-/** The store itself cannot be used just now: trying again later may help. */
+/** The store cannot be used now: a retry may help. */
 export class StorageFailed extends Error {
   constructor(cause: unknown) {
     super('the store of files failed', { cause });
@@ -63,7 +64,7 @@ export function sealedStorage(store: Store, { subkeys }: Pick<Seal, 'subkeys'>, 
       try {
         await store.write(key, sealFile(key, content, newest));
       } catch (error) {
-        if (error instanceof StorageFailed) store.remove(key).catch(() => {}); // an answer may have been lost, not the file
+        if (error instanceof StorageFailed) store.remove(key).catch(() => {}); // the answer may be lost, not the file
         throw error;
       }
     },
@@ -121,7 +122,7 @@ export function sealedStorage(store: Store, { subkeys }: Pick<Seal, 'subkeys'>, 
 
 const headOf = async (bytes: StoredBytes) => Buffer.concat(await Array.fromAsync(bytes.read(0, headSize)));
 
-/** What a write that was cut off left in a folder has a name of its own (folderStore.ts). */
+/** In a folder, a write that was cut off left a name of its own (folderStore.ts). */
 const isKey = (key: string) => /^\d+\/[0-9a-f-]{36}(?:\.[0-9a-f]{8}\.part)?$/.test(key);
 
 function mustBeKey(key: string) {

@@ -1,9 +1,9 @@
-// Where a call comes from, in one form, whoever wrote it down.
+// Client addresses in one form, however they were written.
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * As PostgreSQL takes it: without a port, brackets or a zone, IPv4 as itself, IPv6 as RFC 5952 writes it. Null where it is none, as some proxies
- * write.
+ * In PostgreSQL's form: without a port, brackets or a zone, IPv4 as itself, IPv6 as in RFC 5952. Null if it is
+ * not an address, which some proxies send.
  */
 export function plainAddress(text: string): string | null {
   const bare = text
@@ -16,11 +16,11 @@ export function plainAddress(text: string): string | null {
   return isIP(bare) ? bare : null;
 }
 
-/** Where a proxy wrote what is no address, the proxy's own. */
+/** If a proxy sent no valid address, the proxy's own. */
 export const addressOf = ({ ip, socket }: { ip: string; socket: { remoteAddress?: string | undefined } }): string =>
   plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 
-/** What counts as one caller. Whoever has one IPv6 address has a network of them: 64 bits, as they are given out. */
+/** What counts as one caller: for IPv6 a network of 64 bits, as providers give each customer one. */
 export function sourceOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

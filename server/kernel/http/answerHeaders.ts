@@ -1,4 +1,4 @@
-// The headers that protect every answer: those of the API, of files, and of requests that Node's own parser refuses.
+// The security headers of every answer: of the API, of files, and of requests that Node's own parser refuses.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
@@ -22,7 +22,7 @@ const pagePolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** For what is no page, were a browser made to show it as one. */
+/** For answers that are not pages, in case a browser shows them as one. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** `type`: the answer's content type. */
@@ -37,7 +37,7 @@ function headersFor(config: Config, type: string) {
 export const protect = (config: Config, reply: FastifyReply) =>
   reply.headers(headersFor(config, String(reply.getHeader('content-type'))));
 
-/** Answers a request that could not be parsed, for which there is neither request nor reply, and closes its connection. */
+/** Answers a request that could not be parsed, without request or reply objects, and closes its connection. */
 export function answerUnparsed(config: Config, error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
   const failure = failureOf(error.code);

@@ -1,4 +1,4 @@
-// What a call sends: read as the kind its endpoint declares and as no other, then parsed by the contract.
+// Reads request bodies only in the form that the endpoint declares, then parses them by the contract.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
@@ -10,7 +10,7 @@ import { FileGone } from '#kernel/files/storage.ts';
 import { limitBodyTime } from './bodyPatience.ts';
 import type { Route } from './routes.ts';
 
-/** Bytes. Imports stream to storage and have their own bounds; a JSON body stays in memory. */
+/** Bytes. Imports stream to storage with limits of their own; a JSON body stays in memory. */
 export const bodyLimit = 2 * 1024 * 1024;
 const uploadLimit = 5 * 1024 * 1024 * 1024;
 /** Bytes of all text fields of an upload together: they stay in memory. */
@@ -24,7 +24,7 @@ export async function acceptBodies(app: FastifyInstance, patience: number) {
   limitBodyTime(app, patience);
 }
 
-/** Params, query and body; `files` takes what is stored on the way, for whoever has to remove it where the call fails. */
+/** Params, query and body; `files` collects what is stored on the way, to remove it if the call fails. */
 export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: StoredFile[]) {
   mustBeSentAs(typeOf(endpoint), request);
   const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
@@ -34,7 +34,7 @@ export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: 
 const typeOf = ({ kind }: Route['endpoint']) =>
   kind === 'multipart' ? 'multipart/form-data' : kind === 'form' ? formType : 'application/json';
 
-/** One type for each kind: a form that another site's page posts is never taken for a call. */
+/** One content type for each kind: a form on another site can never post a valid call. */
 function mustBeSentAs(type: string, request: FastifyRequest) {
   const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   const odd = sent === formType || sent === 'multipart/form-data' || type !== 'application/json';
@@ -49,7 +49,7 @@ function acceptForms(app: FastifyInstance) {
   });
 }
 
-/** A PATCH with a JSON type and no body is what the spec sends for some calls. */
+/** The spec sends some calls as a PATCH with a JSON type and no body. */
 function acceptEmptyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -93,14 +93,14 @@ async function readParts(ctx: Ctx, request: FastifyRequest, files: StoredFile[])
   } catch (error) {
     throw isUnreadableForm(error) ? fail('bad_request', { detail: 'This form is broken off.' }) : error;
   } finally {
-    request.raw.unpipe(); // a refused form is not parsed on
+    request.raw.unpipe(); // stop parsing a refused form
   }
   return fields;
 }
 
-/** A part may say that it is JSON; the form parser has read it then. */
+/** A part may say that it is JSON; then the form parser has parsed it. */
 const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The form parser throws plain errors without a code, as does pg where its connection is lost. */
+/** The form parser throws plain errors without a code, as pg does when its connection is lost. */
 const isUnreadableForm = (error: unknown) =>
   error instanceof Error && error.name === 'Error' && !('code' in error) && !isOutage(error) && !(error instanceof FileGone);

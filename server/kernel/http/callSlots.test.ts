@@ -41,9 +41,9 @@ test('long calls of one person, then of one company, then of all wait for one an
   await setImmediate();
   expect(started).toEqual(['1a1', '1b1', '2a1']);
   await end('2a1');
-  expect(started.slice(3)).toEqual(['3a1']); // the first company has its share
+  expect(started.slice(3)).toEqual(['3a1']); // the first company has used its share
   await end('1b1');
-  expect(started.slice(4)).toEqual(['1c1']); // who came before has their own share
+  expect(started.slice(4)).toEqual(['1c1']); // earlier callers have their own share
   await end('1a1');
   expect(started.slice(5)).toEqual(['1a2']);
 });
@@ -64,7 +64,7 @@ test('more long calls, or more calls, of one person or company than their share 
   void call('1a5', false);
   await expect(call('1a6', false)).rejects.toMatchObject(refused);
   for (const name of ['1b1', '1b2']) void call(name);
-  await expect(call('1c1')).rejects.toMatchObject(refused); // the company's
+  await expect(call('1c1')).rejects.toMatchObject(refused); // the company's limit
   await expect(call('1c1', false)).rejects.toMatchObject(refused);
   await end('1a5');
   const last = call('1c2', false);

@@ -1,5 +1,5 @@
-// How much of this process one person, and one company, may have at once. Calls that may take seconds (`long`) run on a part of the
-// connections, so that short ones always find one (docs/decisions/0025).
+// How much of this process one user, and one company, may use at once. Calls that may take seconds (`long`)
+// share part of the connections, so that short ones always find one (docs/decisions/0025).
 import type { Actor } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 
@@ -9,17 +9,17 @@ interface Share {
 }
 
 export interface CallLimits {
-  /** Calls under way: one more is refused. */
+  /** Running calls: one more is refused. */
   calls: Share;
-  /** Long ones among them, those that wait included: one more is refused. */
+  /** Long calls, running and waiting: one more is refused. */
   longCalls: Share;
-  /** Long ones that run at once, `all` of everybody's: the rest wait. */
+  /** Long calls that run at once, `all` over everyone: the rest wait. */
   running: Share & { all: number };
-  /** Milliseconds that a long call waits at most. */
+  /** Maximum milliseconds that a long call waits. */
   patience: number;
 }
 
-/** `connections`: those of the process that answer calls. A screen with ten tabs of it stays far below what is refused. */
+/** `connections`: those of the process that answer calls. A screen with ten tabs stays far below the limits. */
 export const callLimits = (connections: number): CallLimits => ({
   calls: { user: 60, company: 600 },
   longCalls: { user: 20, company: 120 },
@@ -30,12 +30,12 @@ export const callLimits = (connections: number): CallLimits => ({
 export interface Call {
   actor: Pick<Actor, 'companyId' | 'userId'>;
   long: boolean;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller is gone. */
   gone: AbortSignal;
 }
 
 export interface CallSlots {
-  /** Runs `work`, at once or when there is room. Throws `rate_limited` where there is too much already, or no room in time. */
+  /** Runs `work` now or when there is room. Throws `rate_limited` if there is too much already, or no room in time. */
   run<T>(call: Call, work: () => Promise<T>): Promise<T>;
 }
 
@@ -46,7 +46,7 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
   const waiting = new Set<{ actor: Call['actor']; start: () => void }>();
   const hasRoom = (actor: Call['actor']) => longRunning.all() < running.all && longRunning.isBelow(actor, running);
 
-  /** First come, first served; one whose person or company has its share is passed over. */
+  /** In order of arrival; skips calls whose user or company has used its share. */
   function startNext() {
     for (const one of waiting) if (hasRoom(one.actor)) one.start();
   }
@@ -61,7 +61,7 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
         if (then === resolve) longRunning.add(actor, 1);
         then();
       };
-      const leave = () => end(() => reject(fail('unavailable'))); // nobody hears it
+      const leave = () => end(() => reject(fail('unavailable'))); // the caller is gone
       const timer = setTimeout(() => end(() => reject(tooMany())), patience);
       if (gone.aborted) return leave();
       gone.addEventListener('abort', leave);
@@ -112,7 +112,7 @@ function tally() {
     all: () => sum,
     isBelow,
     add,
-    /** Counted while `work` runs; refused where the share is taken. */
+    /** Counted while `work` runs; refused if the share is used up. */
     async during<T>(actor: Call['actor'], share: Share, work: () => Promise<T>): Promise<T> {
       if (!isBelow(actor, share)) throw tooMany();
       add(actor, 1);

@@ -1,4 +1,4 @@
-// The browser's cookies: the session's two, and what signing in keeps beside them.
+// The browser's cookies: two of the session, and those of sign-in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieJar, Platform } from '#kernel/context.ts';
 import { type Config, isHttps } from '#kernel/ops/config.ts';
@@ -24,11 +24,14 @@ export function cookiesOf({ config, seal }: Platform, request: FastifyRequest, r
   };
 }
 
-/** The token of the session that a request comes with. */
+/** The session token of a request. */
 export const sessionTokenOf = (config: Config, { cookies }: FastifyRequest) => cookies[nameIn(config, sessionCookie)];
 
-/** What a page may read of the session, and sends back in a header. */
+/** What a page may read of the session and sends back in a header. */
 export const csrfCookieOf = (config: Config, { cookies }: FastifyRequest) => cookies[nameIn(config, csrfCookie)];
 
-/** By this prefix a browser takes it from this very host alone: no neighbour under the same domain can plant one here. */
+/**
+ * With this prefix a browser accepts the cookie only from this exact host: a neighbour under the same domain
+ * cannot set it.
+ */
 const nameIn = (config: Config, name: string) => (isHttps(config) ? `__Host-${name}` : name);

@@ -35,8 +35,9 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
-    logController: new LogController({ disableRequestLogging: true }), // one line a request, ours, below
-    // Fastify's types leave out the number that its documentation and proxy-addr take; as a function it means the same.
+    logController: new LogController({ disableRequestLogging: true }), // one line for each request, ours, below
+    // Fastify's types leave out the number, which its documentation and proxy-addr accept; as a function it
+    // means the same.
     trustProxy: (_address, hop) => hop < platform.config.trustProxy,
     bodyLimit,
     genReqId: () => crypto.randomUUID(),
@@ -44,7 +45,7 @@ export async function createApp(
       querystringParser: (text) => qs.parse(text, { arrayLimit: 10_000, parameterLimit: 10_000, depth: 3 }) as never,
     },
     forceCloseConnections: 'idle',
-    connectionTimeout: 120_000, // without a byte: an upload may take its time, and sockets have their own pings
+    connectionTimeout: 120_000, // without a byte: an upload may take longer, and sockets have their own pings
     /** A path that cannot be decoded: no hook runs for it. */
     frameworkErrors(error, request, reply) {
       letGoAfterAnswer(request, reply, bodyPatience);
@@ -52,7 +53,7 @@ export async function createApp(
       protect(platform.config, reply);
       answerError(platform, error, request, reply);
     },
-    http: { requireHostHeader: false }, // Node's own refusal has none of our headers; ours is in the hook below
+    http: { requireHostHeader: false }, // Node's own refusal lacks our headers; the hook below refuses instead
     clientErrorHandler: (error, socket) => answerUnparsed(platform.config, error, socket),
   });
   app.decorateRequest('actor', null);
@@ -60,7 +61,7 @@ export async function createApp(
   await acceptBodies(app, bodyPatience);
   app.setErrorHandler((error, request, reply) => answerError(platform, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(platform, fail('not_found'), request, reply));
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response)); // Node's own refusal, again
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response)); // again instead of Node's own refusal
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw fail('bad_request');
   });
@@ -84,7 +85,7 @@ export async function createApp(
   return app;
 }
 
-/** Of the endpoint that it is for; none: it is for a file, or for nothing. */
+/** Of the endpoint; undefined for a file or an unknown path. */
 const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
 
 function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { name, endpoint, handler }: Route) {
@@ -114,7 +115,7 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
   });
 }
 
-/** Aborted when the connection has closed, answered or not. */
+/** Aborted when the connection closes, answered or not. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.closed) gone.abort();
@@ -122,7 +123,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Before the body is read: who calls, from where, and whether they may. */
+/** Before the body is read: finds the caller and checks whether they may. */
 async function guard(
   platform: Platform,
   endpoint: Route['endpoint'],
@@ -140,7 +141,7 @@ async function guard(
   if (!session || !token) throw fail((await isOvertaken(platform, token)) ? 'sessions.overtaken' : 'unauthenticated');
   const { actor } = session;
   request.actor = actor;
-  // A browser that lost it, or has it from a key before this one, gets it anew.
+  // A browser that lost it, or has one from an older key, gets a new one.
   if (!session.replaced && csrfCookieOf(platform.config, request) !== csrfTokenOf(token, platform.seal))
     cookiesOf(platform, request, reply).setSession(token);
   if (changes && session.replaced) throw fail('csrf');
@@ -155,7 +156,10 @@ async function guard(
   if (session.stale && isUsed) await markSeen(platform, session);
 }
 
-/** The demo's passwords are known and its mail is open: no name that somebody has pointed at this machine reaches it through a visitor's browser. */
+/**
+ * The demo's passwords are public and its mail is open: no foreign host name that points here may reach it
+ * through a visitor's browser.
+ */
 function mustBeHere({ hostname }: FastifyRequest) {
   if (!['localhost', '127.0.0.1', '[::1]', '::1'].includes(hostname)) throw fail('origin');
 }
@@ -168,7 +172,10 @@ export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'h
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }
 
-/** Browsers say where a call began (Sec-Fetch-Site, over https). A client that does not is a program: no page of another site sends its calls. */
+/**
+ * Browsers say where a call started (Sec-Fetch-Site, over https). A client without it is a program: no page of
+ * another site sends its calls.
+ */
 const isFromOwnPage = ({ headers }: FastifyRequest) => ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
 
 function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
@@ -209,7 +216,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
   return reply.send(JSON.stringify(problemOf(failure, request.id)));
 }
 
-/** What Fastify, its plugins and PostgreSQL throw, in the contract's words. */
+/** Errors of Fastify, its plugins and PostgreSQL, as codes of the contract. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof StorageFailed) return fail('unavailable');
@@ -217,7 +224,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof FileDamaged) return fail('files.damaged');
   if (hasCode(error, '57014')) return fail('too_slow');
   if (isOutage(error) || hasCode(error, '55P03', '25P03')) return fail('unavailable');
-  // NUL, or half a surrogate pair inside JSON, which is the only fault that JSON of our making can have.
+  // NUL, or half a surrogate pair inside JSON: the only fault that our own JSON can have.
   if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))
     return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
   if (hasCode(error, '22007', '22008')) return fail('invalid', { detail: 'Some text holds a date that is none.' });

@@ -1,4 +1,4 @@
-// Where our own pages are, as mail carries them: what the operator says, never a request's Host.
+// The origin of our pages for links in mails: from the operator's setting, never from a request's Host.
 import type { Config } from '#kernel/ops/config.ts';
 
 /** `https://crm.example.com`; in the demo this machine. */

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 out of the contract, and a page to read it on.
+// Makes OpenAPI 3.1 from the contract, and a page to read it.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
@@ -94,7 +94,7 @@ function lift(schema: JsonSchema, suffix: string): JsonSchema {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
-/** Every call on one page, without script: the document beside it is for machines. */
+/** Every call on one page, without scripts: the document beside it is for machines. */
 function docsPage(endpoints: Named[], version: string): string {
   const document = openApi(endpoints, version);
   const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;

@@ -1,4 +1,4 @@
-// Calls to addresses that customers name, against real servers on this machine, which is just what they must not reach.
+// Calls to addresses that customers enter, against real servers on this machine, which such calls must not reach.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** As the DNS would answer: a name that anybody can register, for an address of ours. */
+/** As the DNS would answer: anyone can register a name for one of our addresses. */
 const resolving = (...addresses: string[]) =>
   createGuardedFetch(
     { privateNetworks: false },

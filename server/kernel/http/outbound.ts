@@ -1,5 +1,6 @@
-// Calls to addresses that customers name: their identity provider's, for one. They must not reach what only we can reach: our own machine,
-// our network, the cloud's metadata. What a name resolves to is looked at as the connection is made, so no later answer of the DNS counts.
+// Calls to addresses that customers enter, for example their identity provider's. They must not reach our own machine,
+// network or cloud metadata. Checks the resolved address when the connection is made, so that no later DNS answer
+// counts.
 import { lookup as resolve } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -13,7 +14,7 @@ interface OutboundRequest {
   signal?: AbortSignal;
 }
 
-/** As `fetch`, in the shape that both OpenID libraries take. Redirects are answers like any other: they are never followed. */
+/** Like `fetch`, in the form of both OpenID libraries. Returns redirects as answers; never follows them. */
 type GuardedFetch = (url: string, request: OutboundRequest) => Promise<Response>;
 
 /** Why a call was not made, or its answer not read. */
@@ -24,7 +25,7 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** Milliseconds for all of it, and bytes of an answer. */
+/** Milliseconds for the whole call, and bytes of an answer. */
 const timeLimit = 10_000;
 const sizeLimit = 1024 * 1024;
 
@@ -53,7 +54,7 @@ export function createGuardedFetch(
       const call = request(url, {
         method,
         headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
-        agent: false, // a connection of its own: one kept open was looked at by somebody else
+        agent: false, // a new connection: a reused one was checked for another call
         signal: ended,
         ...(!privateNetworks && { lookup: guarded }),
       });
@@ -71,11 +72,11 @@ export function createGuardedFetch(
           try {
             answer(responseOf(response, Buffer.concat(chunks)));
           } catch (error) {
-            refuse(error); // a status or a header that there is not
+            refuse(error); // an invalid status or header
           }
         });
       });
-      call.on('close', () => refuse(new OutboundRefused(`${host} went away`))); // after anything else that it said
+      call.on('close', () => refuse(new OutboundRefused(`${host} went away`))); // after any other error
       call.end(body instanceof URLSearchParams ? body.toString() : body);
     });
   };
@@ -90,7 +91,7 @@ function responseOf({ statusCode = 0, headersDistinct }: IncomingMessage, body: 
 
 const privateAddress = (host: string) => new OutboundRefused(`${host} is an address inside a private network`);
 
-/** Rules for IPv4 hold for IPv4 in IPv6's clothes as well. */
+/** Rules for IPv4 apply to IPv4 inside IPv6 as well. */
 const closed = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -109,9 +110,9 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
-  ['::', 96], // this machine, and IPv4 in its oldest clothes
+  ['::', 96], // this machine, and IPv4 in its oldest IPv6 form
   ['::ffff:0:0:0', 96], // and translated (RFC 2765)
-  ['64:ff9b::', 96], // IPv4 by way of NAT64, 6to4 and Teredo: private addresses fit in there too
+  ['64:ff9b::', 96], // IPv4 through NAT64, 6to4 and Teredo: may contain private addresses
   ['64:ff9b:1::', 48],
   ['2002::', 16],
   ['2001::', 32],

@@ -1,4 +1,4 @@
-// Limits on calls, counted in PostgreSQL so that two processes count as one.
+// Limits on calls, counted in PostgreSQL so that all processes share the count.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#kernel/db/database.ts';
@@ -11,13 +11,13 @@ interface Limit {
   seconds: number;
 }
 
-/** What is counted. No two counters have the same name, so none reads or writes what another one counts. */
+/** What is counted. Every counter has a name of its own, so that none touches another's count. */
 export interface Counter {
   readonly name: string;
   readonly limits: readonly Limit[];
 }
 
-/** Whose calls they are: ids, an address, text that somebody typed. */
+/** The caller: ids, an address, typed text. */
 export type Part = string | number;
 
 const names = new Set<string>();
@@ -29,10 +29,10 @@ export function createCounter(name: string, ...limits: Limit[]): Counter {
   return { name, limits };
 }
 
-/** For the calls of an endpoint of the contract, by its name. */
+/** For calls of an endpoint of the contract, by its name. */
 export const counterOf = (endpoint: string, limit: Limit): Counter => ({ name: ofEndpoints + endpoint, limits: [limit] });
 
-/** Counts one call in each of the counter's windows; refuses it where one is full. */
+/** Counts one call in each of the counter's windows; refuses it if one is full. */
 export async function countCall(db: Db, counter: Counter, ...parts: Part[]): Promise<void> {
   const retryAfter = await overLimit(db, counter, ...parts);
   if (retryAfter !== null) throw fail('rate_limited', { retryAfter });
@@ -57,7 +57,7 @@ async function countIn(db: Db, { limit, seconds }: Limit, key: string): Promise<
   return row && row.count > limit ? Math.max(1, row.rest) : null;
 }
 
-/** Takes one call back, as it has turned out to be no attack. */
+/** Takes one call back: it was no attack. */
 export async function forgiveCall(db: Db, counter: Counter, ...parts: Part[]): Promise<void> {
   for (const limit of counter.limits)
     await sql`
@@ -66,7 +66,7 @@ export async function forgiveCall(db: Db, counter: Counter, ...parts: Part[]): P
         and count > 0`.execute(db);
 }
 
-/** The parts are hashed: typed text must not become another counter's key, and no e-mail address is stored here. */
+/** Hashes the parts: typed text must not become another counter's key, and no e-mail address is stored here. */
 export function keyOf({ name }: Counter, { seconds }: Limit, parts: readonly Part[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return `${name} ${seconds} ${hash}`;

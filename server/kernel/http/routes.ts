@@ -1,19 +1,19 @@
-// Contract to handler. A handler missing for an endpoint of the contract does not compile; what a handler returns is parsed by the
-// response's schema before it leaves, so an undeclared field never does.
+// Connects the contract with handlers. A missing handler does not compile; the response schema parses every answer, so an
+// undeclared field never leaves.
 import type { Readable } from 'node:stream';
 import { type Endpoint, endpointsOf, type InputOf, type ResultOf } from '#contract/kit/endpoint.ts';
 import type { Ctx, PublicCtx } from '#kernel/context.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 
 export interface Download {
-  /** Goes into content-disposition. */
+  /** The file name in content-disposition. */
   name: string;
   type: string;
   content: Readable;
 }
 
 export interface Redirect {
-  /** A path of our own, or an address that was checked. */
+  /** A path of our own, or a checked address. */
   to: string;
 }
 
@@ -31,7 +31,7 @@ export interface Route {
   handler: (ctx: Ctx, input: unknown) => Promise<unknown>;
 }
 
-/** All routes of one area: its contract module and a handler for every endpoint in it. */
+/** All routes of one area: its contract module, and a handler for every endpoint in it. */
 export function routes<C extends object>(contract: C, handlers: Handlers<C>): Route[] {
   return endpointsOf(contract).map(([name, endpoint]) => ({
     name,

@@ -54,7 +54,7 @@ describe('an address elsewhere', () => {
   ])('%j becomes the start', (path) => expect(safePath(path)).toBe('/'));
 });
 
-/** The characters that addresses are forged with, oftener than chance has them. */
+/** The characters of forged addresses, more often than by chance. */
 const crafted = fc.array(
   fc.oneof(
     fc.constantFrom(

@@ -1,10 +1,10 @@
-// Where a browser is sent after signing in: a page of our own and nothing else, whoever wrote the address.
+// Where a browser goes after sign-in: only to a page of our own, whatever the given address.
 
 const nowhere = 'https://steward.invalid';
-/** Our pages' paths need nothing that would have to be written as `%2f`; and no browser reads a `.` or an empty part in its own way. */
+/** Our paths never need `%2f`-like escapes; and no browser reads a `.` or an empty part in its own way. */
 const plainPath = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/;
 
-/** The path with its query and fragment, or `/` where it is none of ours. */
+/** The path with its query and fragment, or `/` if it is not ours. */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || path.length > 2000) return '/';
   // Browsers drop tabs and line ends from an address, and read `\` as `/`.

@@ -1,5 +1,5 @@
-// Who is calling. The cookie `token` is `<company>.<random>`; the database keeps only its hash. The CSRF token follows from the hash,
-// so it is bound to the session and stored nowhere.
+// Finds the caller. The cookie `token` is `<company>.<random>`; the database keeps only its hash. The CSRF
+// token is made from the hash, so it is bound to the session and stored nowhere.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { mayTakeOver, type Role } from '#contract/permissions.ts';
@@ -14,7 +14,7 @@ import { demandsTwoFactor, hasAcceptedTerms, isPaid } from './demands.ts';
 
 export const sessionCookie = 'token';
 export const csrfCookie = 'csrf_token';
-/** The most that a session lasts, however much it is used. */
+/** The maximum life of a session, however much it is used. */
 export const sessionDays = 14;
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
@@ -23,7 +23,7 @@ const csrfPurpose = (token: string) => `csrf ${hashToken(token).toString('base64
 
 export const csrfTokenOf = (token: string, seal: Seal): string => seal.derive(csrfPurpose(token));
 
-/** One given out under the previous key is good as well. */
+/** Accepts one made with the previous key too. */
 export function isCsrfToken(given: string | undefined, token: string, seal: Seal): boolean {
   const got = Buffer.from(given ?? '');
   return seal.deriveAll(csrfPurpose(token)).some((text) => {
@@ -35,11 +35,11 @@ export function isCsrfToken(given: string | undefined, token: string, seal: Seal
 interface Authenticated {
   actor: Actor;
   sessionId: number;
-  /** The session that its person comes back to, where they act as somebody else. */
+  /** The own session to return to, while acting as another user. */
   originalId?: number | null;
-  /** Whether it is time to write down that it was seen. */
+  /** Whether the time of last use should be written now. */
   stale: boolean;
-  /** Whether it was found by the token before: a call that was under way, or somebody who stole that one. It may read. */
+  /** Whether it was found by the previous token: a running call, or a thief of the old token. It may only read. */
   replaced?: boolean;
 }
 
@@ -60,12 +60,12 @@ interface SessionRow {
   proved: boolean;
 }
 
-/** How often it is written down that a session was seen. */
+/** How often the time of last use is written. */
 const seenEvery = sql.raw(`interval '5 minutes'`);
-/** How long the token before still serves. */
+/** How long the previous token still works. */
 const grace = sql.raw(`interval '20 seconds'`);
 
-/** The person behind a session token, or null: unknown, expired, revoked, no longer active, or not let in from this address. */
+/** The user of a session token, or null: unknown, expired, revoked, inactive, or not allowed from this address. */
 export async function authenticate(
   platform: Platform,
   token: string | undefined,
@@ -81,7 +81,7 @@ export async function authenticate(
   return replaced && { ...replaced, replaced: true };
 }
 
-/** Whether a session that somebody came in with still stands, whatever its token is by now. */
+/** Whether a session is still valid, whatever its current token. */
 export const authenticateAgain = (
   platform: Platform,
   { actor, sessionId }: Pick<Authenticated, 'actor' | 'sessionId'>,
@@ -124,19 +124,20 @@ async function find(
 }
 
 /**
- * Whoever acts as somebody else does so while their own session stands and nothing is asked of them that they would be stopped for there. Asked apart,
- * so that the others' calls need not carry it.
+ * Acting as another user needs a valid own session without a step that would stop it. A query of its own, so
+ * that other calls do not pay for it.
  */
 async function mayActStill(platform: Platform, companyId: number, address: string, { role, original_id }: SessionRow) {
   if (original_id === null) return true;
   const own = (await find(platform, companyId, address, sql`s.id = ${original_id}`))?.actor;
-  const stopped = own?.missing && own.missing !== 'payment'; // which the person acted as is stopped for as well
+  const stopped = own?.missing && own.missing !== 'payment'; // payment stops the other user as well
   return own !== undefined && !stopped && own.has('users.impersonate') && mayTakeOver(own.role, role as Role);
 }
 
 /**
- * Whether the browser had another session at once when this token's ended: somebody signed in there, or came back from acting as somebody else. Calls
- * that were under way still carry it, and their refusal must not take the cookie from the browser, which is the other session's by now.
+ * Whether the browser got another session at the moment when this one ended: a new sign-in, or the return from
+ * acting as another user. Running calls still carry the old token; their refusal must not delete the browser's
+ * new cookie.
  */
 export async function isOvertaken(platform: Platform, token: string | undefined): Promise<boolean> {
   const companyId = companyOf(token);
@@ -150,7 +151,7 @@ export async function isOvertaken(platform: Platform, token: string | undefined)
   return rows.length > 0;
 }
 
-/** Tokens say which company's they are: they are found before anybody is known. */
+/** Tokens name their company: they are looked up before the user is known. */
 export function companyOf(token: string | undefined): number | null {
   const companyId = Number(token?.match(/^(\d{1,15})\.[\w-]{20,100}$/)?.[1]);
   return Number.isSafeInteger(companyId) ? companyId : null;
@@ -158,12 +159,12 @@ export function companyOf(token: string | undefined): number | null {
 
 export const createToken = (companyId: number) => `${companyId}.${randomBytes(32).toString('base64url')}`;
 
-/** True where the company lets its people in from this address: from anywhere while its list is empty. */
+/** True if the company allows sign-in from this address: from anywhere while its list is empty. */
 export const isAllowed = (companyId: number, address: string) =>
   sql<boolean>`coalesce((
     select bool_or(coalesce(n.network >>= ${plainAddress(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
 
-/** Whoever came in by single sign-on has used no password and no second factor of ours, and may have no other way in: neither is asked of them. */
+/** Single sign-on sessions need no password and no second factor of ours: their users may have neither. */
 function missingStep(row: SessionRow): Step | null {
   if (!row.accepted_terms) return 'terms';
   if (row.must_change_password) return 'password';
@@ -175,7 +176,10 @@ function missingStep(row: SessionRow): Step | null {
 export const endOf = (began: RawBuilder<unknown>, { sessionIdleHours }: Config) =>
   sql<string>`least(now() + make_interval(hours => ${sessionIdleHours}), ${began} + make_interval(days => ${sessionDays}))`;
 
-/** Somebody uses it, and the session that they come back to with it: both end later. An UPDATE that adds to a column's moment fails on a cluster. */
+/**
+ * Extends the session, and the own session behind it while acting as another user. An UPDATE that adds to a
+ * column's time fails on a cluster.
+ */
 export async function markSeen({ db, config }: Platform, { actor, sessionId, originalId }: Authenticated): Promise<void> {
   await inCompany(db, actor.companyId, async (tenant) => {
     const used = await tenant

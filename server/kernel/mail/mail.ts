@@ -1,4 +1,4 @@
-// Mail to the product's own users, as the areas see it; to contacts goes none of it. The adapters are in server/providers/mail.
+// Mail to the product's own users, never to contacts, as areas see it. The adapters are in server/providers/mail.
 
 export interface Mail {
   to: { name: string; address: string };
@@ -10,14 +10,14 @@ export interface Mail {
 
 export interface MailProvider {
   /**
-   * Resolves once the mail server has taken it. Rejects with MailRefused where no later try does better. `patience`: milliseconds for all of it, the
-   * wait for a connection included.
+   * Resolves when the mail server has accepted the mail. Rejects with MailRefused if no retry can help.
+   * `patience`: milliseconds for everything, the wait for a connection included.
    */
   send(mail: Mail, options?: { patience?: number }): Promise<{ id: string }>;
   close(): void;
 }
 
-/** The mail server said no for good: its code, no address. */
+/** The mail server refused for good: its code, without addresses. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }

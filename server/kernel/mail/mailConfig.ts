@@ -1,16 +1,19 @@
-// What an operator may set of mail: where it goes out, from whom, and how it is signed.
+// An operator's mail settings: the server, the sender, and the signature.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
 export const mailEnvironment = {
   /** A mail server, as smtps://user:password@smtp.example.com:465 or smtp://…:587. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** From whom mail is: `Steward <no-reply@example.com>`, or the address alone. */
+  /** The sender: `Steward <no-reply@example.com>`, or only the address. */
   MAIL_FROM: z
     .string()
     .regex(/^(?:[^<>@\r\n]{0,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be as Steward <no-reply@example.com>')
     .optional(),
-  /** Signs mail: all three, or none. The key is RSA in PEM, its lines joined by \\n where the environment takes one line alone. */
+  /**
+   * Sign mail: all three, or none. The key is RSA in PEM, its lines joined by \\n if the environment allows
+   * only one line.
+   */
   MAIL_DKIM_DOMAIN: z.string().optional(),
   MAIL_DKIM_SELECTOR: z.string().optional(),
   MAIL_DKIM_KEY: z.string().optional(),
@@ -49,7 +52,7 @@ export function smtpOf(env: MailEnvironment): SmtpConfig | null {
   return { url: env.SMTP_URL, from: env.MAIL_FROM, dkim };
 }
 
-/** Read at once: with a key that it cannot read, the mail library sends unsigned and says nothing. */
+/** Checked at start: with an unreadable key the mail library would silently send unsigned mail. */
 function rsaKey(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'));

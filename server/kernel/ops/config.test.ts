@@ -1,4 +1,4 @@
-// What an operator may say of mail, and what stops the start.
+// An operator's mail settings, and what stops the start.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';

@@ -1,4 +1,4 @@
-// What an operator may set, read from the environment once, at start. Every bad variable is named before anything runs.
+// An operator's settings, read from the environment once at start. Reports every wrong variable before anything runs.
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,23 +7,23 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from '#kernel/mail/mailConfig.ts';
 
-/** What may be set. */
+/** All settings. */
 export const Environment = z.object({
   PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).default(3000),
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Carries cable messages between processes in PostgreSQL's place. */
+  /** Carries cable messages between processes instead of PostgreSQL. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** A store of files in DATA_DIR's place: all of them, or none. */
+  /** A bucket for files instead of DATA_DIR: all of them, or none. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** The bucket in the path, not in the host's name, as stores of one's own want it. */
+  /** Puts the bucket into the path, not the host's name, as self-hosted stores need it. */
   S3_PATH_STYLE: z.stringbool().optional(),
-  /** Where people reach it, as https://crm.example.com. Once set, this is no demo. */
+  /** The public address, such as https://crm.example.com. With it, this is no demo. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address, as https://crm.example.com' })
     .refine(
@@ -32,87 +32,90 @@ export const Environment = z.object({
     )
     .transform((url) => new URL(url).origin)
     .optional(),
-  /** 32 bytes in base64: seals secrets at rest, and the database roles' passwords come from it. */
+  /** 32 bytes in base64: seals stored secrets; the database roles' passwords come from it. */
   ENVELOPE_KEY: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
-  /** The key before, while what it sealed is moved to the new one: it opens, it seals nothing. */
+  /** The previous key while data moves to the new one: it opens, but seals nothing. */
   ENVELOPE_KEY_PREVIOUS: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
-  /** How many proxies of one's own stand in front; the address is what the outermost of them saw. */
+  /** How many own proxies are in front; the client address is what the outermost one saw. */
   TRUST_PROXY: z.coerce.number().pipe(z.int().min(0).max(10)).default(0),
-  /** Where a worker tells its metrics; a web process does so at its own port. */
+  /** The port of a worker's metrics; a web process has them on its own port. */
   METRICS_PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).optional(),
-  /** Who bears it reads metrics from anywhere; without it they are read on the same machine alone. */
+  /** The token to read metrics from anywhere; without it only this machine can. */
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
-  /** A session that nobody uses ends after so many hours; 14 days are the most that any session lasts. */
+  /** Hours until an unused session ends; no session lasts longer than 14 days. */
   SESSION_IDLE_HOURS: z.coerce.number().pipe(z.int().min(1).max(336)).default(12),
-  /** How long the journal of contacts is kept; an undo reads it, for 90 days. */
+  /** How long the journal of contacts is kept; an undo needs it for 90 days. */
   JOURNAL_MONTHS: z.coerce.number().pipe(z.int().min(4).max(1200)).default(25),
   /** How long the file of a finished import is kept. */
   IMPORT_FILE_DAYS: z.coerce.number().pipe(z.int().min(1).max(36_500)).default(30),
-  /** Bytes that the files of one company may take. */
+  /** Maximum bytes for the files of one company. */
   STORAGE_QUOTA: z.coerce
     .number()
     .pipe(z.int().min(1))
     .default(50 * 1024 ** 3),
   ...mailEnvironment,
-  /** Whom people may write to, on the public pages. */
+  /** The address for questions, on the public pages. */
   SUPPORT_EMAIL: z.email().optional(),
-  /** Lets single sign-on reach providers inside one's own network, and without https. */
+  /** Lets single sign-on reach providers inside the own network, and without https. */
   ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
-  /** Servers asked for the records that verify a domain, as 9.9.9.9 or 127.0.0.1:5353, by comma; else the machine's own. */
+  /**
+   * DNS servers for the records that verify a domain, as 9.9.9.9 or 127.0.0.1:5353, by comma; default: the
+   * machine's own.
+   */
   DNS_SERVERS: z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((server) => server.trim() || []))
     .refine(areDnsServers, 'must be addresses, as 9.9.9.9 or 127.0.0.1:5353, by comma'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** Set by the supervisor for its children alone. */
+  /** Only for children of the supervisor. */
   EMBEDDED_DATABASE_URL: z.string().optional(),
   FALLEN_WORKERS: z.string().default(''),
 });
 
 export interface Config {
-  /** Nothing outside is configured: embedded database, demo companies, sandbox, loopback alone. */
+  /** Nothing outside is configured: embedded database, demo companies, sandbox, loopback only. */
   demo: boolean;
   port: number;
   host: string;
   dataDir: string;
   /** The administrator's connection: sets up roles and migrates. Null until the embedded database runs. */
   databaseUrl: string | null;
-  /** `https://crm.example.com`; null in the demo alone. */
+  /** `https://crm.example.com`; null only in the demo. */
   publicUrl: string | null;
   /** Null: PostgreSQL carries cable messages. */
   redisUrl: string | null;
-  /** Null: files lie in the data folder. */
+  /** Null: files are in the data folder. */
   s3: S3Config | null;
   key: Buffer;
   previousKey: Buffer | null;
   /** Proxies in front. */
   trustProxy: number;
-  /** Null: a worker tells none. */
+  /** Null: a worker publishes none. */
   metricsPort: number | null;
   metricsToken: string | null;
   sessionIdleHours: number;
   journalMonths: number;
   importFileDays: number;
-  /** Bytes, for one company. */
+  /** Bytes for one company. */
   storageQuota: number;
-  /** Null: the sandbox in the demo, elsewhere no mail. */
+  /** Null: the sandbox in the demo, otherwise no mail. */
   smtp: SmtpConfig | null;
   supportEmail: string | null;
   privateNetworks: boolean;
   dnsServers: string[];
   logLevel: string;
-  /** Workers whose end the supervisor saw, as they sign their jobs. */
+  /** Crashed workers that the supervisor saw, by the ids on their jobs. */
   fallenWorkers: string[];
 }
 
-/** Whether people reach it by https. */
+/** Whether the public address uses https. */
 export const isHttps = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false;
 
 export interface S3Config {
@@ -200,15 +203,18 @@ function s3Of(env: z.output<typeof Environment>): S3Config | null {
   };
 }
 
-/** The demo makes its own key, once: written aside and named when whole, since half a key would seal what nobody opens again. */
+/**
+ * The demo makes its own key once: written to a second file and renamed when complete, as half a key would be
+ * useless.
+ */
 function keptKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'envelope.key');
   const aside = `${file}.new`;
-  rmSync(aside, { force: true }); // of a start that fell
+  rmSync(aside, { force: true }); // left by a start that crashed
   if (!existsSync(file)) {
     writeFileSync(aside, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
-    linkSync(aside, file); // refuses where another start was faster
+    linkSync(aside, file); // fails if another start was faster
     rmSync(aside);
   }
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');

@@ -1,4 +1,4 @@
-// Structured logs. What could name a person or open a door is left out by path, not by discipline.
+// Structured logs. Fields that could name a person or open access are removed by path.
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 
@@ -18,7 +18,7 @@ const personal = [
   'medicare_number',
 ];
 
-/** On standard output, unless it is told where to. */
+/** On standard output by default. */
 export const createLog = (level: string, role: string, to?: pino.DestinationStream): Log =>
   pino(
     {
@@ -31,12 +31,15 @@ export const createLog = (level: string, role: string, to?: pino.DestinationStre
     to,
   );
 
-/** PostgreSQL's texts quote values (and a stack begins with the text): of its errors only what names no value is logged. */
+/**
+ * PostgreSQL's texts quote values (and a stack begins with the text): logs only the parts of its errors without
+ * values.
+ */
 function withoutValues(error: Error & { code?: unknown; severity?: unknown; constraint?: unknown; table?: unknown }) {
   const { name, message, stack = '', code, constraint, table } = error;
   const fromDatabase = 'severity' in error;
   return {
-    type: name, // as pino's own serializer says it; a `name` is a person's
+    type: name, // as pino's own serializer calls it; a `name` would be a person's
     code,
     ...(fromDatabase ? { constraint, table } : { message }),
     stack: fromDatabase ? stack.slice(stack.indexOf('\n    at ')) : stack,

@@ -1,4 +1,4 @@
-// Prometheus metrics of this process. No label carries an id or anything a person wrote: their values are few and ours.
+// Prometheus metrics of this process. No label has an id or user text: the values are few and ours.
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -72,7 +72,7 @@ new Gauge({
   },
 });
 
-/** From now on the pool's connections are counted under `name`. */
+/** Counts the pool's connections under `name`. */
 export const watchPool = (name: string, pool: Pool): void => void pools.set(name, pool);
 
 /** What Prometheus reads. */

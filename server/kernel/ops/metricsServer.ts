@@ -1,4 +1,4 @@
-// A worker's metrics, on a port of their own; and who may read any process's.
+// A worker's metrics on a port of their own, and the access check for every process's metrics.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { renderMetrics } from './metrics.ts';
 
 const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-/** Who bears the token, or asks on this machine and not through a proxy of it. */
+/** Callers with the token, or on this machine without a proxy. */
 export function mayScrape({ headers, socket }: IncomingMessage, token: string | null): boolean {
   if (token && headers.authorization) return isSame(headers.authorization, `Bearer ${token}`);
   const proxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;

@@ -1,9 +1,9 @@
-// What is good for one answer, whatever the company: its hash is kept until it would be too old anyway.
+// Values that work for one answer only, in any company: keeps their hashes until they would be too old anyway.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/db/database.ts';
 import { hashToken } from '#kernel/http/sessions.ts';
 
-/** Whether this is met for the first time; remembered until `until`. Of several at once, one is the first. */
+/** Whether this value is new; remembered until `until`. Of several calls at once only one gets true. */
 export async function isFirst(db: Db, what: string, until: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('challenges')
@@ -13,14 +13,14 @@ export async function isFirst(db: Db, what: string, until: Date): Promise<boolea
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The other way round: what we have handed out waits to be answered. */
+/** The other direction: a value we gave out waits for an answer. */
 export const awaitAnswer = (db: Db, challenge: string, until: Date) =>
   db
     .insertInto('challenges')
     .values({ hash: hashToken(challenge), expires_at: until })
     .execute();
 
-/** Whether an answer to this is waited for; no longer from now on. */
+/** Whether an answer to this value is awaited; ends the wait. */
 export async function takeAnswer(db: Db, challenge: string): Promise<boolean> {
   const taken = await db
     .deleteFrom('challenges')

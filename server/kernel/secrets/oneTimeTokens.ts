@@ -1,4 +1,4 @@
-// What is handed out for one use, before or beside a session: a link in a mail, a sign-in that waits for its second factor. The token
+// Tokens for one use, before or beside a session: a link in a mail, a sign-in that waits for its second factor. The token
 // names its company; the database keeps only its hash.
 import { sql } from 'kysely';
 import { loadActor } from '#kernel/actors.ts';
@@ -16,7 +16,7 @@ export interface OneTimeToken {
   attempts: number;
 }
 
-/** Only its bearer knows it from here on. Whatever the person had for the same purpose stays, unless `alone`. */
+/** Only its holder knows the token. The user's other tokens for the same purpose stay, unless `alone`. */
 export async function createOneTimeToken(
   tx: Tx,
   { purpose, minutes, data = {}, alone = false }: { purpose: Purpose; minutes: number; data?: object; alone?: boolean },
@@ -38,8 +38,9 @@ export async function createOneTimeToken(
 }
 
 /**
- * In a transaction as the person it was made for, with the token's row locked: two uses at once go one after the other. Null where there is no
- * such token any more. What `work` counts as a wrong try stands only if it returns: it must not throw for that.
+ * Runs in a transaction as the token's user, with the token's row locked, so that two uses run one after the
+ * other. Null if the token is gone. A wrong try counted by `work` is stored only if it returns: it must not
+ * throw for that.
  */
 export async function withOneTimeToken<T>(
   ctx: PublicCtx,
@@ -67,7 +68,10 @@ export async function withOneTimeToken<T>(
   });
 }
 
-/** The same within a transaction of the person's own. A token from before their password changed is worth nothing: it may be what it changed for. */
+/**
+ * The same in a transaction of the user. A token older than the last password change is void: it may be the
+ * reason for the change.
+ */
 export async function lockOneTimeToken(tx: Tx, token: string, purpose: Purpose): Promise<OneTimeToken | null> {
   const row = await tx.db
     .selectFrom('one_time_tokens')

@@ -1,18 +1,18 @@
-// Moves what older keys sealed, or an earlier version, to the newest key and form. What is sealed names both, so SQL finds what is left
-// to do, and a run that was stopped is simply run again. Writers that have the newest key may go on meanwhile.
+// Moves data sealed with older keys or by an earlier version to the newest key and form. Sealed data names both, so SQL
+// finds the rest, and a stopped run is simply repeated. Writers with the newest key may continue at the same time.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/db/database.ts';
 import type { Storage } from '#kernel/files/storage.ts';
 import type { Seal } from './seal.ts';
 
 export interface ResealParts {
-  /** As the role `operator`. */
+  /** As role `operator`. */
   db: Db;
   seal: Seal;
   storage: Storage;
 }
 
-/** What one company has sealed in one place: how many were moved, and how many were not where they should be. */
+/** One company's sealed data in one place: how many were moved, and how many were missing. */
 export type Reseal = (parts: ResealParts, companyId: number) => Promise<{ moved: number; missing: number }>;
 
 interface SealedTable {
@@ -25,13 +25,13 @@ interface SealedTable {
     | 'recovery_codes'
     | 'sso_connections'
     | 'sso_sessions';
-  /** Its primary key behind company_id, by column and type. */
+  /** Its primary key after company_id, by column and type. */
   key: Record<string, 'bigint' | 'integer' | 'text' | 'timestamptz'>;
   /** Sealed columns, and the purpose of each (seal.ts). */
   sealed: Record<string, string>;
-  /** The blind index of a sealed column, where it has one. */
+  /** The blind index of a sealed column, if it has one. */
   blind?: { column: string; of: string };
-  /** Rows held at once; fewer where one may be long. */
+  /** Rows in memory at once; fewer if they may be long. */
   batch?: number;
 }
 
@@ -49,7 +49,7 @@ export const resealTable =
 
 const usual = 1_000;
 
-/** The key as text: JavaScript's moments are too short. */
+/** The key as text: JavaScript's dates lose microseconds. */
 type Row = Record<string, string | Buffer | null>;
 
 function resealBatch(

@@ -1,28 +1,32 @@
-// Secrets at rest: AES-256-GCM under keys derived from the envelope key, and a blind index to find a sealed value by equality. What is
-// sealed names its key, so a second, older one opens what has not been moved yet (reseal.ts); purpose and company are bound to it.
+// Secrets at rest: AES-256-GCM under keys derived from the envelope key, and a blind index to find a sealed value by
+// equality. Sealed data names its key, so an older key opens what has not been moved (reseal.ts); purpose and company
+// are bound to it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Seal {
-  /** It opens for the same purpose in the same company alone; what belongs to none is sealed in company 0. */
+  /** Opens only for the same purpose in the same company; company 0 for data without a company. */
   seal(clear: string, purpose: string, companyId: number): Buffer;
-  /** Throws what it does not open. */
+  /** Throws if it cannot open the value. */
   open(sealed: Buffer, purpose: string, companyId: number): string;
-  /** The same for what is kept: opens as well what earlier versions sealed for any purpose and company, until it has been resealed. */
+  /**
+   * The same for stored data: also opens what earlier versions sealed for any purpose and company, until it is
+   * resealed.
+   */
   openKept(sealed: Buffer, purpose: string, companyId: number): string;
-  /** What everything sealed by the newest key begins with. */
+  /** The beginning of everything sealed by the newest key. */
   newest: Buffer;
-  /** The same for the same text in the same company under the same key; tells nothing else. */
+  /** Equal for equal text in the same company under the same key; reveals nothing else. */
   blind(text: string, companyId: number): Buffer;
-  /** A password or token that follows from the newest key, by its purpose. */
+  /** A password or token derived from the newest key, by purpose. */
   derive(purpose: string): string;
-  /** The same from every key, the newest first: to recognise what was given out before. */
+  /** The same from every key, the newest first: to recognise older ones. */
   deriveAll(purpose: string): string[];
-  /** Keys of 32 bytes for another cipher, by its purpose, the newest first. */
+  /** Keys of 32 bytes for another cipher, by purpose, the newest first. */
   subkeys(purpose: string): [Subkey, ...Subkey[]];
 }
 
 export interface Subkey {
-  /** Four bytes that tell one envelope key from another, and nothing of it. */
+  /** Four bytes that tell envelope keys apart and reveal nothing of them. */
   name: Buffer;
   secret: Buffer;
 }
@@ -31,7 +35,7 @@ const bound = 3;
 const named = 2; // before purpose and company were bound
 const unnamed = 1; // before keys had names
 
-/** `previous` opens and recognises; `key` does that too, and all the rest. */
+/** `previous` opens and recognises; `key` does everything. */
 export function createSeal(key: Buffer, previous: Buffer | null = null): Seal {
   const keys = previous ? [key, previous] : [key];
   const sub = (from: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', from, '', purpose, 32));
@@ -65,7 +69,7 @@ export function createSeal(key: Buffer, previous: Buffer | null = null): Seal {
   };
 }
 
-/** Throws where the key is not among them: better than nonsense. */
+/** Throws if the key is unknown: better than a wrong result. */
 export function keyNamed(name: Buffer, keys: Subkey[]): Buffer {
   const key = keys.find((candidate) => candidate.name.equals(name));
   if (!key) throw new Error('sealed under a key that is not here: is ENVELOPE_KEY_PREVIOUS missing?');
@@ -81,7 +85,7 @@ function decrypt(sealed: Buffer, secret: Buffer, binding: Buffer): string {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
 }
 
-/** One of them made it: the cipher knows a wrong one. */
+/** One of them made it: the cipher detects a wrong one. */
 function openUnnamed(sealed: Buffer, [key, ...others]: Subkey[]): string {
   try {
     return decrypt(sealed, key?.secret ?? Buffer.alloc(32), unbound);
