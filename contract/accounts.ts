@@ -1,4 +1,4 @@
-// The company's account: what it has, until when, and whom to ask. What costs money comes with billing.
+// The company's account: its plan, until when, and its administrators. Costs come with billing.
 import { z } from 'zod';
 import { Day, endpoint } from './kit/endpoint.ts';
 import { steps } from './steps.ts';
@@ -9,10 +9,10 @@ export const AccountInfo = z
   .object({
     'change_password?': z.boolean(),
     'paid_user?': z.boolean(),
-    /** The first step that the server asks for before the rest is open; null: none. */
+    /** The first missing step; null: none. */
     missing: z.enum(steps).nullable(),
     chosen_plan: z.object({ plan: z.enum(plans), name: z.string(), paid_until: Day.nullable() }),
-    /** People who can see to it: the company's administrators. */
+    /** The company's administrators. */
     contacts: z.array(z.object({ name: z.string(), email: z.string() })),
     plans: z.array(z.object({ plan: z.enum(plans), name: z.string() })),
     payment_infos: z.array(z.never()),

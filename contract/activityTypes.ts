@@ -1,4 +1,4 @@
-// The kinds of activities one logs of a contact, and how each may end. Without schemas: the browser has this as it is.
+// The kinds of logged activities and their possible outcomes. No schemas: the browser uses this as it is.
 export const activityTypes = ['call', 'voicemail', 'text', 'email', 'meeting', 'mail', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 

@@ -8,15 +8,15 @@ export const bulkStatuses = ['queued', 'processing', 'complete', 'cancelled', 'f
 export const BulkAction = z
   .object({
     id: Id,
-    /** What is done, as `tag`. */
+    /** The operation, for example `tag`. */
     operation: z.string(),
-    /** Its words on screen: `Tagging`, `Tagged`. */
+    /** Its labels on screen: `Tagging`, `Tagged`. */
     labels: z.object({ doing: z.string(), done: z.string() }),
     status: z.enum(bulkStatuses),
-    /** Contacts chosen; null until the job has frozen the selection. */
+    /** Chosen contacts; null until the job has frozen the selection. */
     total: z.int().nullable(),
     done: z.int(),
-    /** Of those done: how many really changed. */
+    /** How many of the finished ones changed. */
     changed: z.int(),
     asked_by: Person.nullable(),
     created_at: z.string(),

@@ -1,18 +1,18 @@
-// What travels on /cable (Action Cable): the channels, and small messages that name what changed, never the record.
+// Messages on /cable (Action Cable): the channels, and small messages that name what changed, never the record.
 import { z } from 'zod';
 import { bulkStatuses } from './bulk.ts';
 import { importStatuses } from './imports.ts';
 import { Id } from './kit/endpoint.ts';
 
-/** The spec's three channels and one for changes to records. Each answers the action `validate_stream`. */
+/** The spec's three channels, and one for changed records. Each answers the action `validate_stream`. */
 export const channels = ['CallCenterChannel', 'SmsChannel', 'ContactsImportChannel', 'UpdatesChannel'] as const;
 export type Channel = (typeof channels)[number];
 
-/** The answer to `validate_stream`, on the subscription that asked: its stream stands, and what follows will arrive. */
+/** The answer to `validate_stream` on the same subscription: the stream works, and later messages will arrive. */
 export const StreamValidated = z.object({ type: z.literal('stream_validated') });
 export type StreamValidated = z.output<typeof StreamValidated>;
 
-/** On ContactsImportChannel: how far an import attempt is. Told to people who may see the attempt. */
+/** On ContactsImportChannel: an import's progress, for users who may see the attempt. */
 export const ImportProgress = z.object({
   id: Id,
   asker_id: Id,
@@ -29,16 +29,16 @@ export const ImportProgress = z.object({
 });
 export type ImportProgress = z.output<typeof ImportProgress>;
 
-/** On UpdatesChannel: something changed; a screen that shows it asks again. Only people who may see it are told. */
+/** On UpdatesChannel: something changed, and screens that show it load it again. Sent only to users who may see it. */
 export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('contact.changed'), id: Id }),
   z.object({ event: z.literal('contacts.changed') }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('import_settings.changed') }),
-  /** Told to one person: they signed in somewhere, or sessions of theirs ended. */
+  /** To one user: they signed in somewhere, or some of their sessions ended. */
   z.object({ event: z.literal('sessions.changed') }),
-  /** Told to the person who asked for it. */
+  /** To the user who started it. */
   z.object({
     event: z.literal('bulk.progress'),
     id: Id,

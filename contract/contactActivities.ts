@@ -1,4 +1,4 @@
-// What was done with a contact, as its page logs it: what kind, how it ended, what was said, and when.
+// Logged activities of a contact: kind, outcome, note and time.
 import { z } from 'zod';
 import { activityOutcomes, activityTypes } from './activityTypes.ts';
 import { Contact } from './contacts.ts';
@@ -18,11 +18,11 @@ export const logContactActivity = endpoint({
   body: z
     .object({
       type: z.enum(activityTypes),
-      /** One of its type's (`activityOutcomes`). */
+      /** One of the type's outcomes (`activityOutcomes`). */
       outcome: z.string().max(40).nullable().default(null),
-      /** Kept as a note of the contact; '' for none. */
+      /** Saved as a note of the contact; '' for none. */
       note: Prose(10_000).default(''),
-      /** Now, where left out. */
+      /** Default: now. */
       at: Moment.optional(),
     })
     .refine(({ type, outcome }) => outcome === null || (activityOutcomes[type] as readonly string[]).includes(outcome), {

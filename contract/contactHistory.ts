@@ -1,4 +1,4 @@
-// What is told of a contact: the notes people write, and the timeline, a reading of the journal.
+// The notes of a contact, and its timeline, which is made from the journal.
 import { z } from 'zod';
 import { ById, endpoint, Id, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
@@ -16,16 +16,16 @@ export const Note = z
 export type Note = z.output<typeof Note>;
 const NoteBody = z.object({ body: Prose(10_000).refine((text) => text.trim() !== '', 'Write something') });
 
-/** One thing that happened to a contact: a reading of the journal. */
+/** One change of a contact, from the journal. */
 export const TimelineEntry = z
   .object({
     id: Id,
     at: z.string(),
     action: z.string(),
     actor: Person.nullable(),
-    /** Who did it in the actor's name. */
+    /** The user who acted as the actor. */
     impersonator: Person.nullable(),
-    /** Changed fields, before and after; sealed fields are named and not shown. */
+    /** Changed fields, before and after; sealed fields are named but not shown. */
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
     note: z.object({ id: Id, body: z.string() }).nullable(),
     import_id: Id.nullable(),
@@ -85,7 +85,7 @@ export const listContactTimeline = endpoint({
     data: z.array(TimelineEntry),
     meta: z.object({
       next_cursor: z.string().nullable(),
-      /** What the ids in the changes are called today, by `status_id:3`, `owner_id:7`, `tags:2`, `custom:5` and so on. */
+      /** Today's names of the ids in the changes, by `status_id:3`, `owner_id:7`, `tags:2`, `custom:5` and so on. */
       names: z.record(z.string(), z.string()),
     }),
   }),

@@ -1,4 +1,4 @@
-// Who is there already, asked while a new contact is typed.
+// Existing contacts that match a new one while it is typed.
 import { z } from 'zod';
 import { ContactRow } from './contacts.ts';
 import { endpoint, List } from './kit/endpoint.ts';
@@ -9,10 +9,10 @@ export const findContactMatches = endpoint({
   summary: 'Contacts with this phone or e-mail, at most five; contacts of colleagues show only as limited cards, found by phone',
   permission: 'contacts.create',
   body: z.object({
-    /** As typed; what is no whole number or address matches nothing. */
+    /** As typed; an incomplete number or address matches nothing. */
     phone: z.string().max(40).default(''),
     email: z.string().trim().max(254).default(''),
   }),
   response: List(ContactRow),
-  rateLimit: { limit: 60, seconds: 60, by: 'user' }, // a person types; a script would try numbers
+  rateLimit: { limit: 60, seconds: 60, by: 'user' }, // a person types; only a script would try many numbers
 });

@@ -1,4 +1,4 @@
-// Contacts, leads and clients: the record, the list's scope and everything the list and the record's page do.
+// Contacts, leads and clients: the record, the list's scope, and all calls of the list and the contact page.
 import { z } from 'zod';
 import { ContactsScope } from './contactsScope.ts';
 import { CustomFieldValue } from './customFields.ts';
@@ -40,7 +40,7 @@ const Zip = z
   .trim()
   .regex(/^(\d{5}(-?\d{4})?)?$/, 'A zip code has five or nine digits');
 
-/** Fields a person may write. `null` clears; a field left out stays. */
+/** Fields that a person may write. `null` clears; an absent field stays. */
 const writable = {
   kind: z.enum(contactKinds),
   first_name: Line(100),
@@ -102,7 +102,10 @@ export const ContactCreate = ContactFields.extend({
 });
 export type ContactCreate = z.output<typeof ContactCreate>;
 
-/** `version` is the one the editor saw: an older one is refused with both versions. Left out, the last write wins. */
+/**
+ * `version` is the one that the editor saw: an older one is refused with both versions. Without it the last
+ * write wins.
+ */
 export const ContactUpdate = ContactFields.extend({
   owner_id: Id.optional(),
   pool_id: Id.nullable().optional(),
@@ -141,7 +144,7 @@ export const ContactRow = z
     updated_at: z.string(),
     deleted_at: z.string().nullable(),
     version: z.int(),
-    /** A colleague's contact seen through `all_agents`: name, number, owner and status, nothing else, and read-only. */
+    /** A colleague's contact seen through `all_agents`: only name, number, owner and status, read-only. */
     limited: z.boolean(),
   })
   .meta({ id: 'ContactRow' });
@@ -182,9 +185,9 @@ export const ContactsMeta = z.object({
   limit: z.int(),
   page: z.int(),
   next_cursor: z.string().nullable(),
-  /** Only where `meta_only` asked for it. */
+  /** Only if `meta_only` was set. */
   total_count: z.int().nullable(),
-  /** True where there are more than `total_count` and counting them all would cost too much. */
+  /** True if there are more than `total_count` and counting them all would cost too much. */
   total_capped: z.boolean(),
 });
 

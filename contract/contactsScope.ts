@@ -1,9 +1,9 @@
-// The contacts scope: which contacts a list, a count, an export or a bulk action is about, and in which order.
+// The contacts scope: which contacts a list, a count, an export or a bulk action covers, and in which order.
 import { z } from 'zod';
 import { Id } from './kit/endpoint.ts';
 import { categories } from './lookups.ts';
 
-/** What each filter field holds decides the operators it takes (filterOperators). */
+/** The type of each filter field; it decides the allowed operators (filterOperators). */
 export const filterFields = {
   name: 'text',
   first_name: 'text',
@@ -58,7 +58,7 @@ const FilterValue = z.union([
   z.array(z.union([z.string().max(200), z.number()])).max(500),
 ]);
 
-/** A field is one of `filterFields`, or `custom:<id>` for a field of the company's own. */
+/** A field is one of `filterFields`, or `custom:<id>` for a custom field. */
 export const Filter = z
   .object({
     field: z
@@ -80,12 +80,12 @@ const isEmptyFilter = (filter: unknown): boolean => {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 };
 
-/** What is searched for of a text: its words, without the signs that end one. */
+/** The words to search for in a text, without the signs between them. */
 export const wordsIn = (text: string): string[] => text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
 
-/** Of a whole scope: each word is compared with every contact that the others leave. */
+/** In a whole scope: each word is compared with every contact that the other filters leave. */
 const mostWords = 20;
-/** Values to choose from, in all filters of a scope together. */
+/** Values in all filters of a scope together. */
 const mostValues = 1_000;
 
 const wordsOfFilter = ({ field, value }: Filter): number => {
@@ -98,7 +98,7 @@ export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as con
 
 export const ContactsScope = z
   .object({
-    /** Filters; a plain string is a free-text search; empty ones are dropped. All must hold. */
+    /** Filters; a plain string is a free-text search; empty ones are dropped. A contact must match all. */
     search: z
       .preprocess(
         (list) =>
@@ -121,13 +121,19 @@ export const ContactsScope = z
         address: z.boolean().default(false),
       })
       .default({ is_duplicate: false, first_name: false, last_name: false, address: false }),
-    /** Free text over name, organization, phone and e-mail. Each word is the beginning of one; four digits and more stand anywhere in a number. */
+    /**
+     * Free text over name, organization, phone and e-mail. Each word matches the beginning of a word; four or
+     * more digits match any part of a number.
+     */
     q: z.string().trim().max(200).default(''),
     contact_group: z
       .enum(contactGroups)
       .or(z.literal('').transform(() => 'all' as const))
       .default('all'),
-    /** With `downline_user_id`: that person's people too. With the group `downline`: the whole tree, not only direct reports. */
+    /**
+     * With `downline_user_id`: that user's people too. With the group `downline`: the whole tree, not only
+     * direct reports.
+     */
     all_downline: z.boolean().default(false),
     downline_user_id: Id.nullable().default(null),
     category: z
@@ -135,7 +141,7 @@ export const ContactsScope = z
       .or(z.literal('').transform(() => null))
       .nullable()
       .default(null),
-    /** `mine`: held by a person, in no pool. A number: in that pool. `all`: both. */
+    /** `mine`: owned by a user, in no pool. A number: in that pool. `all`: both. */
     pool_id: z.union([z.literal('mine'), z.literal('all'), Id]).default('mine'),
     order: z
       .preprocess((order) => (typeof order === 'string' ? order.toUpperCase() : order), z.enum(['ASC', 'DESC']))
@@ -143,7 +149,7 @@ export const ContactsScope = z
     order_field: z.enum(contactOrders).default('last_name'),
     limit: z.int().min(1).max(200).default(50),
     page: z.int().min(1).default(1),
-    /** Where the last answer's `meta.next_cursor` left off; `page` is ignored then. */
+    /** The last answer's `meta.next_cursor`; `page` is then ignored. */
     cursor: z.string().max(2000).nullable().default(null),
   })
   .superRefine(({ q, search }, { addIssue }) => {
@@ -160,8 +166,8 @@ export type ContactsScope = z.output<typeof ContactsScope>;
 export type ContactsScopeInput = z.input<typeof ContactsScope>;
 
 /**
- * Which contacts an action is about: ids; or all of a scope but some; or the scope's first or last n.
- * Frozen when the action starts.
+ * The contacts of an action: ids; or a whole scope with exceptions; or the first or last n of a scope.
+ * The job freezes them when it starts.
  */
 export const Selection = z
   .object({

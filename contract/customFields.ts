@@ -1,4 +1,4 @@
-// Fields a company adds to its contacts; each holds one typed value.
+// Custom contact fields of a company; each has one typed value.
 import { z } from 'zod';
 import { ById, endpoint, Id, Line, List, Nothing, paces } from './kit/endpoint.ts';
 
@@ -9,7 +9,7 @@ export const CustomField = z
     id: Id,
     name: z.string(),
     type: z.enum(customFieldTypes),
-    /** The answers on offer where the type is `choice`. */
+    /** The choices if the type is `choice`. */
     choices: z.array(z.string()),
     position: z.int(),
   })
@@ -28,7 +28,7 @@ export const CustomFieldCreate = z
   });
 export type CustomFieldCreate = z.output<typeof CustomFieldCreate>;
 
-/** The type stays: the values already given have it. */
+/** The type cannot change: existing values have it. */
 export const CustomFieldUpdate = z.object({
   name: Line(60).min(1).optional(),
   choices: z.array(Line(80).min(1)).min(1).max(100).optional(),

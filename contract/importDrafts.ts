@@ -1,15 +1,15 @@
-// An import before it starts: its form is kept as somebody changes it, so that another device goes on where this one was left.
+// An import before it starts: the form is saved at each change, so that a user can continue on another device.
 import { z } from 'zod';
 import { ImportAttempt, ImportDraft, ImportForm } from './imports.ts';
 import { ById, endpoint, Id, List, paces } from './kit/endpoint.ts';
 
 export const draftSteps = ['map', 'check'] as const;
 
-/** Days that a draft is kept: one that nobody has changed goes sooner. */
+/** Days that a draft is kept; an unchanged one is removed sooner. */
 export const draftDays = 7;
 
 export const SavedImportDraft = ImportDraft.extend({
-  /** As it was left; null where nothing was changed. Its fields carry no values: those are in `fields`. */
+  /** The saved form; null if nothing was changed. Its fields have no sample values: those are in `fields`. */
   form: ImportForm.nullable(),
   step: z.enum(draftSteps),
 }).meta({ id: 'SavedImportDraft' });

@@ -1,4 +1,4 @@
-// What an import has to fill at least. Apart from the schemas: the browser has this, and not those.
+// What an import must fill at least. Apart from the schemas: the browser has only this.
 import type { ImportTarget } from './imports.ts';
 
 const naming: readonly string[] = [
@@ -12,6 +12,6 @@ const naming: readonly string[] = [
   'other_email',
 ] satisfies ImportTarget[];
 
-/** Whether some column names somebody: without one every row would be rejected. */
+/** Whether some column names a person: without one every row would be rejected. */
 export const namesSomebody = ({ fields }: { fields: readonly { field: ImportTarget | null }[] }) =>
   fields.some(({ field }) => field !== null && naming.includes(field));

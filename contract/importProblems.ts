@@ -1,4 +1,4 @@
-// What an import could not read: every value by its reason, and what became of its row.
+// What an import could not read: every value with its reason, and what happened to its row.
 import { z } from 'zod';
 import { ById, endpoint, Limit, Line, Nothing } from './kit/endpoint.ts';
 import { Person } from './users.ts';
@@ -7,11 +7,11 @@ export const ImportProblem = z
   .object({
     /** Line in the file, from 1. */
     line: z.int(),
-    /** As it stood in the file; '' where it must not be shown. */
+    /** As in the file; '' if it must not be shown. */
     value: z.string(),
-    /** Whether its row was rejected; else the contact came in without the value. */
+    /** Whether the row was rejected; otherwise the contact was stored without the value. */
     rejected: z.boolean(),
-    /** The contact that this line made, where it made one that is still in reach. */
+    /** The contact made from this line, if it is still within reach. */
     contact: Person.nullable(),
   })
   .meta({ id: 'ImportProblem' });

@@ -1,10 +1,10 @@
-// Import of leads from files: look at a file, map its columns, preview, run, and get every rejected row back.
+// Imports of leads from files: check a file, map its columns, preview, run, and get every rejected row back.
 import { z } from 'zod';
 import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged, paces } from './kit/endpoint.ts';
 import { categories, contactKinds, tagColors } from './lookups.ts';
 import { Person } from './users.ts';
 
-/** Where a column may go. `custom:<id>` besides, for the company's own fields. `name` splits into first and last. */
+/** Target fields of a column; besides these `custom:<id>` for custom fields. `name` splits into first and last. */
 export const importTargets = {
   name: 'Full name',
   first_name: 'First name',
@@ -50,20 +50,20 @@ const Target = z.custom<ImportTarget>(
   'This field does not exist',
 );
 
-/** Wider tables are none of contacts. */
+/** A wider table is not a table of contacts. */
 export const mostColumns = 2_000;
 
 export const longestHeading = 500;
-/** Which way 03/04/2025 is read. */
+/** The order in which 03/04/2025 is read. */
 export const dateOrders = ['mdy', 'dmy', 'ymd'] as const;
 export const ImportField = z.object({
-  /** The column's place in the file, from 0. */
+  /** The column's index in the file, from 0. */
   column: z.int().min(0).max(16_383),
-  /** The first line's cell in this column, whether or not it is taken for a heading; '' in a form whose file has none. */
+  /** The first line's cell in this column, used as a heading or not; '' in a form whose file has none. */
   heading: z.string().max(longestHeading),
   /** Null: the column is left out. */
   field: Target.nullable(),
-  /** How this column writes days, where it says so or the user does; else as the form says. */
+  /** The date order of this column, from its values or the user; otherwise the form's. */
   date_order: z.enum(dateOrders).nullable().optional(),
   /** The first values in this column. Removed before sending. */
   preview: z.array(z.string()).optional(),
@@ -72,15 +72,15 @@ export type ImportField = z.output<typeof ImportField>;
 
 const NamedTag = z.object({ name: Line(60).min(1), color: z.enum(tagColors).default('gray') });
 
-/** How a row is held against the contacts that are there already. */
+/** How rows are matched with existing contacts. */
 export const ScrubAgainst = z.object({
-  /** A row matches where any of these agrees. */
+  /** A row matches if any of these agrees. */
   by: z
     .array(z.enum(['phone', 'email', 'name_address']))
     .max(3)
     .default(['phone', 'email']),
   rule: z.enum(['skip', 'update', 'create']).default('skip'),
-  /** Existing contacts that a row matched get these tags. */
+  /** Added to existing contacts that a row matched. */
   updated_lead_tags: z.array(NamedTag).max(20).default([]),
 });
 
@@ -90,12 +90,12 @@ export const ApiVendorObject = z.object({
   vendor_id: Id.nullable().default(null),
 });
 
-/** What becomes of a row with a value that cannot be read: its contact comes in without the value, or the row is rejected. */
+/** What happens to a row with an unreadable value: the contact is stored without the value, or the row is rejected. */
 export const wrongValueRules = ['drop', 'reject'] as const;
 
 /**
- * By field and reason, as the preview words it, where somebody has chosen; else `otherwise`.
- * `drop` spares a wish not to be contacted unless it is chosen: without it the contact could be called.
+ * Chosen by field and reason, in the preview's words; otherwise `otherwise`.
+ * `drop` never applies to a wish not to be contacted unless chosen: without the wish the contact could be called.
  */
 export const WrongValues = z.object({
   otherwise: z.enum(wrongValueRules).default('drop'),
@@ -108,14 +108,14 @@ export const WrongValues = z.object({
 /** Characters of a value in a correction. */
 export const longestCorrected = 500;
 
-/** A value is read as another: in one line of the file, or wherever it stands in that field's column. */
+/** Reads a value as another one: in one line of the file, or everywhere in that field's column. */
 export const ImportCorrection = z.object({
   field: Target.refine((field): boolean => field !== 'medicare_number', 'Correct a Medicare number in the file'), // a form is not sealed
   /** Null: in every row. */
   line: z.int().min(1).max(2_147_483_647).nullable().default(null),
-  /** As it stands in the file, of a longer one the beginning; case and spaces around it do not matter. Any other value is left as it is. */
+  /** As in the file, at most its beginning; ignores case and outer spaces. A different value stays as it is. */
   value: Line(longestCorrected),
-  /** As a cell of the file could say it; '' leaves it out. */
+  /** As a cell of the file could have it; '' leaves the value out. */
   as: Line(longestCorrected),
 });
 export type ImportCorrection = z.output<typeof ImportCorrection>;
@@ -123,7 +123,7 @@ export type ImportCorrection = z.output<typeof ImportCorrection>;
 export const ImportForm = z
   .object({
     kind: z.enum(contactKinds).default('lead'),
-    /** User id; the importer where neither it nor a pool is given. */
+    /** User id; the importer if neither it nor a pool is given. */
     owner: Id.nullable().default(null),
     pool: z.object({ value: Id }).nullable().default(null),
     tags: z.array(NamedTag).max(20).default([]),
@@ -133,9 +133,9 @@ export const ImportForm = z
     scrub_against: ScrubAgainst.prefault({}),
     api_vendor_obj: ApiVendorObject.nullable().default(null),
     fields: z.array(ImportField).min(1).max(mostColumns),
-    /** False where the first line is data already. */
+    /** False if the first line is data already. */
     has_headings: z.boolean().default(true),
-    /** Of the columns that say nothing of their own. */
+    /** For columns without an order of their own. */
     date_order: z.enum(dateOrders).default('mdy'),
     wrong_values: WrongValues.prefault({}),
     corrections: z.array(ImportCorrection).max(1_000).default([]),
@@ -162,21 +162,21 @@ export const ImportAttempt = z
     id: Id,
     status: z.enum(importStatuses),
     file_name: z.string(),
-    /** Bytes of the file, and how many of them are done. */
+    /** Bytes of the file, and how many are done. */
     size: z.int(),
     read: z.int(),
     created: z.int(),
     updated: z.int(),
     skipped: z.int(),
     rejected: z.int(),
-    /** Values that could not be read, in rows whose contacts came in without them. */
+    /** Unreadable values in rows whose contacts were stored without them. */
     dropped: z.int(),
-    /** How often each reason occurred: in rejected rows, and in rows that came in. The commonest first, 200 at most. */
+    /** How often each reason occurred, in rejected and in stored rows. The most frequent first, at most 200. */
     problems: z.array(z.object({ field: z.string(), reason: z.string(), rejected: z.int(), dropped: z.int() })),
-    /** Contacts that an undo took back, and those it left alone because somebody has worked on them since. */
+    /** Contacts that an undo restored or deleted, and those it skipped because someone edited them since. */
     undone: z.int(),
     kept: z.int(),
-    /** Set where this attempt runs the rejected rows of an earlier one again. */
+    /** Set if this attempt imports the rejected rows of an earlier one. */
     retry_of: Id.nullable(),
     owner: Person.nullable(),
     pool: Person.nullable(),
@@ -184,7 +184,7 @@ export const ImportAttempt = z
     created_at: z.string(),
     started_at: z.string().nullable(),
     finished_at: z.string().nullable(),
-    /** Why the whole import failed, in words for the person who started it. */
+    /** Why the whole import failed, for the user who started it. */
     error: z.string().nullable(),
     can: z.object({
       cancel: z.boolean(),
@@ -200,13 +200,13 @@ export type ImportAttempt = z.output<typeof ImportAttempt>;
 /** Days after its end in which an import can be undone; the journal is kept for longer. */
 export const undoDays = 90;
 
-/** What an undo left alone. */
+/** A contact that an undo skipped. */
 export const KeptContact = z
   .object({
     contact: Person,
-    /** What the import had done with it. */
+    /** What the import had done to it. */
     was: z.enum(['created', 'updated']),
-    /** The latest who worked on it; null where it was only out of reach. */
+    /** The last user who edited it; null if it was only out of reach. */
     changed_by: Person.nullable(),
     changed_at: z.string().nullable(),
   })
@@ -215,16 +215,16 @@ export type KeptContact = z.output<typeof KeptContact>;
 
 export const ImportDraft = ImportAttempt.extend({
   format: z.enum(['csv', 'xlsx']),
-  /** For a CSV: how it was read. */
+  /** How a CSV was read. */
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   has_headings: z.boolean(),
   fields: z.array(ImportField),
-  /** Saved settings that the fields come from: those whose headings are all in this file. */
+  /** Saved settings with all their headings in this file; the fields come from them. */
   setting_id: Id.nullable(),
-  /** Which system the headings look like, where one is recognised: `google`, `outlook`, `hubspot`, `salesforce`, `vendor`. */
+  /** The system that the headings look like, if recognised: `google`, `outlook`, `hubspot`, `salesforce`, `vendor`. */
   recognised: z.string().nullable(),
-  /** Rows in the file: exact for a small file, estimated from its beginning for a large one. */
+  /** Rows in the file: exact for a small file, estimated for a large one. */
   rows_estimate: z.int(),
   warnings: z.array(z.string()),
 }).meta({ id: 'ImportDraft' });
@@ -232,32 +232,32 @@ export type ImportDraft = z.output<typeof ImportDraft>;
 
 export const ImportPreview = z
   .object({
-    /** What the first rows become. */
+    /** The result for the first rows. */
     rows: z.array(
       z.object({
         /** Line in the file, from 1, headings included. */
         line: z.int(),
         outcome: z.enum(['create', 'update', 'skip', 'reject']),
-        /** Values as they would be stored, by field; those that cannot be read as they stand in the file. */
+        /** Values as they would be stored, by field; unreadable ones as in the file. */
         values: z.record(z.string(), z.string()),
         /** Why a cell cannot be read, and what that does to the row, by field. */
         errors: z.record(z.string(), z.object({ reason: z.string(), action: z.enum(wrongValueRules) })),
         matches: Id.nullable(),
       }),
     ),
-    /** Over the rows looked at. */
+    /** Counts over the previewed rows. */
     looked_at: z.int(),
     totals: z.object({ create: z.int(), update: z.int(), skip: z.int(), reject: z.int() }),
-    /** Sentences: dates that do not fit the order in which their column is read. */
+    /** Sentences about dates that do not fit their column's order. */
     warnings: z.array(z.string()),
-    /** How often each reason occurs, the commonest first. */
+    /** How often each reason occurs, the most frequent first. */
     problems: z.array(
       z.object({
         field: z.string(),
         reason: z.string(),
         count: z.int(),
         action: z.enum(wrongValueRules),
-        /** The commonest values, 20 at most; none where they must not be shown. `others`: how many more there are. */
+        /** The most frequent values, at most 20; none if they must not be shown. `others`: how many more there are. */
         values: z.array(z.object({ value: z.string(), count: z.int() })),
         others: z.int(),
       }),
@@ -271,7 +271,7 @@ export const ImportSetting = z
     id: Id,
     name: z.string(),
     form: ImportForm,
-    /** By who asks: it is their own, or they lead. */
+    /** Whether the caller may delete it: their own, or as a leader. */
     deletable: z.boolean(),
   })
   .meta({ id: 'ImportSetting' });

@@ -1,4 +1,4 @@
-// The whole contract: every endpoint by its name. An area not listed here does not exist.
+// The whole contract: every endpoint by its name. An area that is not here does not exist.
 import * as accounts from './accounts.ts';
 import * as bulk from './bulk.ts';
 import * as contactActivities from './contactActivities.ts';

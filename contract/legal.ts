@@ -1,5 +1,5 @@
-// The terms of use and the privacy policy, as the public pages and the dialog show them. People accept the terms that are in force: a new
-// `effective` day has everybody meet them again.
+// The terms of use and the privacy policy, for the public pages and the dialog. Users accept the current terms:
+// after a new `effective` day everyone must accept again.
 
 export interface LegalText {
   title: string;
@@ -33,7 +33,7 @@ export const termsOfUse: LegalText = {
       heading: 'The people in it',
       paragraphs: [
         'Contacts are people. You may keep and use what you have been given lawfully, for the purpose it was given for, and only as long as ' +
-          'you may. Consent belongs to whom it was given: write down its words, its time and its source.',
+          'you may. Consent counts only for the party that got it: write down its words, its time and its source.',
         'You do not call, text or mail anybody who has asked not to be, who stands on a do-not-call list that binds you, or at an hour that the ' +
           'law where they live does not allow. Steward holds back what it knows to be forbidden; what it does not know remains yours to know.',
         'Health and Medicare details are for the person’s own enrollment and service, and for nothing else.',

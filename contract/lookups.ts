@@ -1,8 +1,11 @@
-// Fixed look-up lists: what is on offer everywhere. Lists a company may change are tables (contract/reference.ts).
+// Fixed look-up lists. Lists that a company may change are tables (contract/reference.ts).
 
 export const timezones = ['est', 'cst', 'mst', 'pst', 'akst', 'hst'] as const;
 
-/** The spec's six names as IANA zones. Arizona keeps no daylight saving time: a contact there is `America/Phoenix` (zoneOf). */
+/**
+ * The spec's six names as IANA zones. Arizona has no daylight saving time: a contact there is in
+ * `America/Phoenix` (zoneOf).
+ */
 export const ianaZones: Record<(typeof timezones)[number], string> = {
   est: 'America/New_York',
   cst: 'America/Chicago',
@@ -11,7 +14,7 @@ export const ianaZones: Record<(typeof timezones)[number], string> = {
   akst: 'America/Anchorage',
   hst: 'Pacific/Honolulu',
 };
-/** `America/New_York` as people say it: New York. */
+/** `America/New_York` in plain words: New York. */
 export const zoneWords = (iana: string) => (iana.split('/').at(-1) ?? '').replaceAll('_', ' ');
 export const zoneOf = (timezone: (typeof timezones)[number], state?: string) =>
   state === 'AZ' && timezone === 'mst' ? 'America/Phoenix' : ianaZones[timezone];

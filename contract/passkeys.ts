@@ -1,4 +1,4 @@
-// Passkeys: they sign in by themselves, and serve as a second factor after a password.
+// Passkeys: sign in alone, or serve as the second factor after a password.
 import { z } from 'zod';
 import { ById, endpoint, Id, Line, List, Moment, Nothing, paces } from './kit/endpoint.ts';
 import { PresentPassword } from './passwords.ts';
@@ -9,7 +9,7 @@ export const Passkey = z
   .object({
     id: Id,
     name: z.string(),
-    /** Kept by an account of the device's maker, and so on other devices too. */
+    /** Synced by the maker's account, and so on other devices too. */
     backed_up: z.boolean(),
     created_at: Moment,
     last_used_at: Moment.nullable(),

@@ -1,11 +1,11 @@
-// Passwords: changing one's own, having somebody choose a new one, and the way back for who forgot it.
+// Passwords: change one's own, require or set one for another user, and reset a forgotten one.
 import { z } from 'zod';
 import { ById, endpoint, Nothing } from './kit/endpoint.ts';
 
-/** Length over composition (NIST SP 800-63B): what else is refused, the service knows: common ones and one's own names. */
+/** Length over composition (NIST SP 800-63B). The service refuses more: common passwords and personal names. */
 export const passwordLength = { min: 10, max: 200 } as const;
 
-/** The one that somebody has, asked for again before what secures the account changes; left out where they have none. */
+/** The current password, asked again before changes to account security; absent if the user has none. */
 export const PresentPassword = z.string().max(1000).optional();
 
 const NewPassword = z
@@ -36,7 +36,7 @@ export const resetPassword = endpoint({
 });
 
 export const PasswordUpdate = z.object({
-  /** Left out by an administrator too. */
+  /** Absent too when an administrator sets it. */
   current_password: PresentPassword,
   password: NewPassword,
 });

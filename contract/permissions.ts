@@ -1,4 +1,4 @@
-// Who may do what: one matrix, role by permission. Which rows one may do it to is the actor's reach (reachOfActor).
+// Permissions: one matrix, role by permission. Which rows they cover is the actor's reach (reachOfActor).
 
 export const roles = [
   'admin',
@@ -15,7 +15,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** How far up the office a role's rows go: one's own, everybody's below one, a business unit's, the company's. */
+/** How far a role's reach goes: own contacts, the downline's, a business unit's, the company's. */
 export type Reach = 'own' | 'downline' | 'business_unit' | 'company';
 
 export const reachOf: Record<Role, Reach> = {
@@ -53,17 +53,17 @@ export const permissions = {
   'team.lead': leaders,
   'jobs.operate': admins,
   'security.manage': admins,
-  // Single sign-on and networks: whoever sets them comes in as anybody, or shuts out whom they like.
+  // Single sign-on and networks: these settings could let their editor sign in as anyone or shut anyone out.
   'access.manage': ['admin'],
   'users.impersonate': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
-/** An administrator's account is taken over by another administrator alone. */
+/** Only another administrator may take over an administrator's account. */
 export const mayTakeOver = (role: Role, other: Role): boolean => other !== 'admin' || role === 'admin';
 
 export type Permission = keyof typeof permissions;
 
-/** `public` needs no session; `signed_in` needs one and no permission besides. */
+/** `public` needs no session; `signed_in` needs one but no permission. */
 export type Access = Permission | 'public' | 'signed_in';
 
 export const allows = (role: Role, permission: Permission): boolean =>

@@ -1,12 +1,12 @@
-// The platform's own calls: what it is, health, and the jobs an operator looks after.
+// Calls of the platform: public facts, health, and failed jobs.
 import { z } from 'zod';
 import { endpoint, List, paces } from './kit/endpoint.ts';
 
 export const PlatformInfo = z
   .object({
-    /** Known passwords, and a mailbox at /sandbox/mail. */
+    /** True in the demo: known passwords, and a mailbox at /sandbox/mail. */
     demo: z.boolean(),
-    /** Whom anybody may write to. */
+    /** The address for questions. */
     support_email: z.string().nullable(),
   })
   .meta({ id: 'PlatformInfo' });
@@ -22,12 +22,12 @@ export const getPlatformInfo = endpoint({
 
 const Part = z.object({ ok: z.boolean(), detail: z.string() });
 
-/** A chore of housekeeping that failed when it ran last, and since when it has. */
+/** A chore that failed at its last run, and since when. */
 const FailedChore = z.object({ chore: z.string(), since: z.string() });
 
 export const Health = z
   .object({
-    /** Of database, relay and worker. Failed housekeeping does not count: the product still serves people. */
+    /** Of database, relay and worker. Failing chores do not count: the product still works. */
     ok: z.boolean(),
     version: z.string(),
     database: Part,

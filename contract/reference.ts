@@ -1,4 +1,4 @@
-// Look-up lists a company owns: statuses, sources, agentflow statuses, carriers.
+// Look-up lists of a company: statuses, sources, agentflow statuses, carriers.
 import { z } from 'zod';
 import { crud, Place } from './kit/crud.ts';
 import { endpoint, Id, Line, List, many, PathId } from './kit/endpoint.ts';

@@ -10,7 +10,7 @@ export const SandboxMail = SandboxMailRow.extend({
   html: z.string(),
   text: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** By their place in the mail, from 0. */
+  /** By their position in the mail, from 0. */
   attachments: z.array(z.object({ place: z.int(), name: z.string(), type: z.string(), size: z.int() })),
 }).meta({ id: 'SandboxMail' });
 export type SandboxMail = z.output<typeof SandboxMail>;

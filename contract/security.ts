@@ -1,4 +1,4 @@
-// What a company asks of its people's sign-in.
+// A company's sign-in requirements.
 import { z } from 'zod';
 import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
 import { roles } from './permissions.ts';
@@ -6,14 +6,14 @@ import { roles } from './permissions.ts';
 export const SecuritySettings = z
   .object({
     require_two_factor: z.boolean(),
-    /** Where not everybody needs one. */
+    /** If not everyone needs one. */
     two_factor_roles: z.array(z.enum(roles)),
   })
   .meta({ id: 'SecuritySettings' });
 export type SecuritySettings = z.output<typeof SecuritySettings>;
 
 export const SecurityOverview = SecuritySettings.extend({
-  /** People who sign in, and how many of them have a second factor. */
+  /** Users who sign in, and how many have a second factor. */
   people: z.int(),
   with_two_factor: z.int(),
   must_change_password: z.int(),

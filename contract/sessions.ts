@@ -1,9 +1,9 @@
-// The sessions of a person, and acting as somebody else.
+// The sessions of a user, and acting as another user.
 import { z } from 'zod';
 import { ById, endpoint, Id, List, Moment, Nothing, paces } from './kit/endpoint.ts';
 import { Me } from './users.ts';
 
-/** How somebody signs in. Sessions in which another person acts as them are not theirs, and never listed. */
+/** How a user signs in. Sessions in which another user acts as them are not listed. */
 export const signInMethods = ['password', 'passkey', 'sso'] as const;
 
 export const Session = z
@@ -11,7 +11,7 @@ export const Session = z
     id: Id,
     current: z.boolean(),
     method: z.enum(signInMethods),
-    /** As people say it: `Chrome on Windows`. */
+    /** In plain words: `Chrome on Windows`. */
     device: z.string(),
     address: z.string(),
     place: z.string(),
@@ -54,7 +54,7 @@ export const revokeOtherSessions = endpoint({
   rateLimit: paces.edit,
 });
 
-/** The kinds of the spec, which all mean the same. */
+/** The kinds in the spec; all do the same. */
 const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
 
 export const loginAsUser = endpoint({

@@ -1,4 +1,4 @@
-// Signing in and out, and who is signed in.
+// Signing in and out, and the signed-in user.
 import { z } from 'zod';
 import { endpoint, Line, Nothing, paces } from './kit/endpoint.ts';
 import { Me } from './users.ts';
@@ -6,7 +6,7 @@ import { Me } from './users.ts';
 export const secondFactors = ['app', 'email', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** IANA zone of the browser, the nearest thing to a place that needs no register of addresses. Anything else is nothing: mails quote it. */
+/** IANA zone of the browser: a rough place without a geo database. Other values become empty, as mails quote it. */
 export const Place = Line(64)
   .default('')
   .transform((zone) => (isZone(zone) ? zone : ''));
@@ -28,15 +28,18 @@ export const SessionCreate = z.object({
 });
 export type SessionCreate = z.output<typeof SessionCreate>;
 
-/** The password was right and a second factor is asked for: `otp_secret` names this sign-in for ten minutes, and is no secret of an app. */
+/**
+ * The password was right and a second factor is needed: `otp_secret` names this sign-in for ten minutes; it is
+ * not an app's secret.
+ */
 export const SecondFactorNeeded = z
   .object({
     otp_secret: z.string(),
-    /** When a code was last mailed to this person. */
+    /** When the last code was mailed to this user. */
     last_otp_at: z.string().nullable(),
-    /** What this person has set up, the preferred one first. */
+    /** What this user has set up, the preferred one first. */
     factors: z.array(z.enum(secondFactors)),
-    /** Where codes are mailed, masked: `a•••@harbor.test`. */
+    /** The masked address for codes: `a•••@harbor.test`. */
     email_hint: z.string(),
   })
   .meta({ id: 'SecondFactorNeeded' });
@@ -45,7 +48,7 @@ export type SecondFactorNeeded = z.output<typeof SecondFactorNeeded>;
 export const OtpSecret = z.string().min(1).max(200);
 export const Code = z.string().trim().min(1, 'Enter the code').max(20);
 
-/** What a browser's authenticator answers (WebAuthn's AuthenticationResponseJSON); its rules are the verifier's. */
+/** The answer of a browser's authenticator (WebAuthn's AuthenticationResponseJSON); the verifier checks it. */
 export const PasskeyAnswer = z.looseObject({
   id: z.string().max(1400),
   rawId: z.string().max(1400),
@@ -54,11 +57,11 @@ export const PasskeyAnswer = z.looseObject({
   clientExtensionResults: z.looseObject({}),
 });
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
-/** WebAuthn's own options, as the browser's call takes them. */
+/** WebAuthn's own options, for the browser's call. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.output<typeof PasskeyOptions>;
 
-/** One answer to a second factor. */
+/** One answer to the second step. */
 export const SecondFactorAnswer = z.object({
   otp_secret: OtpSecret,
   /** From the app or the mail. */

@@ -19,7 +19,7 @@ export const startSso = endpoint({
   rateLimit: { limit: 30, seconds: 60, by: 'address' },
 });
 
-/** As the provider sends it; what cannot be true is as good as nothing. */
+/** As the provider sends it; impossible values count as absent. */
 const Said = z.string().max(8000).optional().catch(undefined);
 
 const back = {
@@ -31,7 +31,7 @@ const back = {
   rateLimit: { limit: 60, seconds: 60, by: 'address' },
 } as const;
 
-/** Each company's own, so that nobody's provider answers for another's (RFC 9700, 4.4: mix-up). */
+/** Each company has its own, so that no provider answers for another company (RFC 9700, 4.4: mix-up). */
 export const finishSso = endpoint({
   ...back,
   path: '/api/auth/callback/:company',
@@ -61,7 +61,7 @@ export const logOutByProvider = endpoint({
 export const SsoDomain = z.object({
   domain: z.string(),
   verified: z.boolean(),
-  /** The DNS TXT record that verifies it: its name and its text. */
+  /** The DNS TXT record that proves it: name and text. */
   record: z.object({ name: z.string(), text: z.string() }),
 });
 export type SsoDomain = z.output<typeof SsoDomain>;
@@ -78,23 +78,23 @@ const Settings = z.object({
   client_id: Line(200).pipe(z.string().min(1, 'Enter the client id')),
   domains: z.array(Domain).max(20),
   enabled: z.boolean(),
-  /** Nobody but administrators signs in with a password. */
+  /** Only administrators may sign in with a password. */
   required: z.boolean(),
-  /** Who is not known yet gets an account, with this role and business unit. */
+  /** Unknown people get an account with this role and business unit. */
   creates_users: z.boolean(),
   default_role: z.enum(roles).exclude(['admin', 'sub_admin']),
   business_unit_id: Id.nullable(),
-  /** A session ends where the provider’s does: it must give refresh tokens. */
+  /** Sessions end when the provider ends them: it must give refresh tokens. */
   follows_provider: z.boolean(),
 });
 
 export const SsoConnection = Settings.extend({
-  /** Both empty where nothing is set up. */
+  /** Both empty if nothing is set up. */
   issuer: z.string(),
   client_id: z.string(),
   domains: z.array(SsoDomain),
   has_client_secret: z.boolean(),
-  /** What to enter at the provider. */
+  /** The addresses to enter at the provider. */
   redirect_url: z.string(),
   logout_url: z.string(),
   backchannel_logout_url: z.string(),
@@ -102,7 +102,7 @@ export const SsoConnection = Settings.extend({
 export type SsoConnection = z.output<typeof SsoConnection>;
 
 export const SsoConnectionUpdate = Settings.extend({
-  /** Left out: as it is. Null: a public client, without one. */
+  /** Absent: keep. Null: a public client, without one. */
   client_secret: z.string().min(1).max(1000).nullable().optional(),
 });
 export type SsoConnectionUpdate = z.output<typeof SsoConnectionUpdate>;

@@ -1,4 +1,4 @@
-// Tags: coloured words on contacts, shared in a company.
+// Tags: coloured labels on contacts, shared in a company.
 import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
 import { ContactsScope, Selection } from './contactsScope.ts';
@@ -14,7 +14,7 @@ export const TagCreate = z.object({
 });
 export type TagCreate = z.output<typeof TagCreate>;
 
-/** The tag that a new contact carries until somebody opens it. */
+/** The tag of a new contact until someone opens it. */
 export const newTagName = 'new';
 
 export const searchTags = endpoint({
@@ -26,7 +26,7 @@ export const searchTags = endpoint({
   body: z
     .object({
       q: z.string().trim().max(100).default(''),
-      /** Those alone, whatever their names, to show what a filter names. */
+      /** Only these, whatever their names, to show the tags of a filter. */
       ids: z.array(Id).max(100).nullable().default(null),
       contacts_scope: ContactsScope.nullable().default(null),
     })
@@ -56,7 +56,7 @@ export const updateTagsSingle = endpoint({
   body: z.object({
     id: Id,
     tags: z.array(Id).max(100),
-    /** The tags the editor saw. With them only what was added and taken away is done, and nobody else's tag is lost. */
+    /** The tags that the editor saw. With them only the difference is applied, so that nobody else's change is lost. */
     before: z.array(Id).max(1000).optional(),
   }),
   response: z.object({ id: Id, tags: z.array(Tag), version: z.int() }),

@@ -1,4 +1,4 @@
-// The second factor: an authenticator app or codes by mail, recovery codes, and which is asked for first. Passkeys: passkeys.ts.
+// Second factors: authenticator app, codes by mail, recovery codes, and the preferred one. Passkeys: passkeys.ts.
 import { z } from 'zod';
 import { endpoint, Nothing, paces } from './kit/endpoint.ts';
 import { PresentPassword } from './passwords.ts';
@@ -13,13 +13,13 @@ export const TwoFactor = z
     passkeys: z.int(),
     recovery_codes_left: z.int(),
     preferred: z.enum(secondFactors).nullable(),
-    /** Whether changes ask for one's password; somebody without one has to have signed in lately instead. */
+    /** Whether changes need the password; a user without one must have signed in recently instead. */
     has_password: z.boolean(),
   })
   .meta({ id: 'TwoFactor' });
 export type TwoFactor = z.output<typeof TwoFactor>;
 
-/** Whoever has to set one up may, before the rest is open; passkeys too. */
+/** Callable as a missing step: a user who must set one up can; passkeys too. */
 export const ofOwnFactors = { permission: 'signed_in', ahead: 'two_factor', oneself: true } as const;
 
 export const getTwoFactor = endpoint({
@@ -40,7 +40,7 @@ export const generateQr = endpoint({
     otp_secret: z.string(),
     /** An SVG as a data URL. */
     qr: z.string(),
-    /** What the QR says, for typing: base32 in groups of four. */
+    /** The QR code's content for typing: base32 in groups of four. */
     secret: z.string(),
     uri: z.string(),
   }),

@@ -1,4 +1,4 @@
-// People: the signed-in user, and the short form in which any of them appears beside a record.
+// The signed-in user, and the short form of a user beside a record.
 import { z } from 'zod';
 import { endpoint, Id, List, many, PathId, paces } from './kit/endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
@@ -17,7 +17,7 @@ export type Theme = z.output<typeof Theme>;
 
 const PermissionName = z.enum(Object.keys(permissions) as [keyof typeof permissions]);
 
-/** Names as the spec writes them, question marks too. */
+/** Names as in the spec, with question marks. */
 export const Me = z
   .object({
     id: Id,
@@ -56,21 +56,24 @@ export const Me = z
     aris: z.boolean(),
     c_1: z.boolean(),
     wallet_feature_enabled: z.boolean(),
-    /** Somebody who signs in by single sign-on or a passkey alone has none. */
+    /** False for a user who signs in only by single sign-on or passkey. */
     has_password: z.boolean(),
     'two_fa_is_required?': z.boolean(),
     'has_2fa_enabled?': z.boolean(),
     last_otp_at: z.string().nullable(),
     max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
-    /** What is to be done before the rest is open, the first of it. */
+    /** The first missing step. */
     missing: z.enum(steps).nullable(),
-    /** While somebody else acts as this person: who, and the session to return to. */
+    /** Set while another user acts as this one: that user, and the session to return to. */
     impersonator: z.object({ name: z.string(), session_id: Id }).nullable(),
-    /** What this person may do; the web never works it out again. */
+    /** The user's permissions; the web never computes them. */
     can: z.record(PermissionName, z.boolean()),
-    /** Keys the browser keeps per user carry these two. */
+    /** Keys of per-user storage in the browser contain these two. */
     state_key: z.string(),
-    /** 32 bytes in base64url, the newest first: the browser seals this person's drafts with them. An impersonator has others. */
+    /**
+     * 32 bytes in base64url, the newest first: the browser seals this user's drafts with them. An impersonator
+     * gets others.
+     */
     draft_keys: z.array(z.string()),
   })
   .meta({ id: 'Me' });
@@ -92,7 +95,7 @@ export const listAssignees = endpoint({
   path: '/v1/users/assignees',
   summary: 'Users and pools that you may assign contacts to, by name',
   permission: 'signed_in',
-  /** `ids`: those alone, whatever their names, to show who a filter names. */
+  /** `ids`: only these, whatever their names, to show the people of a filter. */
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: z.object({ data: z.array(Person.extend({ email: z.string(), role: z.enum(roles) })), pools: z.array(Person) }),
 });

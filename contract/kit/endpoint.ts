@@ -1,4 +1,4 @@
-// The contract helper: what an endpoint is, and the few shapes most of them share.
+// The contract helper: what an endpoint is, and a few shared shapes.
 import { z } from 'zod';
 import type { Access } from '../permissions.ts';
 import type { Step } from '../steps.ts';
@@ -7,7 +7,8 @@ import type { ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `multipart` hands the handler its files as streams; `stream` answers with a file instead of JSON; `form` takes what an HTML form posts;
+ * `multipart` gives the handler its files as streams; `stream` answers with a file instead of JSON; `form`
+ * accepts an HTML form;
  * `redirect` sends the browser elsewhere (303).
  */
 export type Kind = 'json' | 'multipart' | 'stream' | 'form' | 'redirect';
@@ -15,33 +16,33 @@ export type Kind = 'json' | 'multipart' | 'stream' | 'form' | 'redirect';
 export interface Endpoint {
   method: Method;
   path: `/${string}`;
-  /** One line for the reader of /v1/docs. */
+  /** One line for readers of /v1/docs. */
   summary: string;
   permission: Access;
-  /** May be called while this step, or a later one, is still to be done. Left out: once all are. */
+  /** Callable while this step, or a later one, is missing. Default: only when no step is missing. */
   ahead?: Step;
-  /** Not while acting as somebody else: it reads or changes what secures the account. */
+  /** Refused while acting as another user: reads or changes account security. */
   oneself?: true;
-  /** Asks for the password again where it is some time ago: with a stolen cookie, or at a screen left open, it could hand over a company. */
+  /** Requires a recent password: with a stolen cookie or at an unlocked screen, this call could hand over a company. */
   proof?: true;
   kind?: Kind;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** The JSON body, or the text fields of a multipart one. */
+  /** The JSON body, or the text fields of a multipart body. */
   body?: z.ZodType;
   /** `Nothing` answers 204. A `stream` endpoint writes `Nothing` here too. */
   response: z.ZodType;
   status?: 200 | 201 | 202;
   errors?: readonly ErrorCode[];
-  /** May take seconds, as a search does: such calls share a part of the connections, and wait for one another. */
+  /** May take seconds, as a search does: such calls share part of the connections and wait for one another. */
   long?: true;
-  /** At most `limit` calls in `seconds`, counted by address or by account. Every call that changes something has one. */
+  /** At most `limit` calls in `seconds`, by address or by account. Every call that changes something has one. */
   rateLimit?: { limit: number; seconds: number; by: 'address' | 'user' };
 }
 
 /**
- * Limits of one person's calls: far above what hands do, so that only a program meets them. `look`: what a screen asks for while somebody types and
- * scrolls; `edit`: one record; `heavy`: what reads or starts work on many.
+ * Limits for one user's calls, far above human speed, so that only programs meet them. `look`: calls of a
+ * screen while a user types and scrolls; `edit`: one record; `heavy`: reads or starts work on many records.
  */
 export const paces = {
   look: { limit: 3000, seconds: 60, by: 'user' },
@@ -57,7 +58,7 @@ type Part<E, K extends keyof Endpoint, Direction extends 'input' | 'output'> = E
   ? { [P in K]: Direction extends 'input' ? Input<S> : Output<S> }
   : unknown;
 
-/** What a caller passes: `params`, `query` and `body`, each where the endpoint has one. */
+/** What a caller passes: `params`, `query` and `body`, if the endpoint has them. */
 export type CallOf<E> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
 /** What the handler receives: the same, parsed. */
 export type InputOf<E> = Part<E, 'params', 'output'> & Part<E, 'query', 'output'> & Part<E, 'body', 'output'>;
@@ -86,14 +87,14 @@ export const PageMeta = z
 export const Page = z.coerce.number().pipe(z.int().min(1).max(10_000)).default(1);
 export const Limit = (fallback: number, most = 100) => z.coerce.number().pipe(z.int().min(1).max(most)).default(fallback);
 
-/** A query array of one value arrives as that value alone. */
+/** A query array with one value arrives as that value. */
 export const many = <S extends z.ZodType>(item: S) =>
-  // Typed as what a caller passes: the list itself.
+  // Typed as the caller passes it: a list.
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item)).default([]) as unknown as z.ZodDefault<
     z.ZodArray<S>
   >;
 
-/** `?flag=true`: what a query string can say of a boolean. */
+/** `?flag=true`: a boolean in a query string. */
 export const Flag = z.preprocess(
   (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' || value === '' ? false : value),
   z.boolean(),
@@ -111,7 +112,7 @@ export const Line = (most = 200) =>
     .trim()
     .max(most)
     .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not allowed');
-/** Text of several lines. NUL is refused: PostgreSQL cannot hold it. */
+/** Text of several lines. Refuses NUL: PostgreSQL cannot store it. */
 export const Prose = (most = 20_000) =>
   z
     .string()
@@ -121,6 +122,6 @@ export const Prose = (most = 20_000) =>
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value;
 
-/** The endpoints among a contract module's exports. */
+/** The endpoints in a contract module's exports. */
 export const endpointsOf = (area: object): [name: string, endpoint: Endpoint][] =>
   Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));

@@ -1,6 +1,9 @@
-// How values look: phones, zips, dates, masks. Pure functions that server and browser share.
+// Formats of values: phones, zips, dates, masks. Pure functions for server and browser.
 
-/** Digits of a US phone without the country's 1, or '' where they are not ten. The form contacts are stored and matched in. */
+/**
+ * The ten digits of a US phone without the country's 1, or '' if there are not ten. Contacts are stored and
+ * matched in this form.
+ */
 export function normalPhone(text: string): string {
   if (/\de[+-]?\d/i.test(text)) return ''; // a spreadsheet's 3.05555E+09 has lost digits
   const digits = text.replace(/\D/g, '');

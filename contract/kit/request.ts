@@ -1,10 +1,13 @@
-// How a call travels. Apart from the schemas: the browser has this, and not those.
+// How a call travels. Apart from the schemas: the browser has only this.
 import type { Endpoint } from './endpoint.ts';
 
-/** Marks a call that no person caused, as polling: it keeps no session open. A client that never sends it counts as used at every call. */
+/**
+ * Marks a call without a user's action, such as polling: it keeps no session open. Without the mark every call
+ * counts as use.
+ */
 export const backgroundHeader = 'x-background';
 
-/** The URL and body of a call: the one place that knows how parameters travel. */
+/** The URL and body of a call: the only place that knows how parameters travel. */
 export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
   const {
     params = {},
