@@ -1,4 +1,4 @@
-// Every area: what is not listed here does not exist.
+// Every area of the product, listed by hand: an area that is not here does not exist.
 import { bulkArea } from '#areas/crm/bulk/bulk.area.ts';
 import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
@@ -54,7 +54,7 @@ export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => ch
 
 export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
 
-/** All that is sealed under the envelope key and kept. */
+/** Everything stored under the envelope key's seal. */
 export const allReseals: Record<string, Reseal> = Object.assign(
   { 'stored files': resealFiles },
   ...allAreas.map(({ reseals }) => reseals),

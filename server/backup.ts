@@ -1,7 +1,7 @@
-// A backup of the embedded database and the stored files, taken while Steward runs: a folder with database.tar.zst, files/ and backup.json.
-// The database goes first: a file is stored before a row names it, so what the copied rows name is there when the files' turn comes. Only
-// what somebody deletes in between is missed, by a row that was to go with it, and the import says so. The envelope key is not in it:
-// whoever finds a backup must not find its key beside it.
+// Backs up the embedded database and the stored files while Steward runs: a folder with database.tar.zst, files/ and
+// backup.json. The database goes first: a file is stored before its row, so every file of a copied row still exists
+// when the files follow. Only files deleted in between are missing, together with rows that were to go. The envelope
+// key is not in the backup: a stolen backup must not contain its own key.
 import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -18,18 +18,18 @@ import { createSeal } from '#kernel/secrets/seal.ts';
 
 export const BackupNote = z.object({
   format: z.literal(1),
-  /** Of Steward. */
+  /** Steward's version. */
   version: z.string(),
-  /** Everything committed before is in it. */
+  /** The backup has every change committed before this moment. */
   taken_at: z.iso.datetime(),
-  /** The names of the envelope keys that open it (seal.ts). */
+  /** The names of the envelope keys that open it (kernel/secrets/seal.ts). */
   keys: z.array(z.string()),
 });
 export type BackupNote = z.output<typeof BackupNote>;
 
 export const parts = { note: 'backup.json', database: 'database.tar.zst', files: 'files' } as const;
 
-/** `databaseUrl`: the superuser's. The folder `target` appears whole or not at all. */
+/** `databaseUrl`: the superuser's. The folder `target` appears complete or not at all. */
 export async function takeBackup(config: Config, databaseUrl: string, target: string): Promise<BackupNote> {
   await mustBeItsKey(config, databaseUrl);
   const note: BackupNote = { format: 1, version, taken_at: new Date().toISOString(), keys: keyNames(config) };
@@ -43,14 +43,14 @@ export async function takeBackup(config: Config, databaseUrl: string, target: st
     await syncTree(staging);
     await rename(staging, target);
   } catch (error) {
-    await rm(staging, { recursive: true, force: true }); // a full disk is not filled further each night
+    await rm(staging, { recursive: true, force: true }); // so that nightly backups do not fill a full disk further
     throw error;
   }
   await syncNames(dirname(target));
   return note;
 }
 
-/** The roles' passwords follow from the key: another key would be written down as the one that opens this. */
+/** The roles' passwords come from the key: this check keeps a wrong key out of backup.json. */
 async function mustBeItsKey(config: Config, databaseUrl: string): Promise<void> {
   const client = new pg.Client(roleUrl(databaseUrl, 'app', createSeal(config.key)));
   try {
@@ -68,7 +68,7 @@ export const keyNames = ({ key, previousKey }: Pick<Config, 'key' | 'previousKey
     .subkeys('name')
     .map(({ name }) => name.toString('hex'));
 
-/** Compressed with a checksum, so that a restore knows a damaged one. */
+/** Compressed with a checksum, so that a restore detects damage. */
 const copyDatabase = (databaseUrl: string, file: string): Promise<void> =>
   pipeline(
     baseBackup(databaseUrl),
@@ -76,7 +76,7 @@ const copyDatabase = (databaseUrl: string, file: string): Promise<void> =>
     createWriteStream(file, { mode: 0o600 }),
   );
 
-/** As they are stored: encrypted. */
+/** Copies them as stored: sealed. */
 export async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true }).catch(ifThere([]))) {
@@ -88,7 +88,7 @@ export async function copyFiles(from: string, to: string): Promise<void> {
   }
 }
 
-/** What is not there, or no longer, is passed over. */
+/** Skips what does not exist or no longer exists. */
 const ifThere =
   <T>(otherwise: T) =>
   (error: NodeJS.ErrnoException): T => {

@@ -1,5 +1,5 @@
-// One program: `--role web` or `--role worker` is one process, `--role migrate` sets their database up and ends; without a role it supervises
-// one of each, on a database that it sets up itself.
+// The program: `--role web` or `--role worker` runs one process, `--role migrate` sets the database up and
+// ends. Without a role it supervises one of each, on a database that it sets up itself.
 import { parseArgs } from 'node:util';
 import { isOutage } from '#kernel/db/database.ts';
 import { BadConfig, readConfig } from '#kernel/ops/config.ts';
@@ -18,7 +18,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that a web or worker process has to stop: what hangs must not outlive it. The database takes the time it needs. */
+/** Milliseconds that a web or worker process has to stop before it is killed. The database takes the time it needs. */
 const stopWithin = 25_000;
 
 try {
@@ -27,7 +27,7 @@ try {
   if (options.role === 'migrate') await migrate();
   else {
     const started = startRole();
-    stopOnSignal(started, log); // from now on: a start broken off halfway would leave the database or an orphan behind
+    stopOnSignal(started, log); // from here on: stopping in the middle of a start would otherwise leave a running database or child
     await started;
   }
 
@@ -47,7 +47,7 @@ try {
     return (await import('./supervisor.ts')).supervise(config, log, { dev: options.dev, demoContacts });
   }
 } catch (error) {
-  // A person at a terminal reads it: their mistake and an outage are a sentence, our mistake has its trace.
+  // For a person at a terminal: a wrong setting or an outage is one sentence; a bug has its stack trace.
   console.error(sentenceOf(error) ?? error);
   process.exit(1);
 }
@@ -59,7 +59,7 @@ function sentenceOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** SIGTERM, Ctrl-C, or the supervisor gone: finish what runs, take nothing new. */
+/** On SIGTERM, Ctrl-C or a lost supervisor: finishes running work, starts nothing new. */
 function stopOnSignal(started: Promise<Running>, log: ReturnType<typeof createLog>) {
   let stopping = false;
   const stop = async () => {
@@ -71,7 +71,7 @@ function stopOnSignal(started: Promise<Running>, log: ReturnType<typeof createLo
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop());
   process.on('disconnect', () => void stop());
-  if (process.send && !process.connected) void stop(); // it fell before we listened
+  if (process.send && !process.connected) void stop(); // the supervisor ended before we listened
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'an error nobody expected');
     process.exitCode = 1;

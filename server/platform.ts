@@ -1,4 +1,4 @@
-// A process's own parts: the app's connections, files, seal and clock; and what carries cable messages to other processes.
+// A process's own parts: database connection, files, seal, clock, and the carrier of cable messages.
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createFanout, type Fanout } from '#kernel/cable/fanout.ts';
@@ -22,7 +22,7 @@ export interface OpenPlatform {
   close(): Promise<void>;
 }
 
-/** `connections`: the app role's share of this process's budget. */
+/** `connections`: the share of role app in this process's budget. */
 export async function openPlatform(config: Config, log: Log, connections: number): Promise<OpenPlatform> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw new Error('a web or worker process needs DATABASE_URL; npm start brings its own database');
@@ -51,23 +51,26 @@ export async function openPlatform(config: Config, log: Log, connections: number
   return { platform, urlOf, close };
 }
 
-/** A bucket where one is configured, else a folder. */
+/** A bucket if one is configured, else a folder. */
 async function openStore({ s3, dataDir }: Config, log: Log): Promise<Store> {
   if (!s3) return folderStore(join(dataDir, 'files'));
-  const { mustServe, s3Store } = await import('#kernel/files/s3Store.ts'); // its client is loaded by whoever needs it
+  const { mustServe, s3Store } = await import('#kernel/files/s3Store.ts'); // loads its client only if needed
   const store = s3Store({ ...s3, log });
   await mustServe(store);
   return store;
 }
 
-/** Redis where it is configured, else PostgreSQL, by way of `listener`. */
+/** Redis if it is configured, else PostgreSQL through `listener`. */
 export async function openFanout({ config, pool, log }: Platform, listener: Listener): Promise<Fanout> {
   if (!config.redisUrl) return createFanout({ pool, listener, log });
-  const { openRedisFanout } = await import('#kernel/cable/redisFanout.ts'); // its client is loaded by whoever needs it
+  const { openRedisFanout } = await import('#kernel/cable/redisFanout.ts'); // loads its client only if needed
   return openRedisFanout({ url: config.redisUrl, channel: `steward cable ${await identifyDatabase(pool)}`, log });
 }
 
-/** The same in every process of an installation, and another in every other, though they share a PostgreSQL, a Redis or a key. */
+/**
+ * The same in every process of one installation; different for another one, even on the same PostgreSQL, Redis
+ * or key.
+ */
 async function identifyDatabase(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `select system_identifier || '.' || oid as id from pg_control_system(), pg_database where datname = current_database()`,

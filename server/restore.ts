@@ -1,4 +1,5 @@
-// A backup into a data folder that has neither database nor files yet: made aside and renamed when whole and on the disk.
+// Restores a backup into a data folder without database and files: builds it in a second folder and renames it
+// when complete.
 import { chownSync } from 'node:fs';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,9 +26,9 @@ export async function restoreBackup(config: Config, backup: string): Promise<Bac
     await copyFiles(join(backup, parts.files), join(staging, 'files'));
     await syncTree(staging);
     await rename(join(staging, 'files'), files);
-    await rename(cluster, database); // the last: a start that finds it finds all
+    await rename(cluster, database); // last: a start that finds it finds everything
   } finally {
-    await rm(staging, { recursive: true, force: true, maxRetries: 10 }); // where it failed, some file may still be on its way
+    await rm(staging, { recursive: true, force: true, maxRetries: 10 }); // after a failure, some file may still be in the middle of a write
   }
   await syncNames(dataDir);
   return note;
@@ -41,7 +42,7 @@ async function readNote(backup: string): Promise<BackupNote> {
   }
 }
 
-/** PostgreSQL recovers from it at its first start, by the label and the WAL that came along. */
+/** PostgreSQL recovers from it at its first start, with the label and the WAL in the backup. */
 async function unpackDatabase(archive: string, cluster: string): Promise<void> {
   const account = accountFor(cluster);
   await mkdir(cluster, { mode: 0o700 });
@@ -58,11 +59,11 @@ async function unpackDatabase(archive: string, cluster: string): Promise<void> {
   } catch (cause) {
     if (cause instanceof Error && 'tarCode' in cause && damages.includes(String(cause.tarCode)))
       throw new BadConfig(`${archive} is damaged: ${cause.message}`, { cause });
-    throw cause; // the disk, say
+    throw cause; // a fault of the disk, for example
   }
 }
 
-/** Bytes: unpacked one read at a time, each held whole. */
+/** Bytes of one read while unpacking; each is kept in memory. */
 const maxReadSize = 64 * 1024;
 const damages = ['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID'];
 

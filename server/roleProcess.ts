@@ -1,10 +1,13 @@
-// A web or worker process as a child of this one.
+// Runs a web or worker process as a child of this one.
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Node lets short-lived values take 134 MB before it looks among them; a worker would hold most of half a gigabyte. Processes started by hand have NODE_OPTIONS. */
+/**
+ * Node keeps up to 134 MB of short-lived values by default; a worker would use up to half a gigabyte.
+ * NODE_OPTIONS does the same by hand.
+ */
 export const lean = ['--max-semi-space-size=8'];
 
 export const forkRole = (role: 'web' | 'worker', { execArgv = [], ...options }: ForkOptions): ChildProcess =>

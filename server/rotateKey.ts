@@ -1,15 +1,15 @@
-// Moves everything that is sealed to the newest envelope key, company by company (docs/OPERATIONS.md).
+// Moves all sealed data to the newest envelope key, company by company (docs/OPERATIONS.md).
 import type { ResealParts } from '#kernel/secrets/reseal.ts';
 import { allReseals } from './areas.ts';
 
 interface Rotated {
-  /** By what they are. */
+  /** Counts by kind. */
   moved: Record<string, number>;
-  /** Stored elsewhere than this process looks, or removed in the last moment. */
+  /** Files that are not in this process's storage, or were removed just now. */
   missing: number;
 }
 
-/** Passes on until one finds nothing to move: whoever wrote under the old key meanwhile has ended by then. */
+/** Repeats until a pass finds nothing: processes that wrote under the old key have ended by then. */
 export async function rotateKey(parts: ResealParts): Promise<Rotated> {
   const moved: Record<string, number> = {};
   for (;;) {

@@ -1,4 +1,5 @@
-// `npm start`: database, migrations, demo companies, web app, then one web and one worker process, started again when they fall.
+// `npm start`: database, migrations, demo companies, web app, then one web and one worker process, which it
+// restarts after crashes.
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
@@ -19,7 +20,10 @@ interface Options {
   demoContacts: number;
 }
 
-/** Milliseconds before a fallen process is started again, doubled up to the second number while it falls before it is ready. */
+/**
+ * Milliseconds before a crashed process starts again; doubles up to the second number while it crashes before
+ * it is ready.
+ */
 const restart = [500, 5_000] as const;
 const stopWithin = 20_000;
 
@@ -31,7 +35,7 @@ export async function supervise(config: Config, log: Log, options: Options) {
     return {
       async stop() {
         await processes.stop();
-        await embedded?.stop(); // the database last: nothing is lost on the way
+        await embedded?.stop(); // the database last, so that nothing is lost
       },
     };
   } catch (error) {
@@ -42,12 +46,12 @@ export async function supervise(config: Config, log: Log, options: Options) {
 
 async function startProcesses(config: Config, log: Log, databaseUrl: string, { dev, demoContacts }: Options) {
   const [logins] = await Promise.all([prepare(config, log, databaseUrl, demoContacts), dev ? undefined : buildWeb()]);
-  const webPort = dev ? await freePort() : config.port; // in development Vite has the port, and this one stays through restarts
+  const webPort = dev ? await freePort() : config.port; // in development Vite has the port; this one stays the same through restarts
   const environment = { ...process.env, ...(config.demo && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
   const web = keepRunning('web', environment, log, dev);
   const worker = keepRunning('worker', environment, log, dev);
   let vite: Awaited<ReturnType<typeof startVite>> | undefined;
-  // Not waited for: who stops a start whose processes never become ready is heard.
+  // Not awaited: a person can stop a start whose processes never become ready.
   Promise.all([web.ready, worker.ready])
     .then(async ([{ port = config.port }]) => {
       if (dev) vite = await startVite(config, port);
@@ -61,7 +65,7 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
   return { stop: () => Promise.all([vite?.close(), web.stop(), worker.stop()]) };
 }
 
-/** Each part is whole or begun anew by the next start, wherever this one is broken off. Answers who may sign in to a demo. */
+/** Each step is complete or repeated by the next start. Returns who can sign in to a demo. */
 async function prepare(config: Config, log: Log, databaseUrl: string, demoContacts: number) {
   const seal = createSeal(config.key);
   await setUpDatabase(databaseUrl, seal, log);
@@ -71,7 +75,7 @@ async function prepare(config: Config, log: Log, databaseUrl: string, demoContac
 interface Ready {
   ready: true;
   port?: number;
-  /** What a worker's lanes sign the jobs with that they hold. */
+  /** The ids with which a worker's lanes lock their jobs. */
   workers?: string[];
 }
 
@@ -79,7 +83,7 @@ function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, w
   let child: ChildProcess;
   let stopping = false;
   let wait: number = restart[0];
-  /** Workers that fell here: the next one gives their jobs back at once, since nobody knows of a death sooner. */
+  /** Crashed workers: the next worker releases their jobs at once. Nothing else would notice the crash earlier. */
   let fallen: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<Ready>();
 
@@ -90,7 +94,7 @@ function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, w
     });
     let workers: string[] = [];
     child.on('message', (message: Partial<Ready>) => {
-      if (!message.ready) return; // node --watch speaks here too
+      if (!message.ready) return; // node --watch sends messages here too
       workers = message.workers ?? [];
       fallen = [];
       wait = restart[0];
@@ -122,10 +126,10 @@ function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, w
   };
 }
 
-/** Development: Vite in front, everything else passed on, so that there is one origin. */
+/** Development: Vite in front, everything else is proxied, so that there is one origin. */
 async function startVite(config: Config, webPort: number) {
   const { createServer } = await import('vite');
-  const target = `http://127.0.0.1:${webPort}`; // as an object below: a bare address would change the Host that Origin is held against
+  const target = `http://127.0.0.1:${webPort}`; // an object: a plain address would change the Host, which the Origin check compares
   const prefixes = new Set(allEndpoints.map(({ endpoint: { path } }) => `/${path.split('/')[1]}/`));
   const server = await createServer({
     configFile: fileURLToPath(new URL('../web/vite.config.ts', import.meta.url)),

@@ -25,11 +25,11 @@ export async function startWeb(config: Config, log: Log) {
   await serveWebApp(app);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as { port: number };
-  process.send?.({ ready: true, port }, () => {}); // nobody may be there to hear it
+  process.send?.({ ready: true, port }, () => {}); // the supervisor may be gone
   return {
     port,
     async stop() {
-      await app.close(); // takes no new request, waits for those under way
+      await app.close(); // takes no new request, waits for running ones
       await Promise.all([fanout.close(), listener.close()]);
       await close();
     },

@@ -1,11 +1,11 @@
-// The web app's files, as the build left them in web/dist: compressed beforehand.
+// Serves the web app's files from web/dist; the build has compressed them.
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-/** Hashed files for ever, the page itself never from a cache; every path that is no file is the app's. */
+/** Browsers keep hashed files for ever and never cache the page itself; every other path belongs to the app. */
 export async function serveWebApp(app: FastifyInstance) {
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, dotfiles: 'ignore' });
   app.get('/*', (request, reply) => {

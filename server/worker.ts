@@ -12,15 +12,15 @@ import { serveMetrics } from '#kernel/ops/metricsServer.ts';
 import { allChores, allSchedules, allTasks } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 
-/** Jobs at once. An import keeps a processor and a connection of the database's busy. */
+/** Jobs at once. An import keeps one processor and one database connection busy. */
 const places = { long: 4, quick: 2 };
 const concurrency = places.long + places.quick;
 
 export async function startWorkerProcess(config: Config, log: Log) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // where both share a machine, people's screens come before a large import
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // on a shared machine, people's screens come before a large import
   const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
   const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
-  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 3, name: 'jobs' }); // each lane listens, and the relay adds
+  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 3, name: 'jobs' }); // each lane listens, and the relay adds jobs
   watchPool('operator', operator.pool);
   watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);
@@ -41,10 +41,10 @@ export async function startWorkerProcess(config: Config, log: Log) {
   void lanes.ended.then(() => {
     if (stopping) return;
     log.fatal('the worker has ended by itself');
-    process.exit(1); // whoever keeps this process running starts a new one
+    process.exit(1); // the supervisor starts a new process
   });
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort, config.host, config.metricsToken);
-  process.send?.({ ready: true, workers: lanes.ids }, () => {}); // nobody may be there to hear it
+  process.send?.({ ready: true, workers: lanes.ids }, () => {}); // the supervisor may be gone
   return {
     metricsPort: metrics?.port ?? null,
     async stop() {

@@ -161,7 +161,7 @@ describe('a CSV', () => {
     expect(sizes).toEqual([2000, 2000, 2000, 2000, 2000, 0]);
   });
 });
-/** A file of any size that is nowhere: its pieces are made as they are read. */
+/** A file of any size that exists nowhere: its pieces are made while they are read. */
 function endless(size: number, piece: string) {
   const chunk = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
   const read = { bytes: 0, opened: 0 };
@@ -212,7 +212,7 @@ describe('a giant is read as far as an answer needs', () => {
     let rows = 0;
     for await (const batch of readRows(source, layout)) rows += batch.rows.filter(({ problem }) => problem !== null).length;
     expect(rows).toBe(1024 ** 2 / 8);
-    expect(read.opened).toBe(2); // its first bytes, and all of it
+    expect(read.opened).toBe(2); // for its first bytes, and for everything
   });
 
   test('blank lines between a broken row and the rest lose nothing', async () => {
@@ -241,7 +241,7 @@ describe('whatever the cells, delimiter, encoding, line ends and chunks', () => 
       }),
     })
     .map((given) => {
-      // Windows-1252 holds only its own letters; a row of blanks is no row.
+      // Windows-1252 has only its own letters; a row of blanks is not a row.
       const only = given.encoding === 'windows-1252' ? /[^\x20-\x7e\n]/g : /[﻿]/g;
       const rows = given.rows.map(([first = '', ...rest]) => [`x${first}`, ...rest].map((cell) => cell.replaceAll(only, 'é')));
       const { delimiter, quoted, lineEnds } = given;

@@ -1,4 +1,5 @@
-// Rows of a CSV, in batches and in bounded memory, each with its place in the file so that a reading can go on from there.
+// Reads the rows of a CSV in batches and bounded memory; each row has its position in the file, so that reading
+// can continue there.
 import { bytesPerUnit, type Encoding, isCutOff, markOf, textOf, toUnits, unitsOf } from './encoding.ts';
 import {
   type Batch,
@@ -51,7 +52,7 @@ export async function* csvBatches(source: ImportSource, layout: CsvLayout, from?
   yield { rows, next: rows.at(-1)?.next ?? next, read: source.size };
 }
 
-/** Null where it holds nothing. `cells`: or why there are none. */
+/** Null for an empty row. `cells`: the reason if there are none. */
 function rowOf(line: number, units: string, cells: string[] | string, encoding: Encoding, next: Checkpoint): FileRow | null {
   if (units === '') return null;
   const raw = textOf(units, encoding);
@@ -64,11 +65,11 @@ function rowOf(line: number, units: string, cells: string[] | string, encoding: 
 const neverClosed = 'A quotation mark (") in this line is never closed';
 const cutOff = 'The file ends in the middle of a character here. A part may be missing';
 
-/** The cells of one row that was kept as it stood in the file, be it broken. */
+/** The cells of one row that was stored as in the file, even if broken. */
 export const cellsOf = (raw: string, delimiter: string): string[] =>
   rowsIn(raw, delimiter, maxRowSize, true).next().value?.cells ?? raw.split(delimiter);
 
-/** Excel's own directive, `sep=;`, alone on the first line. */
+/** Excel's directive `sep=;`, alone on the first line. */
 export const separatorLine = /^sep=([^\w\s"]|\t)(?:\r\n|\n|\r)/i;
 
 async function firstLine(source: ImportSource, encoding: Encoding): Promise<Checkpoint> {

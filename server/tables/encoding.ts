@@ -1,14 +1,14 @@
-// The four encodings that spreadsheets and address books write, told apart by their bytes.
+// The four encodings that spreadsheets and address books write; recognises them by their bytes.
 import { isUtf8 } from 'node:buffer';
 import { UnreadableFile } from './source.ts';
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The encoding of a file that begins with these bytes. */
+/** The encoding of a file with these first bytes. */
 export const sniffEncoding = (bytes: Uint8Array): Encoding => markOf(bytes)?.encoding ?? sniffWithoutMark(bytes);
 
-/** The byte order mark these bytes begin with, and its length. */
+/** The byte order mark at the start of these bytes, and its length. */
 export function markOf(bytes: Uint8Array): { encoding: Encoding; bom: number } | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', bom: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', bom: 2 };
@@ -17,8 +17,9 @@ export function markOf(bytes: Uint8Array): { encoding: Encoding; bom: number } |
 }
 
 /**
- * A file is cut into rows by its units, so that a place in the text is a place in the file: its bytes, one character for each, where it is UTF-8;
- * else its characters, of which each of these decoders gives one for every one or two bytes.
+ * Files are cut into rows by units, so that a position in the text is a position in the file: for UTF-8 the
+ * bytes, one character for each; for the others the characters, of which these decoders give one for every one
+ * or two bytes.
  */
 export const bytesPerUnit = (encoding: Encoding) => (encoding === 'utf-16le' || encoding === 'utf-16be' ? 2 : 1);
 
@@ -26,7 +27,7 @@ export async function* unitsOf(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
 ): AsyncGenerator<{ units: string; ended: boolean }> {
-  // A mark in the middle of a file that is read on from there is text like any other.
+  // A mark in the middle of a file, where reading continues, is text like any other.
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   const isBytes = encoding === 'utf-8';
   for await (const chunk of chunks)
@@ -36,7 +37,7 @@ export async function* unitsOf(
 
 export const toUnits = (text: string, encoding: Encoding) => (encoding === 'utf-8' ? Buffer.from(text).toString('latin1') : text);
 
-/** The text that units stand for. */
+/** Decodes units to text. */
 export function textOf(units: string, encoding: Encoding): string {
   if (encoding !== 'utf-8' || !beyondAscii.test(units)) return units;
   const bytes = Buffer.from(units, 'latin1');
@@ -45,7 +46,7 @@ export function textOf(units: string, encoding: Encoding): string {
     : units.replace(sequence, (found) => (found.length > 1 ? Buffer.from(found, 'latin1').toString('utf8') : older(found)));
 }
 
-/** Whether a file ends inside a character: `units` are its last row, `flushed` what its decoder gave once nothing came any more. */
+/** Whether a file ends inside a character: `units` are its last row, `flushed` the decoder's final output. */
 export const isCutOff = (units: string, flushed: string, encoding: Encoding) =>
   encoding === 'utf-8' ? cutSequence.test(units) : flushed !== '';
 
@@ -73,9 +74,9 @@ function sniffWithoutMark(bytes: Uint8Array): Encoding {
     throw new UnreadableFile('This is not a table. Choose a CSV or an Excel file (.xlsx).');
   }
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true });
-  // A file may hold U+FFFD itself, from a program that had read it wrongly before: its bytes are right.
+  // A file may contain U+FFFD itself, from a program that misread it earlier: its bytes are valid.
   const wrong = text.split('�').length - latin1(bytes).split('\xef\xbf\xbd').length;
   const right = text.length - text.replace(/[^\0-\x7f]/g, '').length - wrong;
-  // A few stray bytes in a UTF-8 file are read row by row (imports.csv.ts).
+  // A few stray bytes in a UTF-8 file are handled row by row (csv.ts).
   return wrong > right ? 'windows-1252' : 'utf-8';
 }

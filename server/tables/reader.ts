@@ -1,12 +1,12 @@
-// The one door to a file's rows, whatever its format.
+// The only entry to a file's rows, for every format.
 import { csvBatches } from './csv.ts';
 import type { Batch, FileLayout, FileRow } from './rows.ts';
 import { sheetBatches } from './sheet.ts';
 import type { ImportSource } from './source.ts';
 
 /**
- * All rows of a file, some 2,000 at a time and only as fast as they are taken; with `from`, those from a checkpoint on.
- * Throws UnreadableFile where the file turns out not to be one.
+ * All rows of a file, about 2,000 at a time and only as fast as the caller takes them; `from`: continue from a
+ * checkpoint. Throws UnreadableFile if the file is not a readable table.
  */
 export const readRows = (source: ImportSource, layout: FileLayout, from = layout.start): AsyncGenerator<Batch> =>
   layout.format === 'csv' ? csvBatches(source, layout, from) : sheetBatches(source, from);

@@ -1,27 +1,27 @@
-// Cuts a text into rows and cells as spreadsheets write them (RFC 4180), and as careless programs do: with quotation marks inside plain
-// cells, and with some that are never closed. Time grows with the text and no faster.
+// Cuts a text into rows and cells as spreadsheets write them (RFC 4180), and as careless programs do: with
+// quotation marks inside plain cells, or never closed. Its time grows in proportion to the text.
 
 import { UnreadableFile } from './source.ts';
 
 export interface ScannedRow {
-  /** Null where a quotation mark is opened and never closed: the row is that one line then. */
+  /** Null if a quotation mark is never closed: the row is then that one line. */
   cells: string[] | null;
-  /** Places in the text: the row without its line end, and the next row. */
+  /** Positions in the text: the row without its line end, and the next row. */
   start: number;
   end: number;
   next: number;
 }
 
-/** Times the longest row, in one text. */
+/** How often the longest row fits in one text. */
 const mostWasted = 16;
 
-/** Every row that is whole. `ended`: nothing follows this text. `longest`: no quoted row is longer than so many characters. */
+/** Every complete row. `ended`: no text follows. `longest`: maximum characters of a quoted row. */
 export function* rowsIn(text: string, delimiter: string, longest: number, ended: boolean): Generator<ScannedRow> {
   let wasted = 0;
   const lineFeed = finder(text, '\n');
   const carriageReturn = finder(text, '\r');
   const lineEnd = (from: number) => Math.min(lineFeed(from), carriageReturn(from));
-  /** Half of a line end may be still to come. */
+  /** Half of a line end may still be to come. */
   const isCut = (end: number) => !ended && (end === text.length || (text[end] === '\r' && end + 1 === text.length));
 
   for (let start = 0; start < text.length; ) {
@@ -37,9 +37,9 @@ export function* rowsIn(text: string, delimiter: string, longest: number, ended:
     return isCut(end) ? null : { cells: text.slice(start, end).split(delimiter), end };
   }
 
-  /** Null where it is not whole yet. */
+  /** Null if the row is not complete yet. */
   function quotedRow(start: number, firstEnd: number): Pick<ScannedRow, 'cells' | 'end'> | null {
-    /** Looked at as far as `seen` for nothing. A file of such lines would be looked at once for each of them. */
+    /** Searched in vain up to `seen`. Without this, a file of such lines would be searched once for each of them. */
     const broken = (seen: number) => {
       wasted += seen - start;
       if (wasted > longest * mostWasted)
@@ -74,7 +74,7 @@ export function* rowsIn(text: string, delimiter: string, longest: number, ended:
   }
 }
 
-/** Where the sign stands next, the text's length where it does not; asked for places in their order it looks at each once. */
+/** The next position of the sign, or the text's length. Asked in order of position, it reads each character once. */
 function finder(text: string, sign: string): (from: number) => number {
   let asked = 0;
   let found = -1;

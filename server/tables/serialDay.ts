@@ -1,4 +1,4 @@
-/** The day a spreadsheet's serial number means: 1 is 1 January 1900, and 60 the 29 February 1900 that never was. */
+/** The day of a spreadsheet's serial number: 1 is 1 January 1900, and 60 is 29 February 1900, which never existed. */
 export function serialDay(serial: number, from1904 = false): string | null {
   const whole = Math.floor(serial);
   const days = from1904 ? whole + 1462 : whole < 60 ? whole + 1 : whole;

@@ -15,7 +15,7 @@ const read = async (source: ImportSource, from?: Checkpoint) => {
 const xlsx = (bytes: Uint8Array) => bytesSource(bytes, 'leads.xlsx', 1000);
 const cells = async (source: ImportSource) => (await read(source)).map((row) => row.cells);
 
-/** A workbook whose first sheet holds this XML. */
+/** A workbook with this XML in its first sheet. */
 const workbook = (sheetData: string, parts: Record<string, string> = {}) => xlsx(workbookOf(sheetData, parts));
 
 describe('a sheet', () => {

@@ -1,5 +1,5 @@
 // Rows of an Excel sheet, in batches and in bounded memory.
-// A reader of our own: the spreadsheet library parses on while its consumer waits, and so fills the memory with rows.
+// Our own reader: the spreadsheet library parses on while its consumer waits, and so fills the memory with rows.
 
 import {
   type Batch,
@@ -49,7 +49,7 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
         cells = cellsIn(content, prefix, workbook);
       }
       const next = { offset: line + 1, line: line + 1 };
-      const length = lengthOf(cells); // one long shared string may stand in every cell
+      const length = lengthOf(cells); // one long shared string may be in every cell
       if (length > maxRowSize) throw new UnreadableFile(longerThanRows(`Row ${line}`));
       size += attributes.length + content.length + length;
       if (cells.some((cell) => cell.trim() !== ''))
@@ -71,7 +71,7 @@ const mostSheet = 8 * 1024 ** 3;
 const mostRows = 1_048_576;
 const longestRow = 8 * 1024 * 1024;
 
-/** A number: the shared string that has to be read first. */
+/** A number: the shared string to read first. */
 function cellsIn(row: string, prefix: string, workbook: OpenWorkbook): string[] | number {
   const cells: string[] = [];
   let unread = -1;
@@ -93,7 +93,7 @@ function columnOf(letters: string): number {
   return column - 1;
 }
 
-/** A number: the shared string that has to be read first. */
+/** A number: the shared string to read first. */
 function cellText(attributes: string, content: string, prefix: string, workbook: OpenWorkbook): string | number {
   const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
   if (type === 'inlineStr') return plainText(content, prefix);
@@ -101,7 +101,7 @@ function cellText(attributes: string, content: string, prefix: string, workbook:
   if (type === 's') return sharedText(Number(value), workbook.strings);
   if (type === 'str') return decodeXml(value);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  // An error such as #N/A stands where there is no value.
+  // An error such as #N/A is not a value.
   if (type === 'e' || value === '') return '';
   const number = Number(value);
   if (type === 'd' || !Number.isFinite(number)) return decodeXml(value);
@@ -114,7 +114,7 @@ function sharedText(index: number, strings: SharedStrings): string | number {
   return strings.at(index) ?? index;
 }
 
-/** `2025-03-04`, with a time where there is one; a time alone where there is no day. */
+/** `2025-03-04`, with a time if there is one; only a time if there is no day. */
 function moment(serial: number, from1904: boolean): string {
   const seconds = Math.round((serial - Math.floor(serial)) * 86_400);
   const time = new Date(seconds * 1000).toISOString().slice(11, 19);

@@ -1,4 +1,4 @@
-// Where a file's bytes come from: anything that can be read from any place on, so a folder and an object store alike.
+// Where a file's bytes come from: anything that can be read from any position, a folder or an object store.
 import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 import { FileDamaged } from '#kernel/files/sealedFile.ts';
@@ -8,11 +8,11 @@ export interface ImportSource {
   fileName: string;
   /** Bytes. */
   size: number;
-  /** The bytes from `start` up to, not including, `end` (the file's end where left out). */
+  /** The bytes from `start` up to, not including, `end` (default: the file's end). */
   open(start: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
-/** A file that is no table, or holds none. The message is for the person who chose it. */
+/** The file is not a table, or has no rows. The message is for the person who chose it. */
 export class UnreadableFile extends Error {
   readonly code: 'imports.unreadable' | 'imports.empty';
   constructor(reason: string, code: UnreadableFile['code'] = 'imports.unreadable') {
@@ -25,7 +25,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Does it, and refuses the call where the file turns out to be unreadable. */
+/** Runs it, and refuses the call if the file is unreadable. */
 export async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -50,7 +50,7 @@ export const storedSource = (storage: Storage, file: StoredFile): ImportSource =
   },
 });
 
-/** `chunk` is the size of the pieces the bytes come in. */
+/** `chunk`: bytes of each piece. */
 export const bytesSource = (bytes: Uint8Array, fileName: string, chunk = 64 * 1024): ImportSource => ({
   fileName,
   size: bytes.length,

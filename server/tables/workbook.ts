@@ -1,4 +1,4 @@
-// An Excel workbook: which sheet is read, its shared strings, and which of its number formats are dates.
+// An Excel workbook: the sheet to read, its shared strings, and which of its number formats are dates.
 import { posix } from 'node:path';
 
 import { type ImportSource, UnreadableFile } from './source.ts';
@@ -8,11 +8,11 @@ import { damaged, readDirectory, readEntry, readEntryText, type ZipEntry } from 
 export interface Workbook {
   sheet: ZipEntry;
   sheetName: string;
-  /** Visible sheets that are not read. */
+  /** Visible sheets that we do not read. */
   others: string[];
-  /** They stand in a part of their own, which nobody reads. */
+  /** Macros are in a part of their own, which we never read. */
   hasMacros: boolean;
-  /** By the style number of a cell. */
+  /** By a cell's style number. */
   isDate: boolean[];
   /** Days count from 1904 instead of 1900. */
   from1904: boolean;
@@ -32,7 +32,7 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
   const sheets = elements(workbook, 'sheet').flatMap(([attributes]) => {
     if (/hidden/i.test(attribute(attributes, 'state') ?? '')) return [];
     const relation = relationOf.get(attribute(attributes, 'id'));
-    if (relation && relation.type !== 'worksheet') return []; // such as a chart's: it has no rows
+    if (relation && relation.type !== 'worksheet') return []; // a chart, for example: it has no rows
     const sheet = entries.get(relation?.target ?? '');
     if (!sheet) throw damaged();
     return [{ sheet, name: attribute(attributes, 'name') ?? '' }];
@@ -56,11 +56,11 @@ export async function openWorkbook(source: ImportSource): Promise<Workbook & { s
 }
 
 /**
- * The one part held in memory, as far as the rows read so far need it: they are numbered as the sheet first uses them, so a look at a
- * large workbook's beginning holds a few.
+ * The only part in memory, as far as the rows read so far use it: strings are numbered by their first use, so
+ * the beginning of a large workbook needs only a few.
  */
 export interface SharedStrings {
-  /** Undefined where it is not read yet. */
+  /** Undefined if not read yet. */
   at(index: number): string | undefined;
   readTo(index: number): Promise<void>;
   close(): Promise<void>;
@@ -94,7 +94,7 @@ async function relations(source: ImportSource, entries: Map<string, ZipEntry>, p
     const target = attribute(attributes, 'Target') ?? '';
     return {
       id: attribute(attributes, 'Id'),
-      // The last word of a type is the same in transitional and in strict workbooks.
+      // The last word of a type is the same in transitional and strict workbooks.
       type: attribute(attributes, 'Type')?.split('/').at(-1),
       target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
     };
@@ -117,7 +117,7 @@ function dateStyles(xml: string): boolean[] {
   });
 }
 
-/** ECMA-376 part 1, 18.8.30: the ids that mean a date or a time without a format of their own. */
+/** ECMA-376 part 1, 18.8.30: ids of built-in date and time formats. */
 const builtInDates = [
   [14, 22],
   [27, 36],
@@ -125,7 +125,10 @@ const builtInDates = [
   [50, 58],
 ] as const;
 
-/** Literals, colours, locales and fillers taken away, a date format still names days, months, years, hours or seconds. */
+/**
+ * Without literals, colours, locales and fillers, a date format still has letters for days, months, years,
+ * hours or seconds.
+ */
 const isDateFormat = (format: string) =>
   /[dmyhs]/i.test(
     format

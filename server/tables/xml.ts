@@ -1,11 +1,11 @@
-// The little XML that a workbook's parts are made of: elements found by plain search, in time that grows with the text and no faster
-// whatever a file holds. No tree; a namespace prefix is the one of the part's first element.
+// Reads the little XML of a workbook's parts: finds elements by plain search, in time proportional to the text,
+// whatever a file contains. Builds no tree; the namespace prefix is that of the part's first element.
 import { UnreadableFile } from './source.ts';
 
-/** One element: what stands in its opening tag, and what between its tags ('' where it has no content). */
+/** One element: the text of its opening tag, and its content ('' if empty). */
 export type Element = [attributes: string, content: string];
 
-/** All elements of one name, in the order of the file, some at a time. They may not lie in one another. */
+/** All elements of one name in the order of the file, some at a time. They must not be nested. */
 export async function* elementsIn(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
@@ -18,7 +18,7 @@ export async function* elementsIn(
     text += decoder.decode(chunk, { stream: true });
     prefix ??= prefixOf(text);
     if (prefix === null) continue;
-    // All before the last opening tag is whole.
+    // Everything before the last opening tag is complete.
     const cut = text.lastIndexOf(`<${prefix}${name}`);
     if (cut > 0) {
       yield { found: elements(text.slice(0, cut), name, prefix), prefix };
@@ -41,7 +41,7 @@ export function elements(text: string, name: string, prefix = prefixOf(text) ?? 
   }
 }
 
-/** In one part, or a stretch of one: Excel itself has no more than 65,490 formats, 16,384 cells in a row. */
+/** In one part, or a piece of one: Excel itself has at most 65,490 formats and 16,384 cells in a row. */
 const mostElements = 100_000;
 
 export function attribute(attributes: string, name: string): string | undefined {
@@ -49,7 +49,7 @@ export function attribute(attributes: string, name: string): string | undefined 
   return found ? decodeXml(found[1] ?? found[2] ?? '') : undefined;
 }
 
-/** The text of a shared or inline string: its runs together, without the reading aids of East Asian scripts. */
+/** The text of a shared or inline string: its runs joined, without the reading aids of East Asian scripts. */
 export function plainText(content: string, prefix: string): string {
   const runs = elements(content.includes('rPh') ? without(content, `${prefix}rPh`) : content, 't', prefix);
   return decodeXml(runs.map(([, run]) => run).join(''));
@@ -75,7 +75,7 @@ interface Found {
   end: number;
 }
 
-/** Null also where a tag is never closed: no later one would be. */
+/** Null also if a tag is never closed: then no later one is. */
 function nextElement(text: string, from: number, tag: string): Found | null {
   let start = text.indexOf(`<${tag}`, from);
   while (start >= 0 && !isTagEnd(text.charCodeAt(start + tag.length + 1))) start = text.indexOf(`<${tag}`, start + 1);
@@ -91,7 +91,7 @@ function nextElement(text: string, from: number, tag: string): Found | null {
 
 const isTagEnd = (code: number) => code === 32 || code === 62 || code === 47 || code === 10 || code === 13 || code === 9;
 
-/** The tag's `>`: not one in a quoted value. Looks no further than the tag. */
+/** The tag's `>`, not one in a quoted value. Reads no further than the tag. */
 function endOfTag(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);

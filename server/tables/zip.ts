@@ -1,4 +1,4 @@
-// A zip archive's directory and its entries as streams, read in place: the archive is never held in memory.
+// A zip archive's directory, and its entries as streams, read in place: the archive is never in memory as a whole.
 // Layout: PKWARE APPNOTE 6.3, sections 4.3 and 4.5 (ZIP64).
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
@@ -40,7 +40,7 @@ export async function readDirectory(source: ImportSource): Promise<Map<string, Z
   return entries;
 }
 
-/** An entry's bytes, unpacked as they are asked for. `onRead` hears how many packed bytes were used. */
+/** An entry's bytes, unpacked on demand. `onRead` gets the number of packed bytes used. */
 export async function* readEntry(source: ImportSource, entry: ZipEntry, most: number, onRead?: (packed: number) => void) {
   if (entry.encrypted) throw new UnreadableFile('This file is protected by a password. Save it without one and try again.');
   if (entry.method !== 0 && entry.method !== 8) throw damaged();
@@ -74,7 +74,7 @@ export async function readEntryText(source: ImportSource, entry: ZipEntry): Prom
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The same row a million times over packs to about a fortieth; beyond this nobody meant it. */
+/** A million copies of the same row pack to about a fortieth; a higher ratio is an attack. */
 const highestRatio = 250;
 
 /** Some 300,000 entries; a workbook has a few dozen. */
@@ -93,7 +93,7 @@ async function readZip64End(source: ImportSource, tail: Buffer, end: number) {
   return { size: Number(record.readBigUInt64LE(40)), offset: Number(record.readBigUInt64LE(48)) };
 }
 
-/** Sizes and places that did not fit in 32 bits stand, in the same order, in the ZIP64 extra field. */
+/** Sizes and positions beyond 32 bits are in the ZIP64 extra field, in the same order. */
 function wide(extra: Buffer, values: number[]): (number | undefined)[] {
   if (!values.includes(0xffffffff)) return values;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
