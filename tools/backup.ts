@@ -1,4 +1,4 @@
-// Backs up the embedded database and the stored files while Steward runs, into a folder that it makes (docs/OPERATIONS.md):
+// Backs up the embedded database and the stored files while Steward runs, into a new folder (docs/OPERATIONS.md):
 //   npm run backup -- backups/monday
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

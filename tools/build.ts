@@ -1,5 +1,5 @@
-// The web app's build, made only where its sources are not those of the one in web/dist. Each file is compressed here once, as hard as it
-// goes, so that serving it costs nothing.
+// Builds the web app, unless web/dist is from the same sources. Compresses each file once with the highest
+// effort, so that serving costs nothing.
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ const web = join(root, 'web');
 const dist = join(web, 'dist');
 const sources = ['web/**/*.*', 'contract/**/*.ts', 'package-lock.json', 'tsconfig.base.json', 'tools/build.ts'];
 
-/** True if it had to be built. Throws if it cannot be. */
+/** True if it built. Throws if the build fails. */
 export async function buildWeb(): Promise<boolean> {
   if (isBuilt()) return false;
-  // Vite keeps hundreds of megabytes: they go with this process. Another environment would bring React's development build.
+  // In a child: Vite's hundreds of megabytes end with it. Another NODE_ENV would bring React's development build.
   const child = spawn(process.execPath, [import.meta.filename], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
@@ -28,7 +28,7 @@ export async function buildWeb(): Promise<boolean> {
 }
 
 async function build() {
-  // Built aside: a failed build harms nothing, and a running server's files are swapped at once.
+  // Built into a second folder: a failed build harms nothing, and a running server's files are swapped at once.
   const aside = join(root, 'node_modules', '.cache', `web-${randomUUID()}`);
   const wanted = fingerprint();
   try {
@@ -49,7 +49,7 @@ async function build() {
   }
 }
 
-/** `.br` and `.gz` beside each file that is text. */
+/** `.br` and `.gz` beside each text file. */
 async function compress(folder: string) {
   const files = globSync('**/*.{js,css,html,svg}', { cwd: folder }).map((name) => join(folder, name));
   await Promise.all(

@@ -1,4 +1,4 @@
-// Types, lint and boundaries: `npm run check`. Everything runs; what failed is printed whole at the end.
+// Types, lint and boundaries: `npm run check`. Runs everything; prints the full output of failures at the end.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
 const biome = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 
-/** Each tsconfig and the files it is for: tsc takes an empty project for a mistake. */
+/** Each tsconfig and its files: tsc reports an empty project as an error. */
 const projects = {
   contract: 'contract/**/*.ts',
   '.': 'server/**/*.ts',
@@ -15,7 +15,7 @@ const projects = {
   tests: 'tests/browser/**/*.ts',
 };
 
-/** Prints what is wrong; true where nothing is. */
+/** Prints problems; true if there are none. */
 export async function check(): Promise<boolean> {
   const types = Object.entries(projects)
     .filter(([, files]) => globSync(files, { cwd: root }).length > 0)
@@ -30,7 +30,7 @@ export async function check(): Promise<boolean> {
   return failed.length === 0;
 }
 
-/** Checks what has changed since the last run, and what depends on it: a fifth of the time. */
+/** Checks only what changed since the last run and what depends on it: a fifth of the time. */
 const onlyChanged = (project: string) => [
   '--noEmit',
   '--incremental',

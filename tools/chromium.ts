@@ -1,4 +1,5 @@
-// A Chromium for the browser journeys: the one named, one already here, or as root on Debian the distribution's own.
+// Finds a Chromium for the browser journeys: the configured one, an installed one, or, as root on Debian, the
+// distribution's.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
@@ -15,7 +16,7 @@ const names = [
 ];
 const packages = ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji', 'fonts-inter'];
 
-/** The path of an executable. Throws, saying how to get one, where there is none. */
+/** The path of an executable. Throws with instructions if there is none. */
 export async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
@@ -51,7 +52,7 @@ function candidates(): string[] {
   return [playwrightsOwn(), ...onPath, '/snap/bin/chromium'];
 }
 
-/** Where `npx playwright install chromium` puts it; Playwright knows no such place on some platforms. */
+/** Where `npx playwright install chromium` puts it; on some platforms Playwright has no such place. */
 function playwrightsOwn(): string {
   try {
     return chromium.executablePath();

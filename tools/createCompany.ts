@@ -1,6 +1,6 @@
-// Creates a company with its first administrator on the database of DATABASE_URL and prints the password once. The administrator
-// accepts the terms and chooses another at the first sign-in:
-//   npm run create-company -- --name "Harbor Benefits" --domain harbor.example --email ana@harbor.example --first-name Ana --last-name Reyes
+// Creates a company with its first administrator in the database of DATABASE_URL and prints the password once. At the
+// first sign-in the administrator accepts the terms and chooses another password:   npm run create-company -- --name
+// "Harbor Benefits" --domain harbor.example --email ana@harbor.example --first-name Ana --last-name Reyes
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-// `npm run types` writes server/kernel/db/database.generated.ts from a freshly migrated database; tests/catalog.test.ts fails where it
-// has fallen behind.
+// `npm run types` writes server/kernel/db/database.generated.ts from a newly migrated database;
+// tests/catalog.test.ts fails if it is out of date.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { setup, teardown } from './testPostgres.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'server/kernel/db/database.generated.ts');
 
-/** The types of the database at `url` (any role that sees the catalog). */
+/** The types of the database at `url` (any role that can read the catalog). */
 export async function typesOf(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-types-'));
   const file = join(folder, 'types.ts');

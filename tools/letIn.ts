@@ -1,6 +1,6 @@
-// Gives somebody a way in when every other one is lost: a new first password, printed once, and no second factor; for an administrator also
-// no list of networks and no demand for single sign-on. On the database of DATABASE_URL:
-//   npm run let-in -- --email ana@harbor.example
+// Lets a user in again who lost everything: sets a temporary password, prints it once, and removes their second
+// factors. For an administrator it also removes the network list and the single sign-on requirement. On the database of
+// DATABASE_URL:   npm run let-in -- --email ana@harbor.example
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';

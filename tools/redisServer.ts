@@ -1,22 +1,22 @@
-// A redis-server for the tests: the one named, one already here, or on Debian the distribution's own, taken apart in a folder of ours where
-// we may not install.
+// Finds a redis-server for the tests: the configured one, an installed one, or Debian's own, unpacked in our folder if we
+// cannot install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export interface RedisServer {
   path: string;
-  /** As what it is run: one program has several names. */
+  /** Its argv[0]: one program has several names. */
   name: string;
   env: NodeJS.ProcessEnv;
 }
 
 const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'redis');
-/** Debian keeps the server's program here, without the service that the package `redis-server` starts. */
+/** Debian's package with the program, without the service that `redis-server` starts. */
 const debianPackage = 'redis-tools';
 const debianProgram = 'usr/bin/redis-check-rdb';
 
-/** Throws, saying how to get one, where there is none. */
+/** Throws with instructions if there is none. */
 export function findRedisServer(): RedisServer {
   const named = process.env.REDIS_SERVER_PATH;
   if (named) {
@@ -55,7 +55,7 @@ function installWithApt(): boolean {
   return globSync(join(folder, '*.deb')).every((file) => run('dpkg', '-x', file, folder) !== null);
 }
 
-/** What it said; null where it failed. */
+/** Its output; null if it failed. */
 function run(command: string, ...args: string[]): string | null {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// Restores a backup into an empty DATA_DIR, under the envelope key of its time: in ENVELOPE_KEY, or as <DATA_DIR>/envelope.key.
-//   DATA_DIR=./restored npm run restore -- backups/monday
+// Restores a backup into an empty DATA_DIR, with the envelope key of its time: in ENVELOPE_KEY, or as
+// <DATA_DIR>/envelope.key.   DATA_DIR=./restored npm run restore -- backups/monday
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BadConfig, readConfig } from '#kernel/ops/config.ts';
@@ -12,7 +12,7 @@ try {
   if (DATABASE_URL) throw new BadConfig('DATABASE_URL names a PostgreSQL of your own: restore it by its own means.');
   const keyFile = join(resolve(DATA_DIR), 'envelope.key');
   if (!ENVELOPE_KEY && !existsSync(keyFile))
-    // a new one would be made, and open nothing
+    // otherwise a new key would be made that opens nothing
     throw new BadConfig(`Set ENVELOPE_KEY to the key of the backup's time, or put it into ${keyFile} first.`);
   const config = readConfig();
   const { taken_at } = await restoreBackup(config, resolve(backup));

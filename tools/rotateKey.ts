@@ -1,5 +1,5 @@
-// Moves all that is sealed to ENVELOPE_KEY and to the form of this version, while Steward runs with the same keys (docs/OPERATIONS.md):
-//   ENVELOPE_KEY=<the new one> ENVELOPE_KEY_PREVIOUS=<the one before> npm run rotate-key
+// Moves all sealed data to ENVELOPE_KEY and to this version's form, while Steward runs with the same keys
+// (docs/OPERATIONS.md): ENVELOPE_KEY=<new key> ENVELOPE_KEY_PREVIOUS=<previous key> npm run rotate-key
 
 import { connect, hasCode } from '#kernel/db/database.ts';
 import { BadConfig, readConfig } from '#kernel/ops/config.ts';

@@ -1,5 +1,5 @@
-// PostgreSQL in a temporary folder, gone without a trace when whoever started it is: it watches its standard input, which ends
-// with that process however it ends. Says its superuser's URL on the first line of its output.
+// PostgreSQL in a temporary folder, removed when its parent process ends: it watches its standard input, which
+// closes then. Prints its superuser's URL on the first line.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
 
 const log = { info: () => {}, warn: () => {}, error: (fields: object, message: string) => console.error(message, fields) };
-// A crash may cost it everything, so it need not wait for the disk.
+// A crash may lose everything, so it need not wait for the disk.
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -18,7 +18,7 @@ const settings = {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'steward-test-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-process.stdout.on('error', () => {}); // nobody is left to read the URL; the input has ended too
+process.stdout.on('error', () => {}); // the reader is gone; the input has ended too
 const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings });
 console.log(url);
 process.stdin.resume();

@@ -1,5 +1,5 @@
-// `npm test`: types and lint, unit and integration tests on a real PostgreSQL, journeys in a browser; the last line is the count.
-// `npm test -- <filter>` runs only the test files whose path holds it.
+// `npm test`: types and lint, unit and integration tests on a real PostgreSQL, journeys in a browser; the last
+// line is the count. `npm test -- <filter>` runs only test files with this text in their path.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,17 +12,17 @@ import { findChromium } from './chromium.ts';
 interface Count {
   passed: number;
   failed: number;
-  /** Tests that failed at first and passed when they ran once more. */
+  /** Tests that failed first and passed in a second run. */
   flaky?: string[];
 }
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The used part of Vitest's JSON report. */
 interface Report {
   numPassedTests: number;
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Of failed files; where more fail something is broken, and a second run would only take time. */
+/** Failed files for a second run; more than this means that something is broken. */
 const mostRunAgain = 10;
 
 const root = join(import.meta.dirname, '..');
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const filters = process.argv.slice(2);
-await buildWeb(); // once, beforehand: products that are started and killed would each begin it anew
+await buildWeb(); // once, before: otherwise each started product would build
 const counts = filters.length > 0 ? [await vitest(filters)] : [await checks(), await vitest([]), await playwright()];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -55,11 +55,12 @@ async function checks(): Promise<Count> {
   return (await check()) ? none : one;
 }
 
-/** In CI a file with a failed test runs once more: a flaky test is told, and keeps nothing from landing. */
+/** In CI a file with a failed test runs once more: a flaky test is reported, but does not block. */
 async function vitest(only: string[]): Promise<Count> {
   const first = await runVitest(only);
   const files = failedFiles(first.report);
-  // Another code says what no second run of some files takes back: SQL that a cluster refuses (tests/sharding/globalSetup.ts).
+  // Another code means a failure that no second run can change: SQL that a cluster refuses
+  // (tests/sharding/globalSetup.ts).
   if (!process.env.CI || first.code !== 1 || files.length === 0 || files.length > mostRunAgain) return countOf(first);
   console.log(`\nRunning ${files.length} failed files once more`);
   const second = await runVitest(files);

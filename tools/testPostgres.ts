@@ -1,5 +1,5 @@
-// Vitest's globalSetup: one PostgreSQL for the run. Tests find it in TEST_DATABASE_URL (its superuser's) and make databases of
-// their own in it; where that is set already, it is used as it is.
+// Vitest's globalSetup: one PostgreSQL for the run. Tests find it in TEST_DATABASE_URL (its superuser's) and
+// create databases in it; an existing value of that variable is used instead.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ let postgres: ChildProcess | undefined;
 
 export async function setup() {
   if (process.env.TEST_DATABASE_URL) return;
-  // A process and a session of its own: a Ctrl-C ends Vitest at once, and this one then cleans up.
+  // A process in a session of its own: Ctrl-C ends Vitest at once, and this one then cleans up.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'temporaryPostgres.ts')], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
