@@ -1,4 +1,4 @@
-// The headers that protect every answer, whoever gives it: a route, the error handler, the router, Node's own parser.
+// The security headers of every answer: from a route, the error handler, the router, or Node's own parser.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,12 +13,12 @@ beforeAll(async () => {
   ({ port } = app.server.address() as AddressInfo);
 });
 
-/** The whole answer to a request as it stands: fetch and app.inject tidy it. */
+/** The raw answer to a request: fetch and app.inject clean it up. */
 async function answerTo(request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (data) => (answer += data));
-  socket.on('error', () => {}); // cut while we still send
+  socket.on('error', () => {}); // the server closes while we still send
   socket.write(request);
   await once(socket, 'close');
   return answer;

@@ -1,11 +1,11 @@
-// Areas import each other one way: a circle would make one area of many. Read from the imports of their files.
+// Areas import each other in one direction: a circle would make them one area. Read from the imports of their files.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Which areas each area imports: `crm/tags` → `crm/bulk` … Tests may look anywhere. */
+/** Which areas each area imports: `crm/tags` → `crm/bulk` … Tests are ignored. */
 function importsOfAreas(side: 'server' | 'web'): Map<string, Set<string>> {
   const areas = new Map<string, Set<string>>();
   for (const file of globSync(`${side}/areas/*/*/**/*.{ts,tsx}`, { cwd: root })) {
@@ -22,7 +22,7 @@ function importsOfAreas(side: 'server' | 'web'): Map<string, Set<string>> {
 
 const areaOf = (path: string) => path.split(/[\\/]/).slice(0, 2).join('/');
 
-/** One circle, as `a → b → a`; null where there is none. */
+/** One circle, as `a → b → a`; null if there is none. */
 function findCircle(areas: Map<string, Set<string>>): string | null {
   const done = new Set<string>();
   const walk = (area: string, way: string[]): string | null => {

@@ -1,9 +1,10 @@
-// What somebody tries who wants in: one test an attack, named as the field names it. Each is tried here, or where its part is tested:
+// Attacks on sign-in, one test each, under the usual name of the attack. Each is tested here or beside its code:
 // - Fixation: here; by single sign-on in server/areas/sso.
 // - CSRF, foreign origins, other companies' rows, at every call: contract.test.ts.
 // - Forged and expired tokens: here; of sessions that ended also sessions.test.ts, of a provider sso.forged.test.ts.
 // - A stolen cookie, after signing out, a changed password or a reset: here; its sockets in two.test.ts.
-// - Brute force: of passwords sessions.test.ts, of codes and of passkeys server/areas/twoFactor and server/areas/passkeys.
+// - Brute force: of passwords sessions.test.ts, of codes and of passkeys server/areas/twoFactor and
+// server/areas/passkeys.
 // - Enumeration, in words and in time: here; of resets also passwords.reset.test.ts.
 // - Open redirect through redirect_path: here, at the one place where the server redirects; every form of address in
 //   server/kernel/safePath.test.ts, the web app's own in web/app/returnPath.test.ts.
@@ -124,7 +125,7 @@ describe('a stolen cookie', () => {
   });
 });
 
-/** Resolves when a transaction of ours waits for a row that another holds. */
+/** Resolves when one transaction waits for a row that another one has locked. */
 const oneWaits = () =>
   until(async () => {
     const { rows } = await sql`select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`.execute(
@@ -152,7 +153,7 @@ test('a sign-in under way with the old password does not outlive its change', as
   let signingIn: ReturnType<typeof signIn> | undefined;
   await server.operator.db.transaction().execute(async (db) => {
     const row = db.selectFrom('users').select('id').where('id', '=', victim.userId);
-    await row.forUpdate().execute(); // the change is under way
+    await row.forUpdate().execute(); // the change is running
     signingIn = signIn();
     await oneWaits(); // the old password was right
     await db.updateTable('users').set({ password_changed_at: new Date() }).where('id', '=', victim.userId).execute();
@@ -200,7 +201,7 @@ describe('forged and expired tokens', () => {
 });
 
 describe('enumeration', () => {
-  /** The medians of several against each other, asked by turns so that a slow moment of the machine meets both. */
+  /** Compares the medians of several calls, sent in turn so that a slow moment of the machine affects both. */
   async function compare(turns: number, known: () => Promise<unknown>, unknown: () => Promise<unknown>) {
     const took = { known: [] as number[], unknown: [] as number[] };
     const timed = async (times: number[], ask: () => Promise<unknown>) => {
@@ -229,7 +230,7 @@ describe('enumeration', () => {
       () => signIn('wrong'),
       () => post(createSession, unknown),
     );
-    // Without the hash that stands in for a missing one it is more than ten.
+    // Without the substitute hash for a missing one, the ratio is more than ten.
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);
   });
@@ -241,7 +242,7 @@ describe('enumeration', () => {
       [204, ''],
       [204, ''],
     ]);
-    // Each takes half a second, by the floor that makes them alike: few say enough.
+    // Each takes half a second, the minimum that makes them alike: a few are enough.
     const ratio = await compare(
       3,
       () => post(requestPasswordReset, known),
@@ -311,7 +312,7 @@ describe('replay', () => {
     await client.call(enableTwoFactor, { body: { otp_secret, otp: app.shown(), password: testPassword } });
 
     const pending = await Promise.all([1, 2, 3, 4].map(async () => (await signIn()).json().otp_secret as string));
-    const otp = app.at(1); // the next: the last is used, and both are accepted at the turn of a step
+    const otp = app.at(1); // the next one: the last is used, and both are accepted when a step changes
     const answers = await Promise.all(pending.map((one) => post(answerSecondFactor, { otp_secret: one, otp })));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     const later = await post(answerSecondFactor, { otp_secret: (await signIn()).json().otp_secret, otp });

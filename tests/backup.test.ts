@@ -1,4 +1,4 @@
-// A backup is taken while an import runs and people write; what is restored from it elsewhere is whole, and works on.
+// Takes a backup while an import runs and people write; the restored copy is complete and works.
 import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const run = (tool: 'backup' | 'restore', dataDir: string, ...args: string[]) =>
 
 /** Milliseconds, for a busy machine: processes start, a cluster is written file by file. */
 const slow = 180_000;
-const rows = 12_500; // a chunk of 2,000, then one that is still under way
+const rows = 12_500; // a chunk of 2,000, then one that is still running
 
 test(
   'a backup under writes is restored whole: every row, every file, and the import goes on to its end',
@@ -74,7 +74,7 @@ test(
     const again = await signIn(second.port, 'agent@harbor.test');
     for (const id of before)
       expect(await again.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
-    // From the checkpoint on, out of the stored file.
+    // From the checkpoint on, from the stored file.
     const done = await until(async () => {
       const attempt = await attemptOf(again, imported);
       return attempt.status === 'complete' && attempt;
@@ -148,7 +148,7 @@ async function startImport(caller: Caller): Promise<number> {
   return draft.id;
 }
 
-/** What the import says of itself, what it made and what it journaled, at one moment. */
+/** The import's state, its contacts and its journal, at one moment. */
 async function look({ adminUrl }: RunningProduct) {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-// Bodies as they come over a real connection: slowly, in bits, not at all, or with too much in them.
+// Bodies over a real connection: slow, in pieces, missing, or too large.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const contract = {
   read: endpoint({ ...made, method: 'GET', path: '/v1/made_up' }),
 };
 
-/** Milliseconds a body is waited for. */
+/** Milliseconds that the server waits for a body. */
 const patience = 1_000;
 const madeUp = routes(contract, {
   write: async (_, { body }) => ({ got: body.text.length }),
@@ -57,19 +57,19 @@ const field = (name: string, value: string) => `--b\r\ncontent-disposition: form
 
 interface Sending {
   socket: Socket;
-  /** Everything that was answered so far. */
+  /** Everything answered so far. */
   answer(): string;
   closed(): boolean;
 }
 
-/** Opens a request whose body is still to be written to `socket`. */
+/** Starts a request; the test writes its body to `socket`. */
 function begin(start: string, headers: Record<string, string | number>): Sending {
   const socket = connect(port, '127.0.0.1');
   atTheEnd(() => void socket.destroy());
   let answer = '';
   let closed = false;
   socket.on('data', (data) => (answer += data));
-  socket.on('error', () => {}); // a byte sent to a closed end comes back as a reset
+  socket.on('error', () => {}); // a byte sent to a closed connection causes a reset
   socket.on('close', () => (closed = true));
   const lines = Object.entries({ host: 'localhost', ...person.headers, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -78,7 +78,7 @@ function begin(start: string, headers: Record<string, string | number>): Sending
   return { socket, answer: () => answer, closed: () => closed };
 }
 
-/** Writes a piece now and then, until all are written or the other end has closed. */
+/** Writes pieces with pauses until all are written or the server has closed. */
 async function drip({ socket, closed }: Sending, pieces: Iterable<string>, every: number) {
   for (const piece of pieces) {
     if (closed()) return;

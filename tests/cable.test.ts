@@ -1,4 +1,4 @@
-// The official client of Rails against /cable.
+// The official Rails client against /cable.
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const consumer of open.splice(0)) consumer.disconnect();
 });
 
-/** A browser of that person, with what it heard on each channel. */
+/** A browser of that user, with the messages of each channel. */
 function aBrowser(client: Client, wanted: Channel[]) {
   const consumer = aConsumer(address, client.headers.cookie ?? '');
   open.push(consumer);
@@ -181,7 +181,7 @@ test('a flood closes the socket, and so does a message of 65 kB; a 21st subscrip
 });
 
 test('a client that does not read is dropped before it fills our memory, and told why', async () => {
-  const calm = await aServer(); // where nobody is dropped for not answering a ping
+  const calm = await aServer(); // drops nobody for unanswered pings
   const { fanout, ...rest } = await openParts(calm);
   await mountCable(calm.app, { ...rest, fanout, authenticate, isOwnOrigin });
   await calm.app.listen({ port: 0, host: '127.0.0.1' });
@@ -195,7 +195,7 @@ test('a client that does not read is dropped before it fills our memory, and tol
 
   socket.pause();
   const stream = streamOf(companyId, 'SmsChannel');
-  const flood = Array.from({ length: 200 }, (_, n) => ({ stream, message: `${n}`.padEnd(7_000), to: 'company' as const })); // of equal ones NOTIFY tells one
+  const flood = Array.from({ length: 200 }, (_, n) => ({ stream, message: `${n}`.padEnd(7_000), to: 'company' as const })); // different ones: NOTIFY merges equal messages
   while ((await openSockets()) === before) await fanout.publish(flood);
   socket.resume();
   await expect.poll(() => state.closed, { timeout: 5_000 }).toBe(true);

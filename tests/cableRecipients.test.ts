@@ -1,4 +1,4 @@
-// What reaches a browser over the cable: what its person could ask for, and nothing of colleagues.
+// A browser gets only messages about what its user may see, and nothing of colleagues.
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: {} });
 });
 
-/** What a browser of that person hears from now on, without what is repeated. */
+/** New messages of that user's browser, without repeats. */
 async function listen({ headers }: Client) {
   const socket = new WebSocket(`ws://${host}/cable`, ['actioncable-v1-json'], { headers: { cookie: headers.cookie ?? '' } });
   atTheEnd(() => socket.terminate());
@@ -48,7 +48,7 @@ async function listen({ headers }: Client) {
   return heard;
 }
 
-/** Told to everybody after the rest: what has not come before it does not come. */
+/** Sent to everyone last: a message that did not come before it will never come. */
 async function endOf(all: Record<string, unknown>[][]) {
   await company.people.admin.call(createTag, { body: { name: `end ${Math.random()}` } });
   await until(async () => all.every((heard) => heard.some(({ event }) => event === 'tag.changed')));

@@ -1,4 +1,4 @@
-// What the database's catalog must look like for tenancy and for sharding (docs/ARCHITECTURE.md), whoever writes the next migration.
+// Rules for the database's catalog that tenancy and sharding need (docs/ARCHITECTURE.md), for every new migration.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseRoles, roleName, roleUrl } from '#kernel/db/database.ts';
@@ -33,7 +33,7 @@ async function list(text: string, values: unknown[] = [], client = admin): Promi
   return rows.map(([first]) => first);
 }
 
-/** Tables of our own, partitions aside: they are reached through their parent alone. */
+/** Our own tables without partitions, which are used only through their parent. */
 const ours = `from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition`;
 const ofTenant = `exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'company_id' and not a.attisdropped)`;
 const ofNobody = ['challenges', 'failed_chores', 'heartbeats', 'migrations', 'rate_limits', 'sandbox_mails'];

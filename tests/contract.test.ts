@@ -1,4 +1,4 @@
-// What holds for every endpoint of the contract: who may call it, from where, and that another company's rows do not exist.
+// Rules for every endpoint of the contract: access, origin, and that other companies' rows do not exist.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
@@ -32,7 +32,7 @@ const named = allEndpoints.map((item) => ({ ...item, title: `${item.name} ${item
 const closed = named.filter(({ endpoint }) => endpoint.permission !== 'public');
 const changing = named.filter(({ endpoint }) => endpoint.method !== 'GET');
 const closedChanging = closed.filter(({ endpoint }) => endpoint.method !== 'GET');
-/** A body that no parser takes: whoever answers something else than 400 did not read it. */
+/** A body that no parser accepts: an answer other than 400 shows that nobody read it. */
 const unreadable = '{';
 
 describe('every endpoint', () => {
@@ -241,7 +241,7 @@ describe("another company's row", () => {
   });
 });
 
-/** Ids of rows, whatever they are called. */
+/** Ids of rows under any name. */
 const nowhere = new Proxy({} as Targets, { get: (_, name) => (name === 'deadJob' ? '1' : 1) });
 
 /** Names one record, in its path or in its body. */
@@ -257,7 +257,7 @@ function requestTo(name: string, client: Client) {
   return { url, headers };
 }
 
-/** Every row of a company in every table, to see that nothing moved. */
+/** Every row of a company in every table, to prove that nothing changed. */
 async function everythingOf(companyId: number): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'

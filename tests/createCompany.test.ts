@@ -1,4 +1,4 @@
-// The operator's way to a first company, whose administrator lets everybody else in.
+// An operator creates the first company; its administrator then adds everyone else.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

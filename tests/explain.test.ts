@@ -1,5 +1,5 @@
-// The list's own query, planned and run as the app's role under row-level security in a company of 60,000: it reads little more than
-// it shows, whoever asks and in whatever order. Rows are counted, never milliseconds.
+// Plans and runs the list's own query as role app under row-level security in a company of 60,000: it reads
+// little more than it shows, for every actor and order. Counts rows, never milliseconds.
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     field: await aField(companyId),
     pool: company.pools.House ?? 0,
   };
-  // The agent owns the oldest twentieth; all the rest fall to the others in turn. One in fifty waits in a pool.
+  // The agent owns the oldest twentieth; the others share the rest in turn. One in fifty is in a pool.
   const owners = Object.entries(people).flatMap(([name, { userId }]) => (/^agent\d|manager/.test(name) ? [userId] : []));
   await fill(companyId, size, [people.agent.userId], owners);
   await fill(other.companyId, 20_000, [other.people.agent.userId], [other.people.agent.userId]);
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await asAdministrator('vacuum (analyze) contacts, contact_field_values, users, tags');
 }, 120_000);
 
-/** In a transaction of its own, as that person. */
+/** In its own transaction, as that user. */
 async function as<T>(client: Client, work: (tx: Tx) => Promise<T>): Promise<T> {
   const session = await authenticate(server.platform, client.token, '127.0.0.1');
   if (!session) throw new Error('not signed in');
@@ -61,7 +61,7 @@ const everybody = ['admin', 'agent', 'manager'] as const;
 const orders = (['last_name', 'created_at', 'updated_at'] as const).flatMap((order_field) =>
   (['ASC', 'DESC'] as const).map((order) => ({ order_field, order })),
 );
-/** A page, and what of it is deleted. */
+/** A page, and what is deleted from it. */
 const page = 120;
 /** Contacts that a filtered list reads in its own order before it looks its matches up. */
 const tried = 5_000;
@@ -90,7 +90,7 @@ describe.each(everybody)('as %s', (who) => {
     await mustRead(who, { ...order, cursor: meta.next_cursor }, page);
   });
 
-  // The order is tried first: so far it may be followed in vain.
+  // The list tries its order first: so many rows may be read in vain.
   test.each([
     ...['r', 'ro', 'q', 'zq', 'ros', 'zzz', 'rosa', 'aelistor', 'alvarezz', 'rosa a', 'rosa al eli'],
     ...['305', '3055', '3055550', '(305) 555-0101', 'rosa.', 'rosa.81@example.com', 'nobody@example.org', 'rosa & al'],
@@ -150,7 +150,7 @@ test.each(everybody)('who has a phone or an e-mail already is looked up, as %s',
   );
 });
 
-/** Runs the list's query and looks at what it did: no row beyond `most` was read or sorted, and none without an index. */
+/** Runs the list's query and checks its plan: no more than `most` rows read or sorted, and none without an index. */
 const mustRead = (who: Who, scope: ContactsScopeInput, most: number) =>
   mustDo(who, scope, most, async (tx) => {
     const parsed = ContactsScope.parse(scope);
@@ -188,7 +188,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Contacts that were looked at, entries of an index alone, the most rows that any sort took in, and the ways to them. */
+/** Contacts read, index entries read, the largest sort, and the access paths. */
 function workOf(plans: Plan[]): { read: number; passed: number; sorted: number; ways: string[] } {
   const nodes = plans.flatMap(flatten).filter((node) => node['Actual Loops'] > 0);
   const onContacts = nodes.filter((node) => node['Relation Name'] === 'contacts');
@@ -234,7 +234,7 @@ const firstNames = [
   'Zoe',
 ];
 
-/** The first twentieth is the oldest, `firstOwners`'. Names, phones and addresses are as varied as people's. */
+/** The first twentieth is the oldest and belongs to `firstOwners`. Names, phones and addresses vary as real ones do. */
 async function fill(companyId: number, count: number, firstOwners: number[], owners: number[]) {
   await sql`
     insert into contacts (company_id, owner_id, pool_id, first_name, last_name, phones, emails, state, zip_code, birth_date, status_id, source_id, tags, created_at, updated_at, deleted_at)

@@ -1,4 +1,4 @@
-// Cable messages between processes: by PostgreSQL, and by a real Redis.
+// Cable messages between processes: through PostgreSQL, and through a real Redis.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { deleteSession } from '#contract/signIn.ts';

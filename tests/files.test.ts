@@ -1,4 +1,4 @@
-// Files as every area has them: rows beside bytes, which go when nothing uses them, and a bound on what a company may store.
+// Files in every area: rows beside bytes, removed when nothing uses them, and a limit for each company.
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,13 +29,13 @@ const rowsOf = (companyId: number) =>
   db.selectFrom('files').selectAll().where('company_id', '=', companyId).orderBy('id').execute();
 const statesOf = async (companyId: number) => (await rowsOf(companyId)).map(({ state }) => state);
 
-/** Housekeeping `hours` from now, over the storage that is given. */
+/** Runs housekeeping `hours` from now on the given storage. */
 const sweep = (hours = 0, storage: Storage = server.platform.storage, list = allChores) => {
   const clock = () => new Date(Date.now() + hours * 3_600_000);
   return runChores(db, { ...server.platform, storage, clock }, list);
 };
 
-/** As a job or a call of this person has it. */
+/** The context of a job or call of this user. */
 async function ctxOf(companyId: number, { userId }: Person): Promise<WorkCtx> {
   const { platform } = server;
   const actor = await loadActor(platform, companyId, userId, null);
@@ -91,7 +91,7 @@ describe('the sweeper', () => {
       .execute();
     await sweep(23);
     expect(await statesOf(companyId)).toEqual(['stored', 'arriving']);
-    await db.deleteFrom('files').where('name', '=', 'fell').execute(); // its key is none that the store would take
+    await db.deleteFrom('files').where('name', '=', 'fell').execute(); // its key is not valid in the store
     await sweep(25);
     expect([await rowsOf(companyId), await filesOf(server, companyId)]).toEqual([[], []]);
     await expect(inTenant(ctx, (tx) => keepFile(tx, file, { kind: 'import', owner: 1 }))).rejects.toThrow(FileGone);

@@ -1,5 +1,5 @@
-// Giants: their bytes are made as they are sent, and a real web and a real worker process answer without growing.
-// HOSTILE_SIZE is their size in megabytes: 1024 shows what the bounds are for, and takes its time.
+// Giant files, made while they are sent: a real web and a real worker process handle them without growing.
+// HOSTILE_SIZE is their size in megabytes: 1024 shows the purpose of the limits, and takes long.
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ import { until } from './support/until.ts';
 const boundary = 'a-giant';
 const megabyte = 1024 * 1024;
 const size = Number(process.env.HOSTILE_SIZE ?? 128) * megabyte;
-/** What a process may grow by, whatever the file: one that held a whole giant would grow by more. */
+/** How much a process may grow, for any file: one with a whole giant in memory would grow more. */
 const room = 300 * megabyte;
 const patience = 60 + size / megabyte; // seconds
 vi.setConfig({ testTimeout: patience * 1000 });
@@ -28,7 +28,7 @@ const { people } = await aCompany(server, { agent: {} });
 const before = await afterASmallFile();
 
 const headings = 'First Name,Last Name,Mobile Phone\n';
-/** More than a look at a file reads. */
+/** More than a check of a file reads. */
 const leads = headings + Array.from({ length: 3_000 }, (_, at) => `Rosa,Alvarez,305555${1000 + at}\n`).join('');
 
 describe('a giant is refused', () => {
@@ -82,7 +82,7 @@ describe('a giant that begins well is imported as far as it is one', () => {
     [
       'then commas',
       () => repeated(',', leads),
-      // The first chunk of it is stored; the second has no end.
+      // Its first chunk is stored; the second never ends.
       { created: 1_999, status: 'failed', error: expect.stringMatching(/Line 3002 is longer than 1 MB/) },
     ],
     ['then rows without content', () => repeated(`${','.repeat(50)}\n`, leads), { status: 'complete', error: null }],
@@ -102,7 +102,7 @@ describe('a giant that begins well is imported as far as it is one', () => {
 test('an upload that breaks off leaves nothing behind', async () => {
   const { companyId, people } = await aCompany(server, { agent: {} });
   const call = request(web.address + validateImport.path, callOf(people.agent.headers));
-  call.on('error', () => {}); // it is we who break it off
+  call.on('error', () => {}); // the test itself aborts it
   call.write(partHead('leads.csv'));
   for (const chunk of repeated('Rosa,Alvarez,3055550142\n', headings, '', 4 * megabyte)) call.write(chunk);
   await until(async () => (await filesOf(server, companyId)).length === 1);

@@ -1,4 +1,4 @@
-// Bad input is the sender's mistake: whatever arrives, the answer is never a 500, and a refusal says what and under which request id.
+// Bad input is the sender's mistake: the answer is never a 500, and a refusal gives the reason and the request id.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   calls = exampleCalls(await someTargets(server, company.companyId, company.people.admin));
 });
 
-/** Some of it is well-formed by chance, and what a company asks of its people then would stand in the way of the rest. */
+/** Some of it is valid by chance; then the company's new requirements would block the other calls. */
 afterEach(async () => {
   const { db } = server.operator;
   await db.updateTable('companies').set({ require_two_factor: false, two_factor_roles: [] }).execute();
@@ -54,7 +54,7 @@ const hostile: unknown[] = [
   {},
   { a: { b: { c: null } } },
 ];
-/** As they stand in a URL. */
+/** As they are in a URL. */
 const hostileText = [
   '',
   '-1',
@@ -188,7 +188,7 @@ function mustRefuse(answer: LightMyRequestResponse, what: string) {
   expect(problem.request_id, what).toBe(answer.headers['x-request-id']);
 }
 
-/** The body with each hostile value in each of its places, one at a time. */
+/** The body with each hostile value in each place, one at a time. */
 function* spoiled(body: unknown): Generator<unknown> {
   yield* hostile;
   if (typeof body !== 'object' || body === null) return;
@@ -213,7 +213,7 @@ function sendRaw(name: string, endpoint: Endpoint, payload: string, type = 'appl
 
 async function inject({ method }: Endpoint, url: string, payload = '', type = 'application/json') {
   const { headers } = company.people.admin;
-  await server.operator.db.deleteFrom('rate_limits').execute(); // or most of it would meet a limit, and not the parser
+  await server.operator.db.deleteFrom('rate_limits').execute(); // otherwise most of it would meet a limit, not the parser
   return server.app.inject(
     method === 'GET' ? { method, url, headers } : { method, url, headers: { ...headers, 'content-type': type }, payload },
   );

@@ -1,4 +1,4 @@
-// What the kernel does for any endpoint, shown on made-up ones.
+// What the kernel does for any endpoint, shown on example endpoints.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';

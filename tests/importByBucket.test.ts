@@ -1,4 +1,4 @@
-// An import between processes that share nothing but the database and a bucket.
+// An import between processes that share only the database and a bucket.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function run(draft: Awaited<ReturnType<typeof drop>>) {
     });
 }
 
-/** Beside what the server notes of each: the file itself, between its head and a tag. */
+/** The file itself, between its head and a tag, beside the server's own notes. */
 const keptOf = async (content: string) => (await s3.contents()).filter((bytes) => bytes.length === 44 + content.length + 16);
 
 test('what one process took another imports, sealed all the way; deleting the attempt removes it', async () => {
@@ -70,10 +70,10 @@ test('what one process took another imports, sealed all the way; deleting the at
   expect(await Promise.all(folders.map((folder) => readdir(folder)))).toEqual([[], []]);
 
   await callAt(web, company.people.agent.headers, deleteImportAttempt, { params: { id: attempt.id } });
-  await until(async () => (await keptOf(csv('Rosa')).catch(() => null))?.length === 0); // a folder may go while it is read
+  await until(async () => (await keptOf(csv('Rosa')).catch(() => null))?.length === 0); // a folder may vanish while it is read
 });
 
-/** The import is to be tried again, for a reason that the queue keeps. */
+/** The import will be retried; the queue stores the reason. */
 async function failedOnce(): Promise<boolean> {
   const { rowCount } = await jobs.query(
     `select from graphile_worker.jobs where attempts > 0 and last_error like 'StorageFailed%'`,

@@ -1,4 +1,4 @@
-// The envelope key is changed under a product that goes on working: first with both keys, then with the new one alone.
+// Changes the envelope key while the product works: first with both keys, then with only the new one.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -50,7 +50,7 @@ const keys = { ENVELOPE_KEY: after, ENVELOPE_KEY_PREVIOUS: before };
 const rotate = () =>
   promisify(execFile)(process.execPath, ['tools/rotateKey.ts'], { env: { ...environmentOf(dataDir), ...keys } });
 
-/** Another process with the cookies of the first: a browser that knows nothing of a restart. */
+/** Another process with the first one's cookies: a browser does not notice a restart. */
 function sameBrowser({ headers }: Caller, port: number) {
   return async (method: string, path: string, body?: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -85,7 +85,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const agent = await signIn(second.port, 'agent@harbor.test');
   expect(await agent.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
 
-  // People go on meanwhile.
+  // People keep working.
   let working = true;
   let edits = 0;
   const work = (async () => {
@@ -119,7 +119,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const preview = await late.call(previewImport, { body: { id: draft.id, form } as never });
   expect(preview.totals).toMatchObject({ skip: 999, create: 1 });
   const cursor = { contacts_scope: { cursor: meta.next_cursor } };
-  await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of a page from before: the list begins anew
+  await expect(late.call(listContacts, { body: cursor })).rejects.toThrow('422'); // of an earlier page: the list starts again
   expect(await signInWith({ otp: app.at(1) }, third.port, 'agent2@harbor.test')).toBe(201);
   expect(await signInWith({ recovery_code: recoveryCodes[1] }, third.port, 'agent2@harbor.test')).toBe(201);
   await everyNumberIsSealedBy(after, third);
@@ -128,7 +128,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const undone = await finished(late, replacing.id, 'undone');
   expect(undone).toMatchObject({ undone: 1_500, kept: 0 });
   await everyNumberIsSealedBy(after, third);
-  // The cookies of the very first key: signed in still, and a change goes through once the new cookie has arrived.
+  // The cookies of the very first key: still signed in, and a change works after the new cookie has arrived.
   const old = sameBrowser(early, third.port);
   const asked = await old('GET', `/v1/contacts/${id}`);
   expect(asked).toMatchObject({ status: 200, cookies: expect.stringContaining('csrf_token=') });
@@ -136,7 +136,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   expect(refused).toMatchObject({ status: 403, cookies: expect.stringContaining('csrf_token=') });
 }, 180_000);
 
-/** Somebody's authenticator app, set up, and the recovery codes that came with it. */
+/** A user's authenticator app, set up, with its recovery codes. */
 async function withApp(port: number, email: string) {
   const caller = await signIn(port, email);
   const { otp_secret, secret } = await caller.call(generateQr, {});
@@ -147,7 +147,7 @@ async function withApp(port: number, email: string) {
   return { app, recoveryCodes };
 }
 
-/** The status that a code is met with after the right password. */
+/** The status of a code after the right password. */
 async function signInWith(
   answer: { otp?: string; recovery_code?: string | undefined },
   port: number,
@@ -163,7 +163,7 @@ async function signInWith(
   return (await post(answerSecondFactor.path, { otp_secret: needed.otp_secret, ...answer })).status;
 }
 
-/** 1,500 people, whose Medicare numbers begin with `first`, and a row that is none. */
+/** 1,500 people whose Medicare numbers begin with `first`, and a row without one. */
 function leads(first: string): Blob {
   const rows = Array.from({ length: 1_500 }, (_, n) => {
     const number = `${first}EG4-TE5-${'ACDEFGHJKM'[n % 10]}K${String(n % 90).padStart(2, '0')}`;
@@ -190,7 +190,7 @@ const finished = (caller: Caller, id: number, status: ImportAttempt['status']) =
     return attempt.status === status && attempt;
   }, 60);
 
-/** And found by the blind index of that key. */
+/** Found by the blind index of that key as well. */
 async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) {
   const seal = createSeal(Buffer.from(key, 'base64'));
   const client = new pg.Client({ connectionString: adminUrl });
@@ -205,9 +205,9 @@ async function everyNumberIsSealedBy(key: string, { adminUrl }: RunningProduct) 
     expect(seal.blind(seal.open(sealed, medicareNumber, company_id), company_id)).toEqual(blind);
 }
 
-/** A company's single sign-on and two sessions that came from it, one of them with a refresh token. */
+/** A company's single sign-on with two sessions from it, one of them with a refresh token. */
 async function signedOnWith(key: string, { adminUrl }: RunningProduct) {
-  const seal = (clear: string) => sealedBefore(Buffer.from(key, 'base64'), clear); // as an earlier version left them
+  const seal = (clear: string) => sealedBefore(Buffer.from(key, 'base64'), clear); // as an earlier version sealed them
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   await client.query(

@@ -1,4 +1,4 @@
-// The operator's way in for somebody who has lost every other one.
+// The operator's command that lets a user in again who lost every factor and password.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

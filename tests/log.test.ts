@@ -1,4 +1,4 @@
-// What the log tells of who comes in and who tries to, and what it keeps to itself.
+// What the log says about sign-ins and attempts, and what it leaves out.
 import { expect, test } from 'vitest';
 import { answerSecondFactor, createSession, getMe } from '#contract/signIn.ts';
 import { createApp } from '#kernel/http/http.ts';

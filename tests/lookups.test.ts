@@ -1,4 +1,4 @@
-// Every look-up made by crud() and lookup(): what holds for all of them. One that is added is a line in `lookups`.
+// Rules for every look-up list made by crud() and lookup(). A new one is one line in `lookups`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import * as reference from '#contract/reference.ts';
@@ -14,7 +14,7 @@ interface Case {
   name: 'name' | 'title';
   /** What a new row needs besides its name. */
   with?: object;
-  /** The column of a contact that points at it. */
+  /** The contacts column that refers to it. */
   used?: 'status_id' | 'medicare_carrier_id';
   ordered?: true;
 }

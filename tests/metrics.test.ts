@@ -1,4 +1,5 @@
-// Every process tells its own metrics: a web process at its port, a worker at METRICS_PORT, each to the same askers.
+// Every process publishes its own metrics: a web process at its port, a worker at METRICS_PORT, with the same
+// access rule.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWeb } from '../server/web.ts';
 import { startWorkerProcess } from '../server/worker.ts';

@@ -1,4 +1,4 @@
-// A deployment's database is set up by a command of its own; who serves refuses a database that is behind.
+// A deployment migrates its database with a command; web and worker processes refuse a database that is behind.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The database as one that was just made. */
+/** A newly created, empty database. */
 const makeEmpty = () => client.query('drop schema public cascade; drop schema graphile_worker cascade; create schema public');
 const otherKey = { ENVELOPE_KEY: Buffer.alloc(32, 8).toString('base64') };
 

@@ -1,4 +1,4 @@
-// What one person asks for does not keep others from being answered. Lists last as long as the test holds the contacts.
+// One user's calls do not block other users. Lists take as long as the test locks the contacts.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listContacts } from '#contract/contacts.ts';
@@ -37,11 +37,11 @@ test('while one person asks for more lists than there are connections, everybody
 
   expect((await neighbour.call(getMe, {})).id).toBe(neighbour.userId);
   expect((await people.basic.call(getMe, {})).id).toBe(people.basic.userId);
-  expect(answers).toEqual(Array(4).fill('rate_limited')); // and no other has been answered yet: they are held up still
+  expect(answers).toEqual(Array(4).fill('rate_limited')); // the others still wait for the lock
 
   await holder.query('commit');
   await holder.end();
   await asked;
-  expect(answers.filter((answer) => answer === 'rate_limited')).toHaveLength(4); // whichever came last
+  expect(answers.filter((answer) => answer === 'rate_limited')).toHaveLength(4); // the last ones to arrive
   expect(answers.filter((answer) => answer === 0 || answer === 1)).toHaveLength(20);
 });

@@ -1,4 +1,4 @@
-// The document at /v1/openapi.json: what OpenAPI 3.1 asks of its shape, and that it tells of every endpoint.
+// The document at /v1/openapi.json: its form by OpenAPI 3.1, and that it lists every endpoint.
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '#contract/index.ts';

@@ -1,4 +1,4 @@
-// Counters: what each counts, and that none reaches into another's.
+// Rate-limit counters: what each counts, and that none touches another's count.
 import { expect, test } from 'vitest';
 import { countCall, createCounter, forgiveCall, overLimit } from '#kernel/http/rateLimits.ts';
 import { aServer } from './support/server.ts';
@@ -7,7 +7,7 @@ const server = await aServer();
 const { db } = server.platform;
 const day = 86_400;
 
-// Windows of days: none ends in the middle of a test but at midnight.
+// Windows of days: none ends during a test, except at midnight.
 test('a counter refuses the call past its limit, by its parts, and takes one back', async () => {
   const counter = createCounter('test: parts', { limit: 1, seconds: day });
   await countCall(db, counter, 1, 'ana@harbor.test');
@@ -24,7 +24,7 @@ test('a counter refuses the call past its limit, by its parts, and takes one bac
   ])
     expect(await overLimit(db, counter, ...others)).toBeNull();
   await forgiveCall(db, counter, 1, 'ana@harbor.test');
-  expect(await overLimit(db, counter, 1, 'ana@harbor.test')).not.toBeNull(); // two were counted, one of them is taken back
+  expect(await overLimit(db, counter, 1, 'ana@harbor.test')).not.toBeNull(); // counted twice, taken back once
   await forgiveCall(db, counter, 1, 'ana@harbor.test');
   await forgiveCall(db, counter, 1, 'ana@harbor.test');
   expect(await overLimit(db, counter, 1, 'ana@harbor.test')).toBeNull();

@@ -1,4 +1,4 @@
-// What a signed-in person has to do first holds on the server, whatever page a client skips: over the whole contract.
+// The server enforces missing steps over the whole contract, whatever page a client skips.
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channels } from '#contract/cable.ts';
@@ -24,10 +24,10 @@ await mountCable(server.app, { ...parts, authenticate, isOwnOrigin, pace: { ping
 await server.app.listen({ port: 0, host: '127.0.0.1' });
 const { db } = server.operator;
 const closed = allRoutes.filter(({ endpoint }) => endpoint.permission !== 'public');
-/** A body that no parser takes: whoever answers something else than 400 did not read it. */
+/** A body that no parser accepts: an answer other than 400 shows that nobody read it. */
 const unreadable = '{';
 
-/** What a step looks like in the rows of who has it to do. */
+/** The rows of a user with this missing step. */
 const missing: Record<Step, (client: Client, companyId: number) => Promise<unknown>> = {
   terms: ({ userId }) => db.updateTable('users').set({ accepted_tos_at: null }).where('id', '=', userId).execute(),
   password: ({ userId }) => db.updateTable('users').set({ must_change_password: true }).where('id', '=', userId).execute(),
@@ -43,7 +43,7 @@ const done: typeof missing = {
   payment: (_, company) => db.updateTable('companies').set({ paid_until: null }).where('company_id', '=', company).execute(),
 };
 
-/** Calls it as nobody could read it; ids are nobody's. */
+/** Calls it with an unreadable body and unknown ids. */
 async function codeOf({ endpoint }: (typeof closed)[number], client: Client): Promise<string> {
   const url = endpoint.path.replace(/:[A-Za-z_]+/g, '1');
   const headers = { ...client.headers, 'content-type': 'application/json' };

@@ -41,7 +41,7 @@ async function stored(storage: Storage, companyId: number, ...pieces: (Buffer | 
   return file;
 }
 
-/** Its head, and a tag behind each 64 KB. */
+/** Its head, and a tag after each 64 KB. */
 const sealedSize = (size: number) => 44 + size + 16 * Math.max(1, Math.ceil(size / (64 * 1024)));
 
 /** More than two parts of a bucket's upload, arriving as a browser sends them. */
@@ -204,7 +204,7 @@ test.each(stores)('a file of an earlier version in $in is read, and moves to tod
   }
 });
 
-// s3rver takes the signature of no listing for right.
+// s3rver never accepts the signature of a listing.
 test.each(stores.slice(0, 2))('what lies in $in is listed once it is old enough', async ({ store }) => {
   const storage = sealedStorage(store, seal, log);
   const made: string[] = [];

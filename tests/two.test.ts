@@ -1,4 +1,4 @@
-// Two web and two worker processes on one database: whichever answers, the product is one.
+// Two web and two worker processes on one database: any of them can answer.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -38,10 +38,10 @@ afterAll(() => {
   for (const socket of sockets) socket.terminate();
 });
 
-/** The one and the other in turn. */
+/** Alternates between the two. */
 const webOf = (turn: number) => webs[turn % 2] as string;
 
-/** A socket at that process, with what it heard on the channel; resolves once it is subscribed. */
+/** A socket at that process, with the channel's messages; resolves when it is subscribed. */
 async function listenAt(address: string, headers: Record<string, string>, channel: Channel) {
   const socket = new WebSocket(`${address}/cable`, ['actioncable-v1-json'], { headers: { cookie: headers.cookie ?? '' } });
   sockets.push(socket);
@@ -71,7 +71,7 @@ test('a session of one process is valid at the other, and ends at both, its sock
   for (const { state } of [here, there]) await expect.poll(() => state).toMatchObject({ closed: true, reason: 'unauthorized' }); // the check every minute would be too late
 });
 
-// A window may end in the middle, once: hence the retry.
+// A rate-limit window may end in the middle, at most once: hence the retry.
 test('calls are counted across both processes', { retry: 1 }, async () => {
   const email = `${crypto.randomUUID()}@two.test`;
   const guess = (turn: number) =>
@@ -100,14 +100,14 @@ test('what either process changes is told on both, each message once', async () 
     events.tag += heard.filter((message) => (message as { event: string }).event === 'tag.changed').length;
   }
   expect(events).toEqual({ contact: 2 * made.length, tag: 2 });
-  // A row goes after it was told, so the last one may still be there for a moment.
+  // A row is removed after its message, so the last one may still be there for a moment.
   await expect.poll(() => server.operator.db.selectFrom('outbox').select('id').execute()).toEqual([]);
 });
 
 const csv = (from: number, rows: number) =>
   `First name,Last name,Phone\n${Array.from({ length: rows }, (_, row) => `N${from + row},Import,${3055500000 + from + row}`).join('\n')}\n`;
 
-/** Drops a file at one process and starts its import at the other. */
+/** Uploads a file to one process and starts its import at the other. */
 async function startImport(turn: number, rows: number): Promise<number> {
   const { headers } = company.people.agent;
   const files = { import_file: { name: 'leads.csv', content: csv(turn * 1_000, rows) } };
@@ -184,5 +184,5 @@ test('one worker is enough for health and for what is under way; without any, bo
       problem: { data: { relay: { ok: false }, worker: { ok: false } } },
     });
   const seen = await callAt(webs[0], company.people.agent.headers, listContacts, { body: { contacts_scope: { q: 'Group' } } });
-  expect(seen.data.length).toBeGreaterThan(0); // reading goes on
+  expect(seen.data.length).toBeGreaterThan(0); // reading continues
 });

@@ -1,10 +1,13 @@
-// From every earlier version to this one: what was stored stays, and the schema becomes that of a fresh database.
+// Upgrades from every earlier version: stored data stays, and the schema equals that of a new database.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMigrations } from '#kernel/db/migrate.ts';
 import { createEarlierDatabase, createTestDatabase, type TestDatabase, upgrade } from './support/database.ts';
 
-/** Stored as soon as the migration of that name has run: a row in every table it makes. One that is not named here makes none. */
+/**
+ * Rows stored after the migration of that name: one in every table it makes. A migration that is not here makes
+ * no table.
+ */
 const rowsAfter: Record<string, string[]> = {
   '0001_tenancy.sql': [
     `insert into companies (name, domain_name, number, variant) values ('Harbor', 'harbor.test', 1, 'standard'), ('Summit', 'summit.test', 2, 'agency')`,
@@ -184,7 +187,7 @@ async function readRows(client: pg.Client): Promise<Record<string, Row[]>> {
   return rows;
 }
 
-/** What is computed may be computed otherwise by now. */
+/** Computed values may change. */
 const keptColumns = (client: pg.Client, table: string) =>
   list<string>(
     client,
@@ -195,7 +198,7 @@ const keptColumns = (client: pg.Client, table: string) =>
 const only = (columns: string[], rows: Row[]) =>
   rows.map((row) => Object.fromEntries(columns.flatMap((column) => (column in row ? [[column, row[column]]] : []))));
 
-/** All that can differ, a line each. */
+/** All possible differences, a line each. */
 const readSchema = (client: pg.Client) =>
   list<string>(
     client,

@@ -1,4 +1,4 @@
-// The web app as it is served: compressed, kept by the browser, and small enough where one comes in.
+// The web app as it is served: compressed, cached by the browser, and small enough on entry pages.
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 const get = (url: string, encodings = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encodings } });
 
-/** Bytes of gzipped JavaScript, before the first screen. */
+/** Bytes of gzipped JavaScript before the first screen. */
 const budgets = { entry: 150_000, route: 250_000 };
-/** Routes over the budget, which may not grow: make one smaller, and take it from here. */
+/** Routes over the budget, which must not grow: make one smaller, and remove it here. */
 const larger: Record<string, number> = {
   'areas/crm/customFields/CustomFieldListPage.tsx': 253_000,
   'areas/crm/imports/list/ImportListPage.tsx': 256_000,
@@ -117,14 +117,14 @@ test.each([
 ])('%s answers %i, without a redirect', async (path, status) => {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  const request = http.get({ host: '127.0.0.1', port, path }); // as it stands: fetch and app.inject tidy it
+  const request = http.get({ host: '127.0.0.1', port, path }); // raw: fetch and app.inject clean it up
   const [answer] = await once(request, 'response');
   const body = await text(answer);
   expect({ status: answer.statusCode, location: answer.headers.location }).toEqual({ status, location: undefined });
   expect(body.includes('<div id="root">')).toBe(status === 200);
 });
 
-/** As they travel. */
+/** As sent. */
 async function bytesOf(modules: string[]): Promise<number> {
   const answers = await Promise.all([...new Set(modules.flatMap(scriptsOf))].map((file) => get(`/${file}`, 'gzip')));
   for (const { statusCode, headers } of answers) {
@@ -136,7 +136,7 @@ async function bytesOf(modules: string[]): Promise<number> {
 
 const entry = () => Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
 
-/** A module's own file and those it cannot start without. */
+/** A module's own file and its static imports. */
 function scriptsOf(name: string): string[] {
   const chunk = manifest[name];
   if (!chunk) throw new Error(`the build has no ${name}`);

@@ -1,4 +1,4 @@
-// A worker whose job never ends, to be killed: `hangingWorker.ts <the database's admin URL> <its key>`.
+// A worker with a job that never ends, for tests to kill: `hangingWorker.ts <the database's admin URL> <its key>`.
 import { tmpdir } from 'node:os';
 import { connect } from '#kernel/db/database.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';

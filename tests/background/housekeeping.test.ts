@@ -96,14 +96,14 @@ test('the journal goes by whole months once they are past their time, and what i
   expect(await kept()).toEqual([0, 1, 7, 8]);
   await run(7);
   expect(await kept()).toEqual([0, 1, 7]);
-  await run(0); // no setting allows it, and the database neither
+  await run(0); // neither settings nor the database allow it
   expect(await kept()).toEqual([0, 1]);
   expect((await db.selectFrom('contacts').select('id').execute()).map(({ id }) => id)).toEqual([contact]);
 });
 
 test('the journal goes by its own months, however the planner reads the names of all tables', async () => {
   const server = await aServer();
-  // A hash join reads every row of pg_class before it knows which of them are months of the journal.
+  // A hash join reads every row of pg_class before it knows which are months of the journal.
   const url = new URL(server.urlOf('operator'));
   url.searchParams.set(
     'options',

@@ -1,4 +1,4 @@
-// What works behind a request, opened beside a test server, and jobs put straight into its queue.
+// The background parts (queue, relay, worker) beside a test server, and jobs put directly into its queue.
 
 import { createFanout } from '#kernel/cable/fanout.ts';
 import { connect } from '#kernel/db/database.ts';
@@ -30,7 +30,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 export const listJobs = async ({ pool }: Parts) => (await pool.query('select * from graphile_worker.jobs order by id')).rows;
 
-/** The queue's own calls leave alone what is running. */
+/** The queue's own functions do not touch running jobs. */
 export const emptyQueue = ({ pool }: Parts) => pool.query('delete from graphile_worker._private_jobs');
 
 export interface Asked {

@@ -92,7 +92,7 @@ test.each([
   expect(await countOutbox()).toBe(0);
 });
 
-/** The names in the payloads of the jobs that wait or run, a company after the other, in the order they were asked for. */
+/** The names in the payloads of waiting and running jobs, company by company, in order of creation. */
 const names = async () => {
   const { rows } = await parts.pool.query(
     `select payload -> 'payload' ->> 'name' as name from graphile_worker._private_jobs order by id`,

@@ -1,8 +1,8 @@
-// What the journeys of signing in share.
+// Shared steps of the sign-in journeys.
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, password, searchBox, signInByHand } from './support.ts';
 
-/** Paths of the API that the page has asked for. */
+/** The API paths that the page has called. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (sent) => {
@@ -13,13 +13,13 @@ export function callsOf(page: Page): string[] {
   return calls;
 }
 
-/** Through the form, on a page that has no session yet. */
+/** Signs in with the form, on a page without a session. */
 export async function signInAs(page: Page, email: string, path = '/login') {
   await page.goto(path);
   await signInByHand(page, email);
 }
 
-/** The step as it stands on screen: the password that one has, another, and back to work. */
+/** Does the step on screen: enters the current and a new password, and continues. */
 export async function chooseAnother(page: Page, present = password) {
   await page.getByLabel('Current password').fill(present);
   await page.getByLabel('New password').fill('seven herons over the bay');
@@ -31,7 +31,7 @@ export async function chooseAnother(page: Page, present = password) {
   await expect(searchBox(page)).toBeVisible();
 }
 
-/** On the page of the company's security. */
+/** On the security page of the company. */
 export async function choosePerson(page: Page, name: string) {
   await page.getByRole('combobox', { name: 'Person' }).fill(name);
   await page.getByRole('option', { name }).click();

@@ -1,4 +1,4 @@
-// The frame around the screens of Admin: their navigation, at the left or to choose from.
+// The frame of the Admin screens: their navigation, at the left or as a menu.
 import { expect } from '@playwright/test';
 import { expectAccessible, expectFits, signIn, test } from './support.ts';
 

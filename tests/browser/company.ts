@@ -1,5 +1,5 @@
-// A company of a journey's own, so that what is changed of it meets nobody else; made and changed in the product's database, for what no
-// call can do.
+// A company for one journey, so that its changes affect no other journey. Made and changed in the product's
+// database if no call can do it.
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
 import type { Role } from '#contract/permissions.ts';
@@ -26,7 +26,7 @@ async function openDatabase(): Promise<Database> {
   return connect(own, createLog('silent', 'journey'), { max: 2, name: 'journey' });
 }
 
-/** `aCompany({ firstSteps: true })`: as an operator makes one. */
+/** `aCompany({ firstSteps: true })`: as an operator creates one. */
 export const test = base.extend<{ aCompany: (options?: { firstSteps?: boolean }) => Promise<OwnCompany> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   aCompany: async ({}, use) => {

@@ -1,4 +1,4 @@
-// What was done with a contact, logged in one place and undone; and a new contact that may be there already.
+// Logs an activity and undoes it; and finds an existing contact while a new one is typed.
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact } from '#contract/contacts.ts';
 import { call, expectAccessible, expectFits, rows, signIn, test, unique } from './support.ts';
@@ -74,13 +74,13 @@ test('whoever adds a person that exists is told, may open them, or add them all 
   await dialog.getByLabel('E-mail').fill('');
   await expect(exists).toHaveText('');
   await dialog.getByLabel('Mobile phone').fill(number);
-  await page.keyboard.press('Enter'); // sooner than the answer: it is asked first
+  await page.keyboard.press('Enter'); // before the answer: the form waits for it
   await expect(exists).toContainText(`Tam ${last_name}`);
   await expect(dialog.getByRole('button', { name: 'Add anyway', exact: true })).toBeVisible();
   await exists.getByRole('link', { name: `Open Tam ${last_name}` }).click();
   await expect(page).toHaveURL(new RegExp(`/contacts/${id}$`));
 
-  // What was typed is there still.
+  // The typed text is still there.
   await page.goto('/contacts');
   await page.getByRole('button', { name: 'New contact' }).click();
   await expect(dialog.getByLabel('First name')).toHaveValue('Tamara');
@@ -89,7 +89,7 @@ test('whoever adds a person that exists is told, may open them, or add them all 
   await dialog.getByRole('button', { name: 'Add anyway and open' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tamara');
 
-  // A colleague out of whose reach both are: the card, no way in, and nothing by the e-mail.
+  // A colleague without reach to both: sees the limited card without a link, and nothing by the e-mail.
   const colleague = await another('agent2@harbor.test');
   await colleague.getByRole('button', { name: 'New contact' }).click();
   const theirs = colleague.getByRole('dialog', { name: 'New contact' });

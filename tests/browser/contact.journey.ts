@@ -1,4 +1,4 @@
-// One contact: made, read, edited where it stands, and edited by two people at once.
+// One contact: created, read, edited in place, and edited by two people at once.
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact, quickUpdateContact } from '#contract/contacts.ts';
 import { listStatuses } from '#contract/reference.ts';
@@ -103,7 +103,7 @@ test('two people edit one contact at once, and nothing is lost', async ({ page, 
   await form(manager).getByRole('button', { name: 'Save' }).click();
   await expect(manager.getByRole('heading', { level: 1 })).toHaveText(`Hannah ${last_name}`);
 
-  // Told at once, without being asked, and what is typed stays.
+  // The change appears at once, and typed text stays.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hannah ${last_name}`);
   await expect(form(page).getByRole('status')).toContainText(`Changed by ${managerName} meanwhile: First name, Occupation.`);
   await expect(form(page).getByLabel('First name')).toHaveValue('Johanna');
@@ -130,7 +130,7 @@ test('two people edit one contact at once, and nothing is lost', async ({ page, 
 });
 
 test('an edit in the list meets one that its row has not heard of', async ({ page }) => {
-  await page.routeWebSocket('/cable', () => {}); // the line is down: nobody tells this page
+  await page.routeWebSocket('/cable', () => {}); // the cable is cut: this page gets no messages
   await signIn(page, 'agent@harbor.test');
   const [fresh, quoted, sold] = await Promise.all(['New', 'Quoted', 'Sold'].map((title) => statusOf(page, title)));
   const last_name = unique('Slowfield');

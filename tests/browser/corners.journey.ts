@@ -1,4 +1,4 @@
-// Screens and lists that lie off the other journeys' way keep nobody out either.
+// Accessibility of screens and lists that no other journey visits.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

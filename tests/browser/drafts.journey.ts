@@ -1,4 +1,4 @@
-// What a user typed never disappears: not by a reload, a session that ends, somebody else's change, or a date that is none.
+// Typed text never disappears: not by a reload, an ended session, another user's change, or an invalid date.
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact, updateContact } from '#contract/contacts.ts';
 import { deleteSession } from '#contract/signIn.ts';
@@ -87,8 +87,8 @@ test('an edit outlives the session it began in, for its own user alone, and lies
   await page.getByRole('tab', { name: /Timeline/ }).click();
   await page.getByRole('textbox', { name: 'New note' }).fill('A note that waits');
 
-  // The server ends the session behind the page's back; the next call finds out.
-  await call(page, deleteSession, {}).catch(() => {}); // it answers nothing that could be read
+  // The server ends the session without telling the page; its next call fails.
+  await call(page, deleteSession, {}).catch(() => {}); // its answer has no body to read
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page).toHaveURL(/\/login/);
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

@@ -1,4 +1,4 @@
-// Second factors and passkeys as people meet them: set up where the company asks for one, asked for at the next sign-in, and done without.
+// Second factors and passkeys for users: set up when required, asked for at the next sign-in, and removed.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { listSandboxMails } from '#contract/sandbox.ts';
@@ -6,14 +6,14 @@ import { updateSecurity } from '#contract/security.ts';
 import { test } from './company.ts';
 import { call, expectAccessible, password, signInByHand } from './support.ts';
 
-/** The code that an app with this key shows; `ahead`: so many half minutes on, for the server takes each code once. */
+/** The code of an app with this key; `ahead`: so many half minutes later, as the server accepts each code once. */
 const codeOf = (key: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
 const tab = '/account/profile?tab=two_factor';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** The code in the newest mail to an address; `but`: one that was there before. */
+/** The code in the newest mail to an address; `but`: an older one to ignore. */
 async function mailedCode(page: Page, email: string, but = ''): Promise<string> {
   let code: string | undefined;
   await expect(async () => {
@@ -25,14 +25,14 @@ async function mailedCode(page: Page, email: string, but = ''): Promise<string> 
   return code ?? '';
 }
 
-/** Without a session. A page that asks for something just then would itself leave for the sign-in page. */
+/** Ends the session. A page with a call at that moment would leave for the sign-in page by itself. */
 async function comeAnew(page: Page) {
   await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/login');
 }
 
-/** In a tab of its own: what waits for the code stays. */
+/** In a tab of its own: the page that waits for the code stays. */
 async function expectMailbox(page: Page, link: Locator) {
   const opened = page.waitForEvent('popup');
   await link.click();
@@ -198,7 +198,7 @@ test('a passkey is made, signs in by itself, is named and removed', async ({ pag
   await signInByHand(page, 'agent@keystone.test');
   await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeEnabled(); // its user gave no finger: nothing was sent
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeEnabled(); // the user cancelled: nothing was sent
   await expectAccessible(page);
   await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await page.getByRole('button', { name: 'Use a passkey' }).click();

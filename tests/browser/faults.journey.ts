@@ -1,4 +1,5 @@
-// Two screens stay open while the processes behind them are killed. A Steward of its own: nobody else's journey breaks off.
+// Two screens stay open while the processes behind them are killed. Uses its own Steward, so that no other
+// journey is affected.
 import { expect } from '@playwright/test';
 import { kill } from '../faults/processes.ts';
 import { aProduct, type Product, type Target } from '../faults/product.ts';
@@ -35,13 +36,13 @@ test('an import and a list come through the fall of web and worker without a rel
 
   await fell('worker');
 
-  // A blip: the line stands again by itself.
+  // A short outage: the connection comes back by itself.
   const line = page.getByRole('status', { name: 'Connection' });
   const back = page.waitForEvent('websocket');
   await fell('web');
   await back;
 
-  // Longer: it says so, and takes it back.
+  // A longer one: the page shows it, and removes the notice afterwards.
   const falling = setInterval(() => {
     for (const { pid } of product.find('web')) kill(pid);
   }, 100);

@@ -1,4 +1,4 @@
-// A file of another system goes in: dropped, mapped, checked, imported while one watches, and what was refused read again.
+// Imports a file of another system: drop, map, check, import with live progress, and import corrected rejects again.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, type Request } from '@playwright/test';
@@ -168,7 +168,7 @@ test('a value that many rows share is told once what it means, and what it means
   const wrong = page.getByRole('list', { name: 'What cannot be read' }).getByRole('listitem');
   await expect(wrong).toContainText([/30 rows.*Gender.*“u”/, /1 row.*Do not call.*“perhaps”/]);
   const totals = page.getByRole('group', { name: 'Rows in view' }).getByRole('button');
-  await expect(totals).toHaveText(['All 60 rows', '59 new', '1 rejected']); // a wish not to be called is not lost
+  await expect(totals).toHaveText(['All 60 rows', '59 new', '1 rejected']); // a wish not to be called is never lost
   await wrong.first().getByText('Read it as…').click();
   await page.getByRole('combobox', { name: 'Read “u” as' }).click();
   await page.getByRole('option', { name: 'Other' }).click();

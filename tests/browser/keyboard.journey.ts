@@ -1,4 +1,4 @@
-// Hands that never leave the keys.
+// Work with the keyboard only.
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { signInAs } from './account.ts';

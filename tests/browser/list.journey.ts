@@ -1,4 +1,4 @@
-// The contact list: what is in view stands in the address, how it looks stays with the user.
+// The contact list: its filters are in the address, its look is stored for the user.
 import { expect, test } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { call, expectAccessible, rows, searchBox, signIn, unique } from './support.ts';
@@ -59,7 +59,7 @@ test('a manager orders the list and scrolls to its very end', async ({ page }) =
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).not.toContainText(first);
 
-  // What was first is last now, and every page between them was fetched on the way.
+  // The first row is now last, and every page between was loaded.
   await grid.focus();
   const last = grid.locator(`[aria-rowindex="${end}"]`);
   await expect(async () => {

@@ -1,4 +1,4 @@
-// The screens of look-ups: what an administrator does with a list that everybody uses.
+// The screens of look-up lists: an administrator changes a list that everyone uses.
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact } from '#contract/contacts.ts';
 import { createStatus } from '#contract/reference.ts';

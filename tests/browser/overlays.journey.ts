@@ -1,5 +1,5 @@
-// What opens above the page, by keyboard alone: single keys are silent behind it, Enter takes the first match, Escape closes the topmost and gives
-// the focus back.
+// Overlays by keyboard: single keys do nothing behind them, Enter takes the first match, Escape closes the
+// topmost one and returns the focus.
 import { expect, test } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { createTag } from '#contract/tags.ts';
@@ -57,7 +57,7 @@ test('Enter takes the first match in the palette, the filter menu, a filter’s 
   await call(page, createTag, { body: { name: tag } });
   await expect(rows(page).first()).toBeVisible();
 
-  // However fast: Enter before the answer takes what was typed, once it is found.
+  // Enter before the answer selects what was typed as soon as it is found.
   await page.getByRole('button', { name: /^Search/ }).focus();
   await page.keyboard.press('Control+k');
   await expect(page.getByPlaceholder('Search people, places and commands')).toBeFocused();

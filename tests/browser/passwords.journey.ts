@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signInByHand, test } from './support.ts';
 
-const person = 'pool@harbor.test'; // nobody else's journey: the password is another one afterwards
+const person = 'pool@harbor.test'; // no other journey uses this user: the password changes
 const chosen = 'seven herons over the bay';
 
 const mailFor = (page: Page, to: string, subject: string) =>
@@ -30,7 +30,7 @@ test('who forgot a password chooses another by the link in the mailbox, once, an
   await page.getByRole('link', { name: 'Open the demo’s mailbox' }).click();
   await expect(page.getByText('It never leaves this machine')).toBeVisible();
   await page.getByRole('searchbox').fill('harbor');
-  await mailFor(page, person, 'Choose a new password').click(); // it comes by itself
+  await mailFor(page, person, 'Choose a new password').click(); // it appears without a reload
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await expect(mailFor(page, 'nobody', '')).toHaveCount(0);
   const mail = page.frameLocator('iframe');
@@ -94,7 +94,7 @@ test('the demo’s mailbox shows a mail from every side, on a phone one thing at
   await page.goto('/sandbox/mail');
   await page.request.post('/v1/users/reset_password_instructions', { data: { email: 'pool@harbor.test' } });
   const entry = mailFor(page, 'pool@harbor.test', 'Choose a new password');
-  await expect(entry).toBeVisible(); // nobody touches this page
+  await expect(entry).toBeVisible(); // without a reload
   await expectAccessible(page);
   await entry.click();
   await expect(entry).toBeHidden();
@@ -107,7 +107,7 @@ test('the demo’s mailbox shows a mail from every side, on a phone one thing at
   await page.getByRole('link', { name: 'All mails' }).click();
   await expect(entry).toBeVisible();
 
-  // A mail is not ours to trust: it runs nothing, and cannot reach the page around it.
+  // The page does not trust a mail: it runs no script, and cannot reach the page around it.
   await entry.click();
   const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
   expect(await frame?.evaluate(() => window.origin)).toBe('null');

@@ -1,4 +1,4 @@
-// Who sees what: whose contacts, which places, and what stands where there is nothing to see.
+// What each role sees: whose contacts, which screens, and the page for missing access.
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { call, expectAccessible, rows, searchBox, signIn, test, unique } from './support.ts';

@@ -1,4 +1,4 @@
-// The README's pictures, made with PICTURES=1: on data worth looking at, and at twenty past ten whenever it is.
+// Makes the README's pictures (PICTURES=1): on good-looking data, always at twenty past ten.
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
@@ -20,7 +20,7 @@ const moments = /(?<=")\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)(?=")/g;
 
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(now);
-  // What is done for a picture was done this morning, one thing after another; answers tell the newest first.
+  // Changes made for a picture get times of this morning, in order; answers list the newest first.
   await page.route('**/v1/**', async (route) => {
     const response = await route.fetch();
     let told = 0;

@@ -1,12 +1,12 @@
-// Journeys through the real product: `npm start` on a folder of its own, a real Chromium.
-// With PICTURES set only the README's pictures are made.
+// Journeys through the real product: `npm start` on its own folder, a real Chromium.
+// With PICTURES set, makes only the README's pictures.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env.JOURNEY_PORT ?? 3456);
-// Playwright reads this file in every worker too: the folder is made once, handed down, and gone when the last has ended.
+// Playwright reads this file in every worker too: the folder is made once, passed on, and removed after the last one.
 if (!process.env.JOURNEY_DATA) {
   const folder = mkdtempSync(join(tmpdir(), 'steward journeys '));
   process.env.JOURNEY_DATA = folder;
@@ -17,11 +17,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: process.env.PICTURES ? 'pictures.ts' : '*.journey.ts',
   fullyParallel: false,
-  workers: 1, // two cores, which the product and its database share
+  workers: 1, // the product and its database share the two cores
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  retries: process.env.CI ? 1 : 0, // told as flaky (tools/test.ts)
+  retries: process.env.CI ? 1 : 0, // reported as flaky (tools/test.ts)
   outputDir: '../../test-results',
   use: {
     baseURL: `http://localhost:${port}`,
@@ -31,7 +31,7 @@ export default defineConfig({
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: [
-        '--no-sandbox', // as root, Chromium does not start with one
+        '--no-sandbox', // as root, Chromium does not start with a sandbox
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -1,4 +1,4 @@
-// Pages for all, whether somebody is signed in or not.
+// Pages for everyone, signed in or not.
 import { expect } from '@playwright/test';
 import { callsOf } from './account.ts';
 import { test } from './company.ts';

@@ -1,4 +1,4 @@
-// What is typed while a save is under way, in another tab, or before an Undo stays; what was saved is no draft any more.
+// Text typed during a save, in another tab, or before an Undo stays; saved text is no longer a draft.
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact } from '#contract/contacts.ts';
 import { call, rows, signIn, test, unique } from './support.ts';
@@ -6,7 +6,7 @@ import { call, rows, signIn, test, unique } from './support.ts';
 const read = (page: Page, id: number) => call(page, getContact, { params: { id }, query: { not_remove_new_tag: true } });
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Keeps one call from the server until it is let go. */
+/** Delays one call until it is released. */
 async function hold(page: Page, method: string, path: RegExp) {
   let letGo = () => {};
   const gate = new Promise<void>((done) => {
@@ -151,7 +151,7 @@ test('two tabs edit one section: saving in one leaves what was typed in the othe
   await region(page, 'Name').getByLabel('Occupation').fill('Welder');
   await region(page, 'Name').getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await read(page, id)).occupation).toBe('Welder');
-  // What is typed in the other tab is shown from now on, as it would be in a form opened anew.
+  // Text typed in the other tab appears from now on, as in a form opened again.
   await expect(region(page, 'Name').getByLabel('Goes by')).toHaveValue('Adele');
   await expect(region(page, 'Name').getByRole('status')).toContainText('Not saved yet');
 

@@ -1,4 +1,4 @@
-// The same screens on a phone, and in the dark.
+// The main screens on a phone, and in dark colours.
 import { expect, test } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, unique } from './support.ts';

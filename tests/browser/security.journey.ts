@@ -1,4 +1,4 @@
-// What an administrator asks of sign-ins, and how one person is helped.
+// An administrator sets sign-in requirements and helps one user.
 import { expect } from '@playwright/test';
 import { chooseAnother, choosePerson, signInAs } from './account.ts';
 import { test } from './company.ts';
@@ -50,7 +50,7 @@ test('an administrator sets what sign-ins need', async ({ page, aCompany }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list).toHaveCount(2);
 
-  // Two-factor for everybody is one's own next step too.
+  // Two-factor for everyone is the administrator's own next step too.
   await page.getByRole('tab', { name: 'Requirements' }).click();
   await page.getByRole('switch', { name: 'Everyone needs one' }).click();
   await expect(page.getByText('you must set one up')).toBeVisible();

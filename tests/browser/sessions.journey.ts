@@ -1,4 +1,4 @@
-// One’s sessions, here and elsewhere, and the one in which somebody acts as somebody else.
+// A user's sessions, here and elsewhere, and acting as another user.
 import { expect } from '@playwright/test';
 import { createSession } from '#contract/signIn.ts';
 import { choosePerson, signInAs } from './account.ts';
@@ -33,7 +33,7 @@ test('a session ended elsewhere leaves its list and closes its browser at once',
   await expect(tablet).toHaveURL('/login');
   await expect(entries).toHaveCount(2);
 
-  // Elsewhere one signs out by oneself: nobody touches this page.
+  // The other browser signs out without a reload.
   await phone.getByRole('button', { name: /Walter Larkspur/ }).click();
   await phone.getByRole('button', { name: 'Sign out' }).click();
   await expect(phone).toHaveURL('/login');
@@ -72,7 +72,7 @@ test('signing out in one tab signs out the others of this browser, and nothing o
   await expect(terms).toHaveURL('/terms-of-use');
   expect((await context.cookies()).map(({ name }) => name).toSorted()).toEqual(['device']);
 
-  // Somebody else comes in: where they were is not where the one before was, in no tab.
+  // Another user signs in: no tab shows the previous user's page.
   await signInByHand(page, agent);
   await expect(page).toHaveURL('/contacts');
   await tab.goto('/contacts?q=rosa');
@@ -112,7 +112,7 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await expect(page.getByRole('heading', { name: 'This is for Walter Larkspur alone' })).toBeVisible();
   await expectAccessible(page);
 
-  // Nobody accepts terms for somebody else: the way back is in the dialog too.
+  // Nobody accepts terms for another user: the dialog has the return button too.
   const accepted = (accepted_tos_at: Date | null) =>
     db.updateTable('users').set({ accepted_tos_at }).where('id', '=', userIdOf(agent)).execute();
   await accepted(null);

@@ -58,7 +58,7 @@ test('whose session is ended elsewhere is asked to sign in again, and comes back
   expect((await elsewhere.delete('/v1/sessions')).status()).toBe(204);
   await elsewhere.dispose();
 
-  // Nobody touches this page: the server closes its line, and that tells it.
+  // Without a reload: the server closes the cable, and the page notices.
   await expect(page).toHaveURL('/login');
   await signInByHand(page, 'agent2@harbor.test');
   await expect(page).toHaveURL(filtered);

@@ -66,7 +66,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(agent.getByRole('alert')).toHaveText('Your company’s sign-in provider refused the sign-in.');
   provider.told.refuses = false;
 
-  // Somebody else is signed in in another tab of this browser, which is Ana's from here on.
+  // Another user is signed in in a second tab of this browser, which now belongs to Ana.
   const other = await context.newPage();
   await other.goto('/contacts?q=rosa');
   await signInByHand(other, 'agent2@harbor.test');
@@ -83,7 +83,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await expect(other).toHaveURL('/contacts');
   await other.close();
 
-  // The provider has ended her session: she is told, and comes back to where she was.
+  // The provider ended her session: she gets a message, and returns to the same page.
   await agent.goto('/contacts?q=garcia');
   await expect(searchBox(agent)).toBeVisible();
   await provider.revoke();

@@ -1,4 +1,4 @@
-// What stands before the app until it is done: terms, a password of one’s own, the payment.
+// Steps before the app opens: terms, a new password, the payment.
 import { expect } from '@playwright/test';
 import { requirePasswordChange } from '#contract/security.ts';
 import { callsOf, chooseAnother, signInAs } from './account.ts';
@@ -60,7 +60,7 @@ test('what an administrator asks for is met in the midst of work, and the work g
   expect(await call(office, requirePasswordChange, { body: { user_ids: [userIdOf(agent)] } })).toEqual({ asked: 1 });
   await office.close();
 
-  // The line says so: nothing need be asked for.
+  // The cable reports it: the page need not ask.
   await expect(page).toHaveURL('/account/profile?tab=password');
   await expect(page.getByRole('status').filter({ hasText: 'Choose a new password to continue.' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -1,4 +1,4 @@
-// What journeys share: signing in, data of their own, a record of what passes by, and the look for what keeps people out.
+// Shared code of the journeys: sign-in, data of their own, a record of short-lived texts, and accessibility checks.
 import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
@@ -8,10 +8,10 @@ import { createSession } from '#contract/signIn.ts';
 
 export const password = 'steward-demo';
 
-/** Every person signs in once in a run: the server counts attempts. What is tested of signing in does it by hand. */
+/** Each user signs in once in a run, as the server counts attempts. Tests of sign-in itself use the form. */
 const sessions = new Map<string, Cookie[]>();
 
-/** Signed in, at a path. */
+/** Opens a path, signed in. */
 export async function signIn(page: Page, email: string, path = '/contacts') {
   const known = sessions.get(email);
   if (known) await page.context().addCookies(known);
@@ -23,7 +23,7 @@ export async function signIn(page: Page, email: string, path = '/contacts') {
   await expect(page.getByRole('main')).toBeVisible();
 }
 
-/** A second browser with somebody else in it, closed when the test is over. */
+/** A second browser with another user, closed after the test. */
 export const test = base.extend<{ another: (email: string, path?: string) => Promise<Page> }>({
   another: async ({ browser }, use) => {
     const pages: Page[] = [];
@@ -37,14 +37,14 @@ export const test = base.extend<{ another: (email: string, path?: string) => Pro
   },
 });
 
-/** Signed in through the form on screen, with a session of one's own. */
+/** Signs in with the form, in a new session. */
 export async function signInByHand(page: Page, email: string, word = password) {
   await page.getByLabel('E-mail or username').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(word);
   await page.keyboard.press('Enter');
 }
 
-/** Calls the API as the person signed in on a page: for a journey's own data. */
+/** Calls the API as the page's user, for the journey's own data. */
 export async function call<E extends Endpoint>(page: Page, endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>> {
   const { url, body } = requestOf(endpoint, input as object);
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrf_token')?.value ?? '';
@@ -57,14 +57,14 @@ export async function call<E extends Endpoint>(page: Page, endpoint: E, input: C
   return (await answer.json()) as AnswerOf<E>;
 }
 
-/** A word that nothing else in the demo holds, so that journeys do not meet. */
+/** A word that is nowhere else in the demo, so that journeys do not affect each other. */
 export const unique = (word: string) => word + [...randomBytes(5)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
 
-/** The rows of the list on screen, without its head. */
+/** The rows of the list on screen, without its header. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') });
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by name, phone or e-mail' });
 
-/** Lets a file fall on the import wizard, as a hand would. */
+/** Drops a file on the import wizard, as a user would. */
 export async function dropFile(page: Page, name: string, content: Buffer) {
   const files = await page.evaluateHandle(
     ([file, base64 = '']) => {
@@ -77,7 +77,7 @@ export async function dropFile(page: Page, name: string, content: Buffer) {
   await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: files });
 }
 
-/** Every text that an element has shown since: what passes by too quickly to be looked for is here. */
+/** Every text that an element has shown since then, also those too short-lived to wait for. */
 export async function textsOf(element: Locator): Promise<() => Promise<string[]>> {
   const texts = await element.evaluateHandle((node) => {
     const seen: string[] = [];
@@ -92,7 +92,7 @@ export async function textsOf(element: Locator): Promise<() => Promise<string[]>
   return () => texts.jsonValue();
 }
 
-/** WCAG 2.2 A and AA; a dark screen differs from the light one by its colours alone. */
+/** WCAG 2.2 A and AA; a dark screen differs from the light one only in colours. */
 export async function expectAccessible(page: Page) {
   const said = [...(await violations(page, look(page).withTags(wcag)))];
   const html = page.locator('html');
@@ -102,7 +102,7 @@ export async function expectAccessible(page: Page) {
   await paint(scheme);
   expect(said.join('\n')).toBe('');
 
-  /** Until no colour fades any more, which takes some frames even where motion is reduced; what goes round for ever is not waited for. */
+  /** Waits until no colour fades, which takes some frames even with reduced motion; ignores endless animations. */
   function paint(next: string) {
     return html.evaluate(async (element, to) => {
       element.setAttribute('data-mantine-color-scheme', to);
@@ -115,7 +115,7 @@ export async function expectAccessible(page: Page) {
   }
 }
 
-/** Nothing stands out at the side, nor is cut off there; a page that was just resized is laid out anew a frame later. */
+/** Nothing sticks out at the side or is cut off; after a resize the layout takes one more frame. */
 export async function expectFits(page: Page) {
   const findCut = (main: Element) => [
     ...(document.documentElement.scrollWidth > innerWidth ? ['the whole page'] : []),
@@ -129,7 +129,10 @@ export async function expectFits(page: Page) {
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** A list's rows are alike, and many: the first few stand for all. The legacy mode spares a second page, which only frames need. */
+/**
+ * Checks only the first rows of a list, as its rows are alike. The legacy mode needs no second page, which only
+ * frames require.
+ */
 const look = (page: Page) =>
   new AxeBuilder({ page })
     .exclude('[role="row"]:nth-child(n+6)')

@@ -1,4 +1,4 @@
-// Many contacts at once, and a colleague who watches.
+// Tags many contacts at once, while a colleague watches.
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { createTag } from '#contract/tags.ts';
@@ -26,7 +26,7 @@ test('fifty contacts are tagged at once, and another browser sees it happen', as
   await bar.getByRole('button', { name: 'Tag 50 contacts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tag 50 contacts' });
   await expect(dialog.getByRole('combobox', { name: 'Add tags' })).toBeFocused();
-  await page.keyboard.press('Escape'); // the tags on offer; the dialog stays
+  await page.keyboard.press('Escape'); // closes the list of tags; the dialog stays
   await dialog.getByRole('button', { name: 'Tag 50 contacts' }).click();
   await expect(dialog.getByText('Choose a tag to add or to remove')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tag.name);
@@ -34,7 +34,7 @@ test('fifty contacts are tagged at once, and another browser sees it happen', as
   await expectAccessible(page);
   const work = page.getByRole('complementary', { name: 'Work under way' });
   await dialog.getByRole('button', { name: 'Tag 50 contacts' }).click();
-  await expect(work).toContainText('Tagged 50 contacts'); // fifty may be done before a word of their progress is drawn
+  await expect(work).toContainText('Tagged 50 contacts'); // fifty may be done before any progress is shown
   await expect(bar).toBeHidden();
 
   await expect(rows(page).first()).toContainText(tag.name);

@@ -1,5 +1,5 @@
-// Calls as a browser makes them. Whoever gets no answer does not know what became of the call, and neither does whoever is told that the
-// server is away: both are null.
+// Calls as a browser makes them. Without an answer, or with the answer that the server is away, the result is unknown:
+// both are null.
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { requestOf } from '#contract/kit/request.ts';
 import { createSession } from '#contract/signIn.ts';
@@ -17,14 +17,14 @@ export interface Caller {
   ask<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<Answer<E> | null>;
   /** Fields and a file, as a form. */
   send<E extends Endpoint>(endpoint: E, fields: Record<string, string>, name: string, content: Blob): Promise<Answer<E> | null>;
-  /** Asks until it is answered well: only for what changes nothing. */
+  /** Repeats until the answer is a success: only for calls that change nothing. */
   read<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<AnswerOf<E>>;
 }
 
-/** Milliseconds; a browser's person would have gone by then. */
+/** Milliseconds; a real user would have left by then. */
 const patience = 30_000;
 
-/** Answers that say a fault of the program, or of this test, rather than of the machine: there must be none. */
+/** Answers that show a bug of the program or of this test, not of the machine: there must be none. */
 export const broken: string[] = [];
 
 export async function signIn(origin: string, email: string): Promise<Caller | null> {
@@ -63,7 +63,7 @@ export function aCaller(origin: string, cookie: string): Caller {
   return caller;
 }
 
-/** An edit of what has changed meanwhile, and one sign-in too many, are no fault. */
+/** A conflicting edit, and one sign-in too many, are no bug. */
 const isBroken = (status: number) => status >= 400 && ![409, 429, 503].includes(status);
 
 async function answerOf(url: string, init: RequestInit) {

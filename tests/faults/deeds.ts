@@ -1,4 +1,4 @@
-// What people do all the while, each on and on until told to stop, writing down what they were answered.
+// What users do during the test, each in a loop until told to stop; they note every answer.
 import { setTimeout as pause } from 'node:timers/promises';
 import { getBulkAction } from '#contract/bulk.ts';
 import { createContactNote } from '#contract/contactHistory.ts';
@@ -20,10 +20,10 @@ export interface Work {
   stopping: AbortSignal;
 }
 
-/** Milliseconds, more or less, between two deeds of one person. */
+/** Milliseconds, roughly, between two actions of one user. */
 const breath = 80;
 
-/** One contact after another is made, and noted. */
+/** Creates one contact after another, with a note. */
 export async function createContacts({ caller, ledger, stopping }: Work) {
   for (let number = 1; !stopping.aborted; number++) {
     const last_name = `Made${number}`;
@@ -38,7 +38,7 @@ export async function createContacts({ caller, ledger, stopping }: Work) {
   }
 }
 
-/** The same contact is edited again and again, each time from the version last seen. */
+/** Edits the same contact again and again, always from the version last seen. */
 export async function editContact({ caller, ledger, stopping }: Work, id: number) {
   const values: string[] = [];
   ledger.edits.set(id, values);
@@ -50,14 +50,17 @@ export async function editContact({ caller, ledger, stopping }: Work, id: number
       values.push(occupation);
       version = edited.body.version;
     } else {
-      // Unanswered, or one that was unanswered went through after all: see how it stands.
+      // No answer, or an unanswered edit succeeded after all: load the current version.
       version = (await caller.read(getContact, { params: { id }, query: {} })).version;
     }
     await pause(breath);
   }
 }
 
-/** One file after another: the next when those before are in, or one of few does not come on for a while. */
+/**
+ * Imports one file after another: the next starts when the earlier ones are done, or a few make no progress for
+ * a while.
+ */
 export async function importFiles({ caller, ledger, random, rows, stopping }: Work) {
   const open = new Set<number>();
   for (let number = 1; !stopping.aborted; number++) {
@@ -78,10 +81,13 @@ export async function importFiles({ caller, ledger, random, rows, stopping }: Wo
   }
 }
 
-/** Imports that one person lets run beside each other. */
+/** Imports that one user runs at the same time. */
 const atOnce = 3;
 
-/** By turns every row is a new contact, or those already here are skipped. All are new: a row stored twice would show, one way or the other. */
+/**
+ * In turn every row is a new contact, or existing ones are skipped. All are new: a row stored twice would show
+ * either way.
+ */
 export const formOf = (number: number) =>
   JSON.stringify({
     fields: ['first_name', 'last_name', 'mobile_phone', 'email', 'city'].map((field, column) => ({
@@ -101,7 +107,7 @@ export function fileOf(number: number, rows: number): Blob {
   return new Blob([lines.join('\n')]);
 }
 
-/** A tag of its own on all contacts of an import, however far that is. */
+/** Puts a new tag on all contacts of an import, however far it is. */
 export async function tagGroups({ caller, ledger, random, stopping }: Work) {
   for (let number = 1; !stopping.aborted; number++) {
     await pause(random.int(2_000, 6_000));
@@ -115,7 +121,7 @@ export async function tagGroups({ caller, ledger, random, stopping }: Work) {
     ledger.taggings.set(name, { tag: tag.body.id, action: id });
     while (id !== null && !stopping.aborted) {
       const now = await caller.ask(getBulkAction, { params: { id } });
-      if (now?.body.status === 'complete' || random.chance(0.05)) break; // or the next one begins beside it
+      if (now?.body.status === 'complete' || random.chance(0.05)) break; // sometimes the next one starts at the same time
       await pause(breath * 5);
     }
   }
@@ -123,7 +129,7 @@ export async function tagGroups({ caller, ledger, random, stopping }: Work) {
 
 const logins = demoCompanies.flatMap(({ users }) => users.map(({ email }) => email));
 
-/** Ten times in five minutes each may try, so they take turns. */
+/** Each user may try ten times in five minutes, so they take turns. */
 export async function signInByTurns({ origin, ledger, stopping }: Work) {
   for (let turn = 0; !stopping.aborted; turn++) {
     const caller = await signIn(origin, logins[turn % logins.length] ?? '');

@@ -1,5 +1,5 @@
-// Kill anything: the product as it runs, while people import, tag, edit and sign in; its processes and its database's are killed at random
-// moments, and afterwards everything that was acknowledged is there, once.
+// Kill anything: while people import, tag, edit and sign in, processes of the product and its database are
+// killed at random; afterwards everything acknowledged is there exactly once.
 //
 // The seed is printed; the same one kills the same targets after the same pauses. A longer run by hand:
 //   FAULTS_KILLS=250 FAULTS_ROWS=100000 npm test -- tests/faults/faults
@@ -21,7 +21,7 @@ import { findLies } from './truth.ts';
 const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 1_000_000));
 const kills = Number(process.env.FAULTS_KILLS ?? 50);
 const rows = Number(process.env.FAULTS_ROWS ?? 25_000);
-/** Seconds after the last kill in which everything must have ended: large files and large groups to tag are still under way then. */
+/** Seconds after the last kill until everything must have ended: large imports and bulk tags still run then. */
 const bound = 150 * Math.max(1, rows / 25_000);
 
 const likely = weighted<Target>([
@@ -94,7 +94,7 @@ test.skipIf(process.platform !== 'linux')(
     );
     expect(lies).toEqual([]);
     expect(broken).toEqual([]);
-    expect(Object.values(countOf(ledger)).every((count) => count > 0)).toBe(true); // or it proved nothing
+    expect(Object.values(countOf(ledger)).every((count) => count > 0)).toBe(true); // otherwise it proved nothing
     for (const cookie of ledger.cookies) {
       expect((await aCaller(product.origin, cookie).ask(getMe, {}))?.status).toBe(200);
     }
@@ -112,7 +112,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-/** Kills one of those as soon as there is one; `share` of them: which. */
+/** Kills one of those as soon as there is one; `share`: which of them. */
 async function killOne(product: Product, target: Target, share: number) {
   await until(async () => {
     const found = product.find(target);
@@ -121,7 +121,7 @@ async function killOne(product: Product, target: Target, share: number) {
   }, 60);
 }
 
-/** What the log says of jobs given back and of processes that fell unkilled. */
+/** Log lines about released jobs, and about processes that ended without a kill. */
 function recoveries(product: Product) {
   const lines = product.said();
   const back = lines.filter(({ msg }) => msg === 'gave back the jobs of workers that died');

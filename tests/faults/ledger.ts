@@ -1,7 +1,7 @@
-// What was asked of Steward while it was being killed, and what it acknowledged. Null: nobody knows.
+// What was asked of Steward while processes were killed, and what it acknowledged. Null: unknown.
 
 export interface Ledger {
-  /** Values that a contact was given one after another, by its id. */
+  /** Values given to a contact one after another, by its id. */
   edits: Map<number, string[]>;
   /** Ids by last name. */
   contacts: Map<string, number | null>;
@@ -9,9 +9,9 @@ export interface Ledger {
   notes: Map<string, number | null>;
   /** By the file's name. */
   imports: Map<string, { rows: number; id: number | null }>;
-  /** Group taggings by the tag that each puts on alone. */
+  /** Bulk tags by the tag that only each of them adds. */
   taggings: Map<string, { tag: number; action: number | null }>;
-  /** Sessions begun. */
+  /** Sessions started. */
   cookies: string[];
 }
 
@@ -24,7 +24,7 @@ export const aLedger = (): Ledger => ({
   cookies: [],
 });
 
-/** How much of each was acknowledged. */
+/** How many of each were acknowledged. */
 export const countOf = ({ edits, contacts, notes, imports, taggings, cookies }: Ledger) => ({
   edits: [...edits.values()].reduce((sum, values) => sum + values.length, 0),
   contacts: known(contacts.values()),

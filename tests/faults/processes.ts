@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Process {
   pid: number;
-  /** Its command line, or what it calls itself. */
+  /** Its command line, or its own title. */
   title: string;
 }
 
-/** A process's children, as they are now. */
+/** A process's current children. */
 export function processesUnder(parent: number | undefined): Process[] {
   if (parent === undefined) return [];
   return readdirSync('/proc')
@@ -15,11 +15,11 @@ export function processesUnder(parent: number | undefined): Process[] {
     .flatMap((name): Process[] => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const [state, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // its name may hold spaces
+        const [state, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // its name may contain spaces
         if (Number(ppid) !== parent || state === 'Z') return [];
         return [{ pid: Number(name), title: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() }];
       } catch {
-        return []; // gone meanwhile
+        return []; // ended in the meantime
       }
     });
 }
@@ -32,7 +32,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False where it was gone already. */
+/** False if it was gone already. */
 export function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-// Steward as `npm start` runs it, in a folder of its own: its processes by name, so that they can be killed, and what it said.
+// Steward as `npm start` runs it, in its own folder: its processes by name, so that tests can kill them, and its log.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -12,13 +12,16 @@ import { hasEnded } from '../support/child.ts';
 import { kill, type Process, processesUnder } from './processes.ts';
 
 export interface Product {
-  /** The address, whoever answers there just now. */
+  /** The address of whichever web process runs now. */
   origin: string;
   folder: string;
   dataDir: string;
-  /** Starts the supervisor, once the last one is gone. With `revived` it is started again whenever it ends, as an init system would. */
+  /**
+   * Starts the supervisor after the last one has ended. With `revived`, restarts it whenever it ends, as an
+   * init system would.
+   */
   start(revived?: boolean): void;
-  /** The same by `npm start`, as a person does: npm's process, its output piped. */
+  /** The same with `npm start`, as a user does: npm's process, with piped output. */
   startByNpm(): ChildProcess;
   /** The supervisor's own process, dead or alive. */
   supervisor(): ChildProcess;
@@ -26,11 +29,11 @@ export interface Product {
   isWell(): Promise<boolean>;
   /** Its log so far, line by line. */
   said(): Line[];
-  /** As the database's superuser: a look behind the curtain. */
+  /** As the database's superuser: reads everything. */
   look<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
-  /** SIGTERM, and everything is gone, its folder too. */
+  /** SIGTERM; removes everything, the folder too. */
   stop(): Promise<void>;
-  /** After a failed test: nothing of it goes on, its folder stays to be read. */
+  /** After a failed test: stops everything, but leaves the folder for inspection. */
   abandon(): void;
 }
 
@@ -66,7 +69,7 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
     dataDir,
     start(revived = false) {
       const output = openSync(logFile, 'a');
-      // It has our channel: where this test is killed it stops by itself.
+      // It has our channel: if this test is killed, it stops by itself.
       child = fork(main, ['--demo-contacts', String(contacts)], { env, execArgv: [], stdio: ['ignore', output, output, 'ipc'] });
       closeSync(output);
       if (revived) child.once('exit', () => over || product.start(revived));
@@ -128,7 +131,7 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
   return product;
 }
 
-/** Undefined where it is not running, or not yet. */
+/** Undefined if it is not running, or not yet. */
 export function postmasterOf(dataDir: string): number | undefined {
   try {
     return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -1,5 +1,5 @@
-// A screen left open through all of it: it shows one contact and every import, follows the cable, and asks again only when it has been told
-// to or its line stood again, as the web app does.
+// A screen that stays open the whole time: shows one contact and every import, follows the cable, and loads
+// again only after a message or a reconnect, as the web app does.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ImportProgress, Update } from '#contract/cable.ts';
 import { getContact } from '#contract/contacts.ts';
@@ -8,7 +8,7 @@ import { aConsumer } from '../support/actionCable.ts';
 import type { Caller } from './calls.ts';
 
 export interface Screen {
-  /** How often the line stood. */
+  /** How often it was connected. */
   connections: number;
   /** The contact's version as shown. */
   version: number;
@@ -55,7 +55,7 @@ export function openScreen(origin: string, caller: Caller, contactId: number): S
   return screen;
 }
 
-/** Tried thrice, as the web app does; then the line must have broken, and its return asks again. */
+/** Tries three times, as the web app does; then the connection must have failed, and its return loads again. */
 function patiently(read: () => Promise<boolean>) {
   return async () => {
     for (const wait of [1_000, 2_000, 0]) {

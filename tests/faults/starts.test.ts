@@ -1,4 +1,4 @@
-// Killed while it starts, and left behind by who supervised it: the next start stands as the first would have, and nothing goes on unseen.
+// Killed during the start, or left behind by a dead supervisor: the next start works, and no process stays behind.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, ()
     const product = await aSteward();
     for (let wait = 300; wait <= 3_600; wait += 300) {
       product.start();
-      await pause(wait); // the moment is what differs: cluster, roles, migrations, seed, processes
+      await pause(wait); // varies the moment: cluster, roles, migrations, seed, processes
       await killSupervisor(product);
     }
     product.start();
@@ -29,7 +29,7 @@ describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, ()
     expect(seeded).toEqual({ companies: 3, contacts: 360, journaled: 360, migrations });
     expect(await signIn(product.origin, 'admin@summit.test')).not.toBeNull();
     const left = readdirSync(product.dataDir).filter((name) => name.includes('new'));
-    expect(left).toEqual([]); // half-made things are cleared away
+    expect(left).toEqual([]); // unfinished files are removed
     await product.stop();
   });
 

@@ -1,4 +1,4 @@
-// What must hold in the database after all of it, however often its processes were killed. Each answer lists what is wrong: nothing.
+// What must be true in the database afterwards, however often processes were killed. Each check lists what is wrong.
 import type { Ledger } from './ledger.ts';
 import type { Product } from './product.ts';
 
@@ -17,7 +17,7 @@ export async function findLies({ look }: Pick<Product, 'look'>, ledger: Ledger):
 
 type Look = Product['look'];
 
-/** Every value acknowledged is in the journal once, in order; none is there twice; versions count the journal's lines. */
+/** Every acknowledged value is in the journal once, in order; none twice; versions equal the number of journal rows. */
 async function editsLost(look: Look, { edits }: Ledger): Promise<string[]> {
   const rows = await look<{ id: number; version: number; occupation: string; changes: string[]; lines: number }>(
     `select c.id::int, c.version, c.occupation, count(j.*)::int as lines,
@@ -40,7 +40,7 @@ async function editsLost(look: Look, { edits }: Ledger): Promise<string[]> {
   });
 }
 
-/** What was answered 201 is there; what was not answered is there once at most; each with one line in the journal. */
+/** Records answered with 201 exist; unanswered ones exist at most once; each has one journal row. */
 async function contactsLost(look: Look, { contacts }: Ledger): Promise<string[]> {
   const rows = await look<{ name: string; ids: number[]; lines: number }>(
     `select c.last_name as name, array_agg(distinct c.id::int) as ids, count(j.*)::int as lines
@@ -77,7 +77,7 @@ function lostOrDoubled(
   });
 }
 
-/** Each file's rows are each one contact, its counts say so, and so does the journal. A file nobody acknowledged may have been let go. */
+/** Each row of a file is one contact, and counts and journal agree. An unacknowledged file may be missing. */
 async function importsWrong(look: Look, { imports }: Ledger): Promise<string[]> {
   const rows = await look<
     Record<'id' | 'created' | 'others' | 'contacts' | 'lines' | 'journal', number> & { name: string; status: string }
@@ -107,7 +107,7 @@ async function importsWrong(look: Look, { imports }: Ledger): Promise<string[]> 
   ];
 }
 
-/** Every action ended, its count is that of its lines in the journal and of the contacts that carry its tag. */
+/** Every bulk action ended; its count equals its journal rows and the contacts with its tag. */
 async function taggingsWrong(look: Look, { taggings }: Ledger): Promise<string[]> {
   const rows = await look<Record<'id' | 'tag' | 'total' | 'done' | 'changed' | 'lines' | 'tagged', number> & { status: string }>(
     `select b.id::int, (b.input->'add'->>0)::int as tag, b.status, b.total, b.done, b.changed,
@@ -129,7 +129,7 @@ async function taggingsWrong(look: Look, { taggings }: Ledger): Promise<string[]
   ];
 }
 
-/** Nothing waits that nobody will do. */
+/** Nothing waits that no process will do. */
 async function leftBehind(look: Look): Promise<string[]> {
   const [left] = await look<{ outbox: number; jobs: number }>(
     `select (select count(*)::int from outbox) as outbox,

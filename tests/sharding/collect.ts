@@ -1,4 +1,5 @@
-// Writes down each statement that the product sends in a test, and from where; the run's end checks them (globalSetup.ts).
+// Records each statement that the product sends in a test, and its origin; the end of the run checks them
+// (globalSetup.ts).
 import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import pg from 'pg';
@@ -17,7 +18,7 @@ const seen = new Set<string>();
 
 type Query = (this: pg.Client, config: unknown, ...rest: unknown[]) => unknown;
 
-/** What opens and ends transactions, and settings. */
+/** Statements that open and end transactions, and settings. */
 const ofNoTable = /^\s*(?:begin|commit|rollback|savepoint|set|reset|listen|unlisten|explain|vacuum|analyze)\b/i;
 
 if (file) {
@@ -42,11 +43,11 @@ function collect(text: string, user: string) {
   appendFileSync(file, `${JSON.stringify({ text: plain, role, source } satisfies Collected)}\n`);
 }
 
-/** One row of many, one value of a list: statements of different lengths are the same. */
+/** Reduces many rows or values to one: statements that differ only in length count as the same. */
 const shortened = (text: string) =>
   text.replace(/(\((?:\$\d+(?:, )?)+\))(?:, \((?:\$\d+(?:, )?)+\))+/g, '$1').replace(/\bin \((\$\d+)(?:, \$\d+)+\)/g, 'in ($1)');
 
-/** Who wrote the statement; null for a test's own. */
+/** The origin of a statement; null for a test's own. */
 function sourceOf(): string | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;

@@ -1,5 +1,5 @@
-// Has the tests write down their statements, and at the end fails the run for those that a sharded cluster would refuse. A run of some
-// files checks what those sent.
+// Makes the tests record their statements; fails the run at its end for those that a sharded cluster would
+// refuse. A run of some files checks only their statements.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ export async function teardown() {
   if (collected.length === 0) return;
   const refused = await refusedOf(collected);
   if (refused.length === 0) return;
-  // Not thrown: what was set up before, PostgreSQL, would go on without its own teardown.
+  // Not thrown: PostgreSQL, set up before, would miss its own teardown.
   console.error(`\n✗ ${refused.length} statements would fail on a sharded cluster:\n\n${refused.join('\n\n')}\n`);
-  process.exitCode = 2; // 1 says that tests failed, which may be by chance (tools/test.ts)
+  process.exitCode = 2; // 1 means failed tests, which may be flaky (tools/test.ts)
 }
 
 function readCollected(): Collected[] {

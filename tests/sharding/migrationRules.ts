@@ -1,7 +1,7 @@
-// Forms of migrations that Citus refuses, or that the tables of a company must not have there.
+// Forms of migrations that Citus refuses, or that a company's tables must not have there.
 import { as, type Fields, list, names, nodesOf, statementsOf } from './tree.ts';
 
-/** What is wrong with a migration's text, in sentences; empty where a cluster runs it. */
+/** The problems of a migration's text, in sentences; empty if a cluster runs it. */
 export const migrationProblems = (text: string): string[] => statementsOf(text).flatMap(problemsOfStatement);
 
 function problemsOfStatement(statement: Fields): string[] {
@@ -61,7 +61,7 @@ function serial(column: Fields): string[] {
   return /serial\d?$/.test(type) ? [`${column.colname} is ${type}: use bigint generated always as identity`] : [];
 }
 
-/** Wherever they stand: in CREATE TABLE, on a column, in ALTER TABLE. */
+/** Anywhere: in CREATE TABLE, on a column, in ALTER TABLE. */
 function foreignKeys(root: unknown): string[] {
   return Array.from(nodesOf(root, 'Constraint')).flatMap((constraint) => {
     const { contype, fk_del_action: onDelete, fk_upd_action: onUpdate, deferrable } = constraint;

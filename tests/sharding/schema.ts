@@ -1,21 +1,21 @@
-// What the rules must know of a database: its tables, and how volatile its functions are.
+// What the rules need to know of a database: its tables, and the volatility of its functions.
 import type pg from 'pg';
 
 export interface Schema {
-  /** Column types by name, by table: those that are spread over the shards. */
+  /** Column types by name, by table: for the sharded tables. */
   spread: Map<string, Map<string, string>>;
-  /** Tables that every node has whole: keyed by a name that is unique across companies. */
+  /** Reference tables, complete on every node: their key is a name that is unique across companies. */
   everywhere: Set<string>;
-  /** Of no company: they stay on one node. */
+  /** Tables of no company: they stay on one node. */
   local: Set<string>;
-  /** The most volatile of the functions behind `name/number of arguments`; of variadic ones behind `name/*`. */
+  /** The most volatile function behind `name/number of arguments`; for variadic ones `name/*`. */
   volatility: Map<string, Volatility>;
 }
 
 /** Immutable, stable, volatile. */
 export type Volatility = 'i' | 's' | 'v';
 
-/** Found before a company is known, so that they can't be spread by it. */
+/** Looked up before a company is known, so they cannot be sharded by it. */
 export const keyedByName = ['logins', 'sso_domains'];
 
 export async function readSchema(client: pg.Client): Promise<Schema> {

@@ -1,4 +1,4 @@
-// Each statement that a sharded cluster refuses, or asks every shard for, is found; its better form passes.
+// Finds each statement that a sharded cluster refuses or sends to every shard; its corrected form passes.
 import { describe, expect, test } from 'vitest';
 import type { Schema } from './schema.ts';
 import { problemsOf, type StatementRole } from './statementRules.ts';

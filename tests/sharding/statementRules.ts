@@ -1,13 +1,13 @@
-// What a cluster that is sharded by company refuses, or asks of every shard, in one statement of the product. The rules are Citus's; why
-// each stands is in docs/decisions/0031-sql-that-a-cluster-runs.md.
+// Finds what a cluster sharded by company refuses, or sends to every shard, in one statement. The rules are Citus's; the
+// reasons are in docs/decisions/0031-sql-that-a-cluster-runs.md.
 import type { Schema } from './schema.ts';
 import { as, columnPath, type Fields, has, list, names, nodesOf, statementsOf } from './tree.ts';
 import { mutableIn, mutableWhereLazy, stableOfColumns, volatileIn } from './volatility.ts';
 
-/** `app` works inside one company; `operator` may read and tidy across all of them. */
+/** `app` works inside one company; `operator` may read and clean up across all. */
 export type StatementRole = 'app' | 'operator';
 
-/** What is wrong with the text, in sentences; empty where a cluster runs it. */
+/** The problems of the text, in sentences; empty if a cluster runs it. */
 export function problemsOf(text: string, role: StatementRole, schema: Schema): string[] {
   let statements: Fields[];
   try {
@@ -23,7 +23,7 @@ export function problemsOf(text: string, role: StatementRole, schema: Schema): s
 interface Scope {
   role: StatementRole;
   schema: Schema;
-  /** Names of common table expressions that can be read here. */
+  /** Names of visible common table expressions. */
   ctes: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ function checkQuery(query: Fields, rules: (query: Fields, scope: Scope) => strin
   return [...rules(query, scope), ...ctes.flatMap(answers), ...inside(rest, scope), ...inside(arms, scope)];
 }
 
-/** A change inside WITH has to answer something. */
+/** A change inside WITH must return something. */
 function answers({ ctename, ctequery }: Fields): string[] {
   const change = as(ctequery, 'InsertStmt') ?? as(ctequery, 'UpdateStmt') ?? as(ctequery, 'DeleteStmt');
   return change && !endsWell(change) ? [`${ctename}: a change inside WITH needs RETURNING or ON CONFLICT DO NOTHING`] : [];
@@ -115,13 +115,16 @@ function conjuncts(condition: unknown): unknown[] {
   return condition ? [condition] : [];
 }
 
-/** `where false`: nobody is asked. */
+/** `where false`: no shard is asked. */
 const isFalse = (condition: unknown) => {
   const constant = as(condition, 'A_Const');
   return constant !== undefined && 'boolval' in constant && !(constant.boolval as Fields).boolval;
 };
 
-/** Aliases whose company a condition says. An operator's may follow from another's, for no shard's rows meet another's. */
+/**
+ * Aliases whose company a condition gives. An operator's may follow from another's, as rows of different shards
+ * never meet.
+ */
 function companyNamed(condition: unknown, open: Relation[], { role }: Scope): string[] {
   const equal = as(condition, 'A_Expr');
   if (equal?.kind !== 'AEXPR_OP' || names(equal.name)[0] !== '=') return [];
@@ -139,7 +142,7 @@ function companyAlias(side: unknown, open: Relation[]): string | undefined {
   return path.length > 1 ? path.at(-2) : open.length === 1 ? open[0]?.alias : undefined;
 }
 
-/** A parameter, or a constant, whatever it is cast to. */
+/** A parameter, or a constant, with any cast. */
 function isGiven(value: unknown): boolean {
   const cast = as(value, 'TypeCast');
   return cast ? isGiven(cast.arg) : Boolean(as(value, 'ParamRef') ?? as(value, 'A_Const'));
@@ -205,7 +208,7 @@ function namesCompany(source: Fields, at: number): boolean {
   return isGiven(as(list(source.targetList)[at], 'ResTarget')?.val);
 }
 
-/** The operator's statements may be put together from all shards' answers; not these. */
+/** The operator's statements may combine the answers of all shards; others may not. */
 function acrossCompanies(query: Fields, { role }: Scope): string[] {
   if (role !== 'operator') return [];
   return [

@@ -10,7 +10,7 @@ export const statementsOf = (text: string): Fields[] => (parseSync(text).stmts ?
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a node of this type holds; undefined where it is of another. */
+/** The content of a node of this type; undefined for another type. */
 export const as = (node: unknown, type: string): Fields | undefined => {
   const held = isFields(node) ? node[type] : undefined;
   return isFields(held) ? held : undefined;
@@ -18,7 +18,7 @@ export const as = (node: unknown, type: string): Fields | undefined => {
 
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value ? [value] : []);
 
-/** Every node of a type below `root`; nothing below one that `stop` names. */
+/** Every node of a type below `root`; not below one that `stop` names. */
 export function* nodesOf(root: unknown, type: string, stop: string[] = []): Generator<Fields> {
   if (Array.isArray(root)) for (const item of root) yield* nodesOf(item, type, stop);
   if (!isFields(root)) return;

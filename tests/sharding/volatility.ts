@@ -1,15 +1,15 @@
-// How volatile an expression is, as Citus asks before it sends a change to a shard (multi_router_planner.c).
+// The volatility of an expression, as Citus determines it before it sends a change to a shard (multi_router_planner.c).
 import type { Schema, Volatility } from './schema.ts';
 import { as, columnPath, type Fields, has, list, names, nodesOf } from './tree.ts';
 
-/** Names of functions below `root` that are as volatile. */
+/** Names of functions below `root` with this volatility. */
 export const volatileIn = (root: unknown, schema: Schema): string[] =>
   callsIn(root, schema).flatMap(({ name, volatility }) => (volatility === 'v' ? [name] : []));
 
 export const mutableIn = (root: unknown, schema: Schema): string[] =>
   callsIn(root, schema).flatMap(({ name, volatility }) => (volatility === 'i' ? [] : [name]));
 
-/** Stable functions that are given a column: each row would have its own answer. Subqueries are planned apart. */
+/** Stable functions of a column: each row would have its own result. Subqueries are planned apart. */
 export const stableOfColumns = (root: unknown, schema: Schema): string[] =>
   callsIn(root, schema, ['SubLink']).flatMap(({ name, volatility, call }) =>
     volatility === 's' && has(call, 'ColumnRef', ['SubLink']) ? [name] : [],
@@ -48,7 +48,7 @@ function callsIn(root: unknown, schema: Schema, stop: string[] = []): Call[] {
   return [...functions, ...keywords, ...casts, ...operators];
 }
 
-/** To and from text they depend on settings. */
+/** Casts from and to text depend on settings. */
 const timeTypes = ['date', 'timestamptz', 'timestamp', 'time', 'timetz', 'interval'];
 
 /** `||` of a text with anything else, `+` and `-` of a moment: found where an operand is a column of such a type. */

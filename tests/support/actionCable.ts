@@ -1,8 +1,11 @@
-// The official client of Rails, outside a browser.
+// The official Rails client, outside a browser.
 import * as actioncable from '@rails/actioncable';
 import { WebSocket } from 'ws';
 
-/** `host` with its port; the cookie is what the browser would send. The adapter is one for all: a reconnect takes the last one's cookie. */
+/**
+ * `host` with its port; the cookie is what a browser would send. The adapter is shared: a reconnect uses the
+ * last one's cookie.
+ */
 export function aConsumer(host: string, cookie: string): actioncable.Consumer {
   Object.assign(globalThis, {
     self: globalThis,
@@ -13,7 +16,7 @@ export function aConsumer(host: string, cookie: string): actioncable.Consumer {
   class BrowserSocket extends WebSocket {
     constructor(url: string, protocols: string[]) {
       super(url, protocols, { headers: { cookie }, origin: `http://${host}` });
-      this.on('error', () => {}); // a browser's socket tells by its close alone
+      this.on('error', () => {}); // a browser's socket reports only its close
     }
   }
   actioncable.adapters.WebSocket = BrowserSocket as never;

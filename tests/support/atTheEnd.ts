@@ -1,4 +1,4 @@
-// What a test file opened is closed after its tests, wherever it opened it: Vitest forgets an afterAll that is said within a beforeAll.
+// Closes what a test file opened after its tests, wherever it was opened: Vitest ignores an afterAll inside a beforeAll.
 import { afterAll } from 'vitest';
 
 const closings: (() => unknown)[] = [];
@@ -7,7 +7,7 @@ afterAll(async () => {
   for (const close of closings.toReversed()) await close();
 });
 
-/** What was opened last is closed first. */
+/** In reverse order of opening. */
 export function atTheEnd(close: () => unknown): void {
   closings.push(close);
 }

@@ -1,4 +1,4 @@
-// A passkey's authenticator, in software: ES256, "none" attestations, and every field at hand to be got wrong.
+// A passkey authenticator in software: ES256, "none" attestations; every field can be made wrong.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
@@ -6,7 +6,7 @@ const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 export interface Odd {
   origin?: string;
   rpId?: string;
-  /** False: nobody gave a finger or a PIN. */
+  /** False: without fingerprint or PIN. */
   verified?: boolean;
   counter?: number;
   userHandle?: string;

@@ -1,4 +1,4 @@
-// A browser as far as cookies go: it keeps what the server sets, so that a session may change its token.
+// A browser's cookies: keeps what the server sets, so that a session may change its token.
 import type { AnswerOf, Endpoint } from '#contract/kit/endpoint.ts';
 import type { Problem } from '#contract/kit/errors.ts';
 import { csrfCookie } from '#kernel/http/sessions.ts';
@@ -10,7 +10,7 @@ export class Browser {
   readonly app: TestServer['app'];
   readonly cookies = new Map<string, string>();
 
-  /** `as`: with the session of somebody signed in. */
+  /** `as`: with the session of a signed-in user. */
   constructor({ app }: Pick<TestServer, 'app'>, as?: Client) {
     this.app = app;
     for (const pair of as?.headers.cookie?.split('; ') ?? []) {
@@ -19,7 +19,7 @@ export class Browser {
     }
   }
 
-  /** What it sends with a call. */
+  /** The headers of a call. */
   get headers(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
     return { cookie, 'x-csrf-token': this.cookies.get(csrfCookie) ?? '' };
@@ -36,7 +36,7 @@ export class Browser {
     return this.keep(await send(this.app, this.headers, endpoint, input));
   }
 
-  /** Takes the cookies of an answer, and leaves out those that have expired. */
+  /** Stores the cookies of an answer; drops expired ones. */
   protected keep(answer: Answer): Answer {
     for (const { name, value, expires } of answer.cookies) {
       if (expires && expires.getTime() <= Date.now()) this.cookies.delete(name);

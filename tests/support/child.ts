@@ -1,4 +1,4 @@
-// The end of a process that a test or bench started.
+// Waits for the end of a process that a test or bench started.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -1,8 +1,8 @@
-// What tests look up of one contact: as its page shows it, as it is stored, and what its journal says.
+// Reads one contact in tests: as its page shows it, as stored, and its journal.
 import { getContact } from '#contract/contacts.ts';
 import type { Client, TestServer } from './server.ts';
 
-/** `keep`: the tag `new` stays, as nobody has really looked. */
+/** `keep`: keeps the tag `new`, as no user really looked. */
 export const openContact = (client: Client, id: number, keep = true) =>
   client.call(getContact, { params: { id }, query: { not_remove_new_tag: keep } });
 

@@ -1,4 +1,4 @@
-// A database of its own for a test file: migrated once into a template, copied for each.
+// A database for each test file: a template is migrated once and copied for each.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type listMigrations, setUpDatabase } from '#kernel/db/migrate.ts';
@@ -33,14 +33,14 @@ export const createTestDatabase = (): Promise<TestDatabase> =>
     await client.query(`create database ${name} template ${template}`);
   });
 
-/** One with the first migrations alone, as an earlier version of ours left it. */
+/** With only the first migrations, as an earlier version left it. */
 export const createEarlierDatabase = (migrations: ReturnType<typeof listMigrations>): Promise<TestDatabase> =>
   create(async (client, name) => {
     await client.query(`create database ${name}`);
     await setUpDatabase(on(adminUrl(), name), testSeal, testLog, migrations);
   });
 
-/** To the newest version. */
+/** Migrates to the newest version. */
 export const upgrade = ({ url }: TestDatabase): Promise<void> => alone(() => setUpDatabase(url, testSeal, testLog));
 
 async function create(make: (client: pg.Client, name: string) => Promise<void>): Promise<TestDatabase> {
@@ -52,7 +52,7 @@ async function create(make: (client: pg.Client, name: string) => Promise<void>):
   };
 }
 
-/** A template in use cannot be copied, nor made twice; and set-ups write the roles, which all databases share. */
+/** One at a time: a template in use cannot be copied, and set-ups write the roles, which all databases share. */
 const alone = (work: (client: pg.Client) => Promise<unknown>): Promise<void> =>
   withAdmin(async (client) => {
     await client.query('select pg_advisory_lock($1)', [lock]);
@@ -64,7 +64,7 @@ async function makeTemplate(client: pg.Client) {
   await client.query(`drop database if exists ${raw} with (force)`);
   await client.query(`create database ${raw}`);
   await setUpDatabase(on(adminUrl(), raw), testSeal, testLog);
-  await client.query(`alter database ${raw} rename to ${template}`); // whole, or not there
+  await client.query(`alter database ${raw} rename to ${template}`); // complete, or absent
 }
 
 async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<void> {

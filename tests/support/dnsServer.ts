@@ -1,8 +1,8 @@
-// A name server of a test's own, over UDP, that knows TXT records and nothing else (RFC 1035).
+// A name server for one test, over UDP, with TXT records only (RFC 1035).
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** `records`: by name, each with its parts, as a long one is cut into pieces of at most 255 bytes. */
+/** `records`: by name; long ones in parts of at most 255 bytes. */
 export async function aDnsServer(records: Map<string, string[][]>) {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
@@ -21,7 +21,7 @@ export async function aDnsServer(records: Map<string, string[][]>) {
   return { address: `127.0.0.1:${socket.address().port}`, stop: () => socket.close() };
 }
 
-/** The name asked for, and where it ends: its type and class follow. */
+/** The requested name, and where it ends: its type and class follow. */
 function nameIn(query: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -32,7 +32,7 @@ function nameIn(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** For the name of the question, of type TXT, class IN, good for a second. */
+/** For the question's name, type TXT, class IN, valid for a second. */
 function answerOf(parts: string[]): Buffer {
   const texts = Buffer.concat(parts.map((part) => Buffer.concat([Buffer.of(Buffer.byteLength(part)), Buffer.from(part)])));
   const head = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 1, 0, 0]);

@@ -1,4 +1,4 @@
-// A well-formed call of every endpoint, aimed at rows made for it. An endpoint without an example does not compile.
+// A valid call of every endpoint on rows made for it. An endpoint without an example does not compile.
 import pg from 'pg';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { createContact } from '#contract/contacts.ts';
@@ -19,7 +19,7 @@ const form = {
   api_vendor_obj: { vendor_name: 'Leadwell', lead_type: 'T65' },
 };
 
-/** Well-formed, and nobody's. */
+/** Valid ids that belong to no row. */
 const passkeyAnswer = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: {}, clientExtensionResults: {} };
 
 export type Targets = Awaited<ReturnType<typeof someTargets>>;
@@ -102,7 +102,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       })
       .returning('id'),
   );
-  // Where the tests come from, so that it shuts nobody out.
+  // The network of the tests, so that it shuts nobody out.
   const network = insert(
     db
       .insertInto('networks')
@@ -212,7 +212,7 @@ export function exampleCalls(to: Targets): Calls {
     deleteNetwork: { params: { id: to.network } },
     requestPasswordReset: { body: { email: 'rosa@example.com' } },
     resetPassword: { body: { token: `1.${'x'.repeat(43)}`, password: 'a new long password' } },
-    // Wrong: a right one would end the sessions that the tests go on with.
+    // A wrong one: a right one would end the sessions that later tests use.
     updatePassword: { params: { id: to.user }, body: { current_password: 'wrong', password: 'a new long password' } },
     getTwoFactor: {},
     generateQr: {},
@@ -312,7 +312,7 @@ export function exampleCalls(to: Targets): Calls {
   };
 }
 
-/** The calls of a look-up made by `crud()`, whose endpoints are called so. */
+/** The calls of a look-up list made by `crud()`, whose endpoints have these names. */
 const crudCalls = <One extends string, Many extends string, C, U>(one: One, many: Many, id: number, create: C, update: U) =>
   ({
     [`list${many}`]: { query: { q: 'a', counts: true } },

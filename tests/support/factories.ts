@@ -1,4 +1,4 @@
-// A test's own data, in sight: companies with their people, contacts, look-ups.
+// Test data in plain view: companies with their users, contacts, look-up lists.
 import { type Insertable, sql } from 'kysely';
 import type { Email, Phone } from '#contract/contacts.ts';
 import type { Role } from '#contract/permissions.ts';
@@ -7,15 +7,15 @@ import { type Client, signedIn, type TestServer } from './server.ts';
 
 interface PersonSpec {
   role?: Role;
-  /** The name, in the same call, of whom this person reports to. */
+  /** The name, in the same call, of this user's manager. */
   under?: string;
-  /** A business unit's name; 'Main' where left out. */
+  /** A business unit's name; default 'Main'. */
   unit?: string;
-  /** Pools this person holds, by name. */
+  /** Pools of this user, by name. */
   holds?: string[];
 }
 
-/** Signed in; and whoever knows `testPassword` signs in as them by `email`. */
+/** A signed-in user; they also sign in by `email` with `testPassword`. */
 export interface Person extends Client {
   email: string;
 }
@@ -26,14 +26,14 @@ export interface TestCompany<Names extends string> {
   pools: Record<string, number>;
 }
 
-/** Everybody's, and its hash, made once for all: making one takes its time. */
+/** Everyone's password and its hash, made once, as hashing is slow. */
 export const testPassword = 'correct horse battery staple';
 export const testPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$qRQSHYlPaYap1Dmb3PLsPA$wNMCZsfK9L74pqFLZNwT1CM6rEpi3uclK+yE2ypR76k';
 
 let count = 0;
 
-/** `aCompany(server, { manager: {}, agent: { under: 'manager' } })`: a name that is a role's is that role. */
+/** `aCompany(server, { manager: {}, agent: { under: 'manager' } })`: a name that is a role's gets that role. */
 export async function aCompany<Names extends string>(
   server: TestServer,
   spec: Record<Names, PersonSpec>,
@@ -89,7 +89,7 @@ export async function aCompany<Names extends string>(
   return { companyId: company_id, people, pools };
 }
 
-/** From now on somebody's e-mail, by which they sign in. */
+/** Gives a user an e-mail to sign in with. */
 export async function giveEmail({ operator: { db } }: TestServer, person: Person, email: string): Promise<void> {
   await db.updateTable('users').set({ email, username: email }).where('id', '=', person.userId).execute();
   await db.updateTable('logins').set({ login: email }).where('user_id', '=', person.userId).execute();
@@ -97,7 +97,7 @@ export async function giveEmail({ operator: { db } }: TestServer, person: Person
 }
 
 type ContactSpec = Partial<Omit<Insertable<Contacts>, 'company_id' | 'phones' | 'emails'>> & {
-  /** Where one will do. */
+  /** For tests that need only one. */
   phone?: string;
   email?: string;
   phones?: Phone[];

@@ -1,4 +1,4 @@
-// A provider of our own making, which answers with whatever ID token a test wants: what no honest provider does.
+// A dishonest provider that answers with any ID token a test wants.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ interface Forgery {
   claims?: Record<string, unknown>;
   /** Signed with a key that the provider does not publish. */
   strangeKey?: boolean;
-  /** `none` is not signed; HS256 is signed with what is public: the public key, or the client’s id. */
+  /** `none` is not signed; HS256 is signed with public data: the public key, or the client’s id. */
   alg?: 'RS256' | 'none' | 'HS256';
 }
 
@@ -56,7 +56,7 @@ export async function aForgingProvider() {
     issuer,
     state,
     sign,
-    /** From now on the token endpoint gives this. */
+    /** The token endpoint gives this from now on. */
     async answerWith(forgery: Forgery) {
       state.idToken = await sign(forgery);
     },

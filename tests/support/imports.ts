@@ -1,4 +1,4 @@
-// An import as its wizard drives it.
+// An import as its wizard runs it.
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import {
@@ -22,7 +22,7 @@ export const formOf = (draft: ImportDraft, more: Partial<ImportFormInput> = {}):
   ...more,
 });
 
-/** A wrong value rejects its row: by itself a person comes in without it. */
+/** A wrong value rejects its row; by default the contact is stored without it. */
 export const strict = { wrong_values: { otherwise: 'reject' } } as const satisfies Partial<ImportFormInput>;
 
 export async function importDraft(
@@ -41,7 +41,7 @@ export const finished = (who: Client, id: number, seconds?: number): Promise<Imp
     return attempt.status === 'complete' || attempt.status === 'failed' ? attempt : null;
   }, seconds);
 
-/** rejected.csv as it is sent, its byte order mark and headings included. */
+/** rejected.csv as sent, with its byte order mark and headings. */
 export const rejectedText = (who: Client, id: number) =>
   who.call(downloadRejectedRows, { params: { id } }) as unknown as Promise<string>;
 
@@ -49,7 +49,7 @@ export async function rejectedLines(who: Client, id: number): Promise<string[]> 
   return (await rejectedText(who, id)).trimEnd().split('\r\n');
 }
 
-/** The company's files that are in storage. */
+/** The company's files in storage. */
 export async function filesOf(server: TestServer, companyId: number): Promise<string[]> {
   const all = await readdir(server.config.dataDir, { recursive: true });
   return all.flatMap((path) => (basename(dirname(path)) === String(companyId) ? [basename(path)] : []));

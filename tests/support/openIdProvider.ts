@@ -1,4 +1,4 @@
-// A real OpenID provider (the library oidc-provider) in the test's own process, whose people sign in there without a screen.
+// A real OpenID provider (the library oidc-provider) in the test's process; its users sign in without a screen.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,13 +13,13 @@ export interface ProviderPerson {
 }
 
 export interface ProviderSpec {
-  /** Of ours. */
+  /** Our origin. */
   origin: string;
   backchannelLogoutUrl?: string;
-  /** E-mail and name in the ID token itself; else one has to ask for the user. */
+  /** Puts e-mail and name into the ID token; otherwise only the userinfo endpoint has them. */
   emailInIdToken?: boolean;
   givesRefreshTokens?: boolean;
-  /** `http://localhost:…` in place of 127.0.0.1. */
+  /** `http://localhost:…` instead of 127.0.0.1. */
   host?: string;
 }
 
@@ -72,7 +72,7 @@ export async function anOpenIdProvider(spec: ProviderSpec) {
       }),
   );
 
-  // Whichever company a test has made.
+  // For any company of a test.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     /^\/api\/auth\/callback\/\d+$/.test(uri.slice(origin.length)) && uri.startsWith(origin);
 
@@ -103,14 +103,14 @@ export async function anOpenIdProvider(spec: ProviderSpec) {
   return {
     issuer,
     provider,
-    /** Whoever is at the browser there, by the provider's own number. */
+    /** The user at the browser there, by the provider's subject. */
     people,
     told,
-    /** Nothing that was given out is renewed. */
+    /** Makes every issued token impossible to refresh. */
     async revoke() {
       for (const grant of grants.splice(0)) await provider.RefreshToken.revokeByGrantId(grant);
     },
-    /** Tells the client that somebody has left, as the standard has it. */
+    /** Sends the standard's logout message for a user. */
     async endSession(accountId: string, sid: string) {
       const client = (await provider.Client.find(providerClient.client_id)) as unknown as {
         backchannelLogout(accountId: string, sid: string): Promise<void>;
@@ -121,7 +121,7 @@ export async function anOpenIdProvider(spec: ProviderSpec) {
   };
 }
 
-/** It warns of its own keys and memory, which is what a test wants. */
+/** It warns about its own keys and memory, as a test wants them. */
 function quietly<T>(make: () => T): T {
   const { warn, info } = console;
   console.warn = console.info = () => {};

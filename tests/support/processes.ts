@@ -1,4 +1,5 @@
-// The product's own processes on a test server's database, as a deployment runs them: any number of each role, and calls to them over HTTP.
+// The product's own processes on a test server's database, as a deployment runs them: any number of each role,
+// and calls to them over HTTP.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import { end } from './child.ts';
 import { testKey } from './database.ts';
 import { payloadOf, Refused, type Sent, type TestServer } from './server.ts';
 
-/** The product's main, telling how much memory it has had. */
+/** The product's main, with a report of its memory. */
 const main = fileURLToPath(new URL('./watchedProcess.ts', import.meta.url));
 
 type Role = 'web' | 'worker' | 'migrate';
@@ -18,9 +19,9 @@ type Environment = Record<string, string>;
 export interface TestProcess {
   /** `http://127.0.0.1:port` of a web process. */
   address: string;
-  /** The most memory it has had so far, in bytes. */
+  /** Its peak memory so far, in bytes. */
   peak(): Promise<number>;
-  /** In good order, as an orchestrator ends it. */
+  /** A clean stop, as by an orchestrator. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ const deploymentEnvironment = (databaseUrl: string, more: Environment): NodeJS.P
   ...more,
 });
 
-/** Resolves once the process is ready; it ends with the tests of its file at the latest. */
+/** Resolves when the process is ready; it ends at the latest with the file's tests. */
 export async function startProcess(
   { url, config }: TestServer,
   role: 'web' | 'worker',
@@ -55,7 +56,7 @@ export async function startProcess(
   };
 }
 
-/** A process that is to end by itself: how it ended, and what it said to whoever started it. */
+/** A process that ends by itself: its exit and its output. */
 export async function runProcess(
   databaseUrl: string,
   role: Role,
@@ -69,7 +70,7 @@ export async function runProcess(
   return { code: code ?? -1, said };
 }
 
-/** What Client.call does, over HTTP to one process. */
+/** Like Client.call, over HTTP to one process. */
 export async function callAt<E extends Endpoint>(
   address: string,
   headers: Record<string, string>,
@@ -82,7 +83,7 @@ export async function callAt<E extends Endpoint>(
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>;
 }
 
-/** The answer as it travels. */
+/** The answer as sent. */
 export function sendTo(address: string, headers: Record<string, string>, endpoint: Endpoint, input: object): Promise<Response> {
   const { url, headers: type, body = null } = payloadOf(endpoint, input);
   return fetch(address + url, { method: endpoint.method, headers: { ...headers, ...type }, body });

@@ -1,4 +1,5 @@
-// The product in processes of its own, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one web and one worker process.
+// The product in its own processes, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one
+// web and one worker process.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { roleUrl } from '#kernel/db/database.ts';
@@ -29,7 +30,7 @@ interface Options {
   /** Of the first company, at the first start. */
   contacts: number;
   env?: Record<string, string>;
-  /** For a database that is thrown away. */
+  /** For a throw-away database. */
   settings?: Record<string, string>;
 }
 
@@ -58,7 +59,7 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
   }
 }
 
-/** This process's own, without what would make it no demo. */
+/** This process's environment without settings that would end the demo. */
 export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => ({
   ...process.env,
   DATA_DIR: dataDir,

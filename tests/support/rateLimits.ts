@@ -1,4 +1,4 @@
-// Counters as a test needs them: full, or begun anew as time would.
+// Sets rate-limit counters for a test: full, or as if time had passed.
 import { sql } from 'kysely';
 import { type Counter, keyOf, type Part } from '#kernel/http/rateLimits.ts';
 import type { TestServer } from './server.ts';
@@ -9,7 +9,7 @@ const keyIn = (counter: Counter, seconds: number, parts: Part[]) => {
   return keyOf(counter, limit, parts);
 };
 
-/** From now on `count` calls stand in the window of so many seconds that runs. */
+/** Sets the current window of so many seconds to `count` calls. */
 export const setCount = ({ operator }: TestServer, counter: Counter, seconds: number, parts: Part[], count: number) =>
   sql`insert into rate_limits (key, window_start, count)
     values (${keyIn(counter, seconds, parts)}, date_bin(make_interval(secs => ${seconds}), now(), 'epoch'), ${count})
@@ -25,6 +25,6 @@ export const countIn = async ({ operator }: TestServer, counter: Counter, second
       .executeTakeFirst()
   )?.count;
 
-/** The counters of this name begin anew, whoever is counted. */
+/** Resets every counter of this name. */
 export const forget = ({ operator }: TestServer, name: string) =>
   operator.db.deleteFrom('rate_limits').where('key', 'like', `${name} %`).execute();

@@ -1,4 +1,4 @@
-// A Redis of a test's own, on loopback, that keeps nothing and asks for a password.
+// A Redis for one test, on loopback, without persistence, with a password.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
@@ -25,12 +25,12 @@ export async function aRedis() {
       }
       throw new Error('Redis for the tests did not start.');
     },
-    /** As a machine that loses its power. */
+    /** Like a machine that loses its power. */
     kill: () => end(child, 'SIGKILL'),
-    /** Its connections stand, and nothing answers on them. */
+    /** Connections stay open, but get no answers. */
     hang: () => child.kill('SIGSTOP'),
     goOn: () => child.kill('SIGCONT'),
-    /** Everybody keeps the connection, and may not do that while `work` runs. */
+    /** Everyone keeps the connection, but without the permission while `work` runs. */
     async refuse(command: string, work: () => Promise<void>) {
       const admin = await createClient({ url: redis.url }).connect();
       await admin.sendCommand(['ACL', 'SETUSER', 'default', `-${command}`]);

@@ -1,5 +1,5 @@
-// Real S3 servers of a test's own, on loopback. Two, because each keeps some of S3's rules: s3rver checks signatures, fauxqs the sizes of
-// parts and gives uploads up.
+// Real S3 servers for one test, on loopback. Two, because each enforces some of S3's rules: s3rver checks
+// signatures, fauxqs checks part sizes and can abort uploads.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export async function anS3(which: 's3rver' | 'fauxqs') {
   };
   const server = {
     config,
-    /** The same, as a deployment sets it. */
+    /** The same as a deployment's settings. */
     environment: {
       S3_ENDPOINT: config.endpoint,
       S3_BUCKET: config.bucket,
@@ -42,10 +42,10 @@ export async function anS3(which: 's3rver' | 'fauxqs') {
       await once(child, 'message');
     },
     kill: () => end(child, 'SIGKILL'),
-    /** It takes connections, and nothing answers on them. */
+    /** Accepts connections, but never answers. */
     hang: () => child.kill('SIGSTOP'),
     goOn: () => child.kill('SIGCONT'),
-    /** Every file that the server keeps of ours, whole or in parts, as it lies there. */
+    /** Every file of ours on the server, complete or in parts, as stored. */
     async contents(): Promise<Buffer[]> {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return Promise.all(entries.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))));

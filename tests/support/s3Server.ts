@@ -1,4 +1,4 @@
-// `s3Server.ts <which> <port> <folder> <bucket>`: an S3 server with that bucket, until whoever started it is gone.
+// `s3Server.ts <which> <port> <folder> <bucket>`: an S3 server with that bucket, until its parent process is gone.
 import { createRequire } from 'node:module';
 
 const [which, port, folder = '', bucket = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// What earlier versions sealed: their key is named, but neither purpose nor company is bound to it.
+// Seals as earlier versions did: with a named key, but without purpose and company.
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export function sealedBefore(key: Buffer, clear: string): Buffer {

@@ -1,4 +1,4 @@
-// The real server on a database of its own: what a test calls goes through HTTP, and where it asks for jobs, through relay and worker.
+// The real server on a database of its own: tests call it over HTTP; relay and worker run its jobs on request.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,14 +24,14 @@ export interface TestServer {
   app: FastifyInstance;
   platform: Platform;
   config: Config;
-  /** Sees all companies: for a test's own data and its looks behind the curtain. */
+  /** Sees all companies: for test data and checks. */
   operator: Database;
   urlOf(role: DatabaseRole): string;
   /** The database administrator's connection. */
   url: string;
 }
 
-/** One for a test file; gone when its tests are. */
+/** One for each test file; closed after its tests. */
 export async function aServer({ worker = false } = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'steward-files-'));
@@ -75,14 +75,14 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
   return { app, platform, config, operator, urlOf, url: database.url };
 }
 
-/** The same server as a deployment has it: whatever a request calls its host, it is answered. It ends with the tests of its file. */
+/** The same server as in a deployment: accepts any Host. Ends with the file's tests. */
 export async function asDeployed({ platform, config }: TestServer): Promise<FastifyInstance> {
   const app = await createApp({ ...platform, config: { ...config, demo: false, publicUrl: 'https://crm.example' } }, allRoutes);
   atTheEnd(() => app.close());
   return app;
 }
 
-/** A refusal, as the client saw it. */
+/** A refusal as the client saw it. */
 export class Refused extends Error {
   readonly status: number;
   readonly problem: Problem;
@@ -104,7 +104,7 @@ export interface Client {
   call<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<AnswerOf<E>>;
 }
 
-/** A signed-in person, without the cost of a password hash. */
+/** A signed-in user, without the cost of a password hash. */
 export async function signedIn(server: TestServer, companyId: number, userId: number): Promise<Client> {
   const token = `${companyId}.${randomBytes(32).toString('base64url')}`;
   await server.operator.db
@@ -133,7 +133,7 @@ export async function call<E extends Endpoint>(
   return (response.statusCode === 204 ? undefined : response.json()) as AnswerOf<E>;
 }
 
-/** The answer as it travels. */
+/** The answer as sent. */
 export function send(app: FastifyInstance, headers: Record<string, string>, endpoint: Endpoint, input: object) {
   const { url, headers: type, body } = payloadOf(endpoint, input);
   return app.inject({
@@ -152,7 +152,7 @@ export function payloadOf(endpoint: Endpoint, input: object) {
   return { url, ...(endpoint.kind === 'form' ? form(body as Record<string, string>) : json(body)) };
 }
 
-/** What a call sends; files stand by the name of their form field. */
+/** The payload of a call; files by the name of their form field. */
 export type Sent<E> = CallOf<E> & (E extends { kind: 'multipart' } ? { files?: Record<string, TestFile> } : unknown);
 
 export interface TestFile {

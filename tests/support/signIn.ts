@@ -1,18 +1,18 @@
-// Signing in over HTTP, as a browser does, to whatever process answers there.
+// Signs in over HTTP, as a browser does, to any process.
 import { createSession } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 
-/** The cookies that an answer sets, as they are sent from then on. */
+/** The cookies of an answer, in the form to send back. */
 export const cookiesOf = ({ headers }: Response): string =>
   headers
     .getSetCookie()
     .map((set) => set.split(';')[0])
     .join('; ');
 
-/** What goes with every call of a browser that has these cookies. */
+/** The headers of every call of a browser with these cookies. */
 export const headersWith = (cookie: string) => ({ cookie, 'x-csrf-token': /csrf_token=([^;]+)/.exec(cookie)?.[1] ?? '' });
 
-/** Throws where it is refused, or waits for a second factor. */
+/** Throws if it is refused or waits for a second factor. */
 export async function signInAt(origin: string, email: string, password: string) {
   const answer = await fetch(origin + createSession.path, {
     method: createSession.method,

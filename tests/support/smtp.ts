@@ -1,4 +1,4 @@
-// A mail server of a test's own, on loopback: it keeps what it takes, and says no to whom it is told to.
+// A mail server for one test, on loopback: keeps what it accepts, and refuses as told.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -11,7 +11,7 @@ export interface Received {
   to: string[];
 }
 
-/** `answer`: the code for a recipient or for what is sent, 250 where left out. */
+/** `answer`: the code for a recipient or a mail; default 250. */
 export async function aMailServer({ answer = () => 250 }: { answer?: (about: { to: string } | { raw: Buffer }) => number } = {}) {
   const received: Received[] = [];
   const said = (code: number) => (code === 250 ? null : Object.assign(new Error('no'), { responseCode: code }));

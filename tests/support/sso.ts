@@ -1,4 +1,4 @@
-// A company with single sign-on set up, for the tests of it.
+// A company with single sign-on set up.
 import { sql } from 'kysely';
 import { sealedFor } from '#areas/identity/sso/sso.queries.ts';
 import { atTheEnd } from './atTheEnd.ts';
@@ -20,7 +20,7 @@ export interface ConnectionSpec {
   business_unit_id?: number | null;
 }
 
-/** What an administrator sends who sets it up and switches nothing on. */
+/** The settings of an administrator who turns nothing on. */
 export const ssoSettings = (issuer: string) => ({
   issuer,
   ...providerClient,
@@ -33,7 +33,7 @@ export const ssoSettings = (issuer: string) => ({
   follows_provider: false,
 });
 
-/** The company's connection, as an administrator would have left it. */
+/** The company's connection, as an administrator would have saved it. */
 export async function connectSso({ operator: { db } }: TestServer, company_id: number, spec: ConnectionSpec) {
   const row = {
     company_id,
@@ -56,13 +56,13 @@ export async function connectSso({ operator: { db } }: TestServer, company_id: n
     .execute();
 }
 
-/** A verified domain, and these people with an address in it: `agent` is `agent@<domain>`. */
+/** A verified domain, and users with an address in it: `agent` is `agent@<domain>`. */
 export async function giveDomain(server: TestServer, company_id: number, domain: string, people: Record<string, Person>) {
   await server.operator.db.insertInto('sso_domains').values({ domain, company_id }).execute();
   for (const [name, person] of Object.entries(people)) await giveEmail(server, person, `${name}@${domain}`);
 }
 
-/** A company of its own with two people of the domain `office.test`, and a real provider: for a test file. */
+/** A company with two users of the domain `office.test`, and a real provider: for one test file. */
 export async function anSsoCompany() {
   const domain = 'office.test';
   const server = await aServer();
@@ -71,17 +71,17 @@ export async function anSsoCompany() {
   atTheEnd(() => provider.stop());
   await giveDomain(server, company.companyId, domain, company.people);
 
-  /** To the provider of this file where nothing else is said. */
+  /** To this file's provider by default. */
   const connect = (change: Partial<ConnectionSpec>) =>
     connectSso(server, company.companyId, { issuer: provider.issuer, domains: [domain], ...change });
 
-  /** Somebody at the provider, and at its screen. */
+  /** An account at the provider, signed in there. */
   const atProvider = (number: string, email: string, more: Partial<Omit<ProviderPerson, 'email'>> = {}) => {
     provider.people.set(number, { email, email_verified: true, ...more });
     provider.told.who = number;
   };
 
-  /** As before anybody came. */
+  /** Resets to the state before any sign-in. */
   const renew = async () => {
     const { db } = server.operator;
     await db.deleteFrom('rate_limits').execute();

@@ -1,9 +1,10 @@
-// A browser on its way through single sign-on: it follows redirects, at the provider by real HTTP with the provider's cookies, here by app.inject.
+// A browser during single sign-on: follows redirects, at the provider over real HTTP with its cookies, here
+// through app.inject.
 import { finishSsoWithoutCompany, startSso } from '#contract/sso.ts';
 import { sessionCookie } from '#kernel/http/sessions.ts';
 import { Browser } from './browser.ts';
 
-/** As app.inject has it. */
+/** In the form of app.inject. */
 export const testOrigin = 'http://localhost';
 
 export class SsoBrowser extends Browser {
@@ -13,12 +14,12 @@ export class SsoBrowser extends Browser {
     return this.cookies.get(sessionCookie);
   }
 
-  /** Where the provider is, as our server says. */
+  /** The provider's address from our server. */
   async start(email: string, more: { redirect_path?: string; place?: string } = {}): Promise<string> {
     return (await this.call(startSso, { body: { email, ...more } })).url;
   }
 
-  /** Signs in there, and answers the address that it sends the browser back to. */
+  /** Signs in there; returns the address to which it sends the browser back. */
   async visit(url: string): Promise<URL> {
     for (let at = new URL(url), hops = 0; hops < 10; hops += 1) {
       const cookie = [...this.#theirs].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -35,14 +36,14 @@ export class SsoBrowser extends Browser {
     throw new Error('it goes round in circles');
   }
 
-  /** Comes back, and answers where our server sends it on. */
+  /** Comes back; returns where our server sends the browser next. */
   async comeBack(to: URL): Promise<string> {
     const answer = this.keep(await this.app.inject({ url: to.pathname + to.search, headers: this.headers }));
     if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${answer.body}`);
     return String(answer.headers.location);
   }
 
-  /** All of it; goes to the provider again where it is sent there again. */
+  /** The whole sign-in; goes to the provider again if sent there again. */
   async signIn(email: string, more?: { redirect_path?: string; place?: string }): Promise<string> {
     let url = await this.start(email, more);
     for (let turn = 0; turn < 3; turn += 1) {

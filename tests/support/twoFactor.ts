@@ -1,4 +1,4 @@
-// An authenticator app in a test's hand, and the sign-in that asks for its code.
+// An authenticator app for tests, and the sign-in that asks for its code.
 import { Secret, TOTP } from 'otpauth';
 import { answerSecondFactor, createSession, type SecondFactorNeeded } from '#contract/signIn.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
@@ -9,7 +9,7 @@ import type { Client, TestServer } from './server.ts';
 /** Milliseconds. */
 const codeLasts = 30_000;
 
-/** The server's clock, which a test may move on: a code is good once, and the next one comes after half a minute. */
+/** The server's clock, which a test may advance: a code works once, and the next one comes after half a minute. */
 export function aClock({ platform }: TestServer) {
   let ahead = 0;
   platform.clock = () => new Date(Date.now() + ahead);
@@ -18,7 +18,7 @@ export function aClock({ platform }: TestServer) {
     pass(seconds: number) {
       ahead += seconds * 1000;
     },
-    /** To the beginning of a code's time: a whole half minute is left before the next. */
+    /** To the start of a code's half minute. */
     toNextCode() {
       ahead += codeLasts - (platform.clock().getTime() % codeLasts);
     },
@@ -26,7 +26,7 @@ export function aClock({ platform }: TestServer) {
 }
 export type Clock = ReturnType<typeof aClock>;
 
-/** For a server whose clock is nobody's to move on. */
+/** For a server whose clock cannot be advanced. */
 export const realClock: Pick<Clock, 'now' | 'pass'> = {
   now: Date.now,
   pass: () => {
@@ -39,13 +39,13 @@ export function anApp(secret: string, clock: Pick<Clock, 'now' | 'pass'>) {
   return {
     /** The code that the app shows. */
     shown: () => totp.generate({ timestamp: clock.now() }),
-    /** The one after it, once it is shown. */
+    /** The next one, after it is shown. */
     next() {
       clock.pass(codeLasts / 1000);
       return totp.generate({ timestamp: clock.now() });
     },
     at: (step: number) => totp.generate({ timestamp: clock.now() + step * codeLasts }),
-    /** One that it does not show, nor did, nor will soon. */
+    /** A code that was not, is not and will not soon be valid. */
     wrong() {
       const near = [-2, -1, 0, 1, 2].map((step) => totp.generate({ timestamp: clock.now() + step * codeLasts }));
       return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? '';
@@ -54,7 +54,7 @@ export function anApp(secret: string, clock: Pick<Clock, 'now' | 'pass'>) {
 }
 export type App = ReturnType<typeof anApp>;
 
-/** Somebody of a company of their own, where logins work. */
+/** A user of a new company who can sign in. */
 export async function anAgent(server: TestServer) {
   const { companyId, people } = await aCompany(server, { agent: {}, admin: {} });
   const { userId, email } = people.agent;
@@ -69,7 +69,7 @@ export async function anAgentWithApp(server: TestServer, clock: Clock) {
 export const userRow = ({ operator }: TestServer, { client }: { client: Client }) =>
   operator.db.selectFrom('users').selectAll().where('id', '=', client.userId).executeTakeFirstOrThrow();
 
-/** Sets up an app; the first factor brings recovery codes. */
+/** Sets up an app; the first factor returns recovery codes. */
 export async function enableApp(server: TestServer, client: Client | Browser, clock: Clock) {
   const browser = 'cookies' in client ? client : aBrowser(server, client);
   const { otp_secret, secret } = await browser.call(generateQr, {});
@@ -81,7 +81,7 @@ export async function enableApp(server: TestServer, client: Client | Browser, cl
   return { app, recovery_codes, browser };
 }
 
-/** With the password, in a browser of its own: what is asked next. */
+/** Signs in with the password in a new browser; returns what is asked next. */
 export async function passwordSignIn(server: TestServer, login: string) {
   const browser = aBrowser(server);
   const answer = await browser.call(createSession, { body: { email: login, password: testPassword } });
@@ -90,7 +90,7 @@ export async function passwordSignIn(server: TestServer, login: string) {
   return { browser, needed, otp_secret: needed.otp_secret };
 }
 
-/** A sign-in by password, ended with these answers one after the other: what each was met with. */
+/** Signs in by password, then gives these answers in order; returns the result of each. */
 export async function answersTo(server: TestServer, email: string, ...answers: object[]) {
   const { browser, otp_secret } = await passwordSignIn(server, email);
   const met: string[] = [];
