@@ -35,6 +35,7 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('contacts.changed') }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
+  z.object({ event: z.literal('users.changed') }),
   z.object({ event: z.literal('import_settings.changed') }),
   /** To one user: they signed in somewhere, or some of their sessions ended. */
   z.object({ event: z.literal('sessions.changed') }),

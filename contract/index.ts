@@ -21,6 +21,7 @@ import * as signIn from './signIn.ts';
 import * as sso from './sso.ts';
 import * as tags from './tags.ts';
 import * as twoFactor from './twoFactor.ts';
+import * as userAdmin from './userAdmin.ts';
 import * as users from './users.ts';
 
 export const areas = {
@@ -31,6 +32,7 @@ export const areas = {
   passkeys,
   sso,
   users,
+  userAdmin,
   accounts,
   security,
   contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },

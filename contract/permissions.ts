@@ -56,6 +56,8 @@ export const permissions = {
   // Single sign-on and networks: these settings could let their editor sign in as anyone or shut anyone out.
   'access.manage': ['admin'],
   'users.impersonate': admins,
+  // A business unit's administrator: the users of that unit.
+  'users.manage': [...admins, 'bu_admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 /** Only another administrator may take over an administrator's account. */

@@ -16,6 +16,7 @@ import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
 import { platformArea } from '#areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
+import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
 import type { Area } from '#kernel/area.ts';
 import { type FileKinds, fileChores, resealFiles } from '#kernel/files/fileSweep.ts';
 import { fileTasks } from '#kernel/files/files.ts';
@@ -40,6 +41,7 @@ const areas: Area[] = [
   importArea,
   platformArea,
   sandboxArea,
+  userAdminArea,
 ];
 
 export const allAreas: Area[] = [...areas, bulkArea(areas.flatMap(({ operations = [] }) => operations))];

@@ -89,6 +89,7 @@ describe('without the permission', () => {
         'security.manage',
         'access.manage',
         'users.impersonate',
+        'users.manage',
       ]),
     );
   });
@@ -126,12 +127,14 @@ describe('some time after one’s password', () => {
   test('are the deeds that could hand over a company', () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'createNetwork',
+      'deactivateUser',
       'deleteNetwork',
       'deleteSsoConnection',
       'loginAsUser',
       'resetTwoFactor',
       'updateSecurity',
       'updateSsoConnection',
+      'updateUserRoles',
     ]);
   });
 });

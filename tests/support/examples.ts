@@ -63,19 +63,25 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       .values({ company_id: companyId, name: unique, form: JSON.stringify(form), created_by: userId })
       .returning('id'),
   );
+  const { business_unit_id } = await db
+    .selectFrom('users')
+    .select('business_unit_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   const colleague = insert(
     db
       .insertInto('users')
-      .values((eb) => ({
+      .values({
         company_id: companyId,
-        business_unit_id: eb.selectFrom('users as u').select('u.business_unit_id').where('u.id', '=', userId),
+        business_unit_id,
         role: 'agent',
         number: 900,
         email: `${unique}@colleague.test`,
         username: unique,
         first_name: 'Cole',
         last_name: 'League',
-      }))
+      })
       .returning('id'),
   );
   const session = insert(
@@ -111,6 +117,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       .returning('id'),
   );
   return {
+    businessUnit: business_unit_id,
     user: userId,
     colleague: (await colleague).id,
     session: (await session).id,
@@ -241,6 +248,26 @@ export function exampleCalls(to: Targets): Calls {
     updateSecurity: { body: { require_two_factor: false, two_factor_roles: ['agent'] } },
     requirePasswordChange: { body: { user_ids: [to.colleague] } },
     resetTwoFactor: { body: { user_id: to.colleague } },
+    listUsers: { query: { q: 'ro', user_id: to.colleague, status: ['active'], order: 'desc', order_field: 'last_seen_at' } },
+    createUser: {
+      body: {
+        first_name: 'Nia',
+        last_name: 'New',
+        email: `${crypto.randomUUID()}@new.test`,
+        account_type: 'agent',
+        business_unit_id: to.businessUnit,
+      },
+    },
+    getUser: { params: { id: to.colleague } },
+    updateUser: { params: { id: to.colleague }, body: { first_name: 'Nora', title: 'Advisor' } },
+    quickUpdateUser: { params: { id: to.colleague }, body: { relationship_manager: true } },
+    listAssignableRoles: { params: { id: to.colleague } },
+    updateUserRoles: { params: { id: to.colleague }, body: { roles: ['manager'] } },
+    deactivateUser: { params: { id: to.colleague }, query: { owner_id: to.user } },
+    reactivateUser: { params: { id: to.colleague } },
+    inviteUser: { params: { id: to.colleague } },
+    listOwners: { query: { q: 'ro' } },
+    listPoolHolders: { query: {} },
     getMe: {},
     acceptTerms: {},
     listManageableBusinessUnits: {},

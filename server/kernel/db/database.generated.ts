@@ -516,10 +516,12 @@ export interface Users {
   business_unit_id: number;
   company_id: number;
   created_at: Generated<Timestamp>;
+  deactivated_at: Timestamp | null;
   email: string;
   email_codes: Generated<boolean>;
   first_name: string;
   id: Generated<number>;
+  invited_at: Timestamp | null;
   last_name: string;
   last_otp_at: Timestamp | null;
   manager_id: number | null;
@@ -528,10 +530,12 @@ export interface Users {
   passkey_handle: string | null;
   password_changed_at: Generated<Timestamp>;
   password_hash: string | null;
+  relationship_manager: Generated<boolean>;
   role: string;
   search: Generated<string>;
   second_factor: string | null;
   timezone: Generated<string>;
+  title: Generated<string>;
   totp_secret_sealed: Buffer | null;
   totp_step: number | null;
   two_factor_since: Timestamp | null;

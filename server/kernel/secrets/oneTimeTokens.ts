@@ -6,7 +6,7 @@ import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { companyOf, createToken, hashToken } from '#kernel/http/sessions.ts';
 
-export type Purpose = 'password_reset' | 'second_factor' | 'two_factor_setup' | 'passkey_setup';
+export type Purpose = 'password_reset' | 'invitation' | 'second_factor' | 'two_factor_setup' | 'passkey_setup';
 
 export interface OneTimeToken {
   id: number;

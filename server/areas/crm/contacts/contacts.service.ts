@@ -23,6 +23,7 @@ import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
 export { limitSearch, selectionOrder } from './contacts.lists.ts';
+export { assignOperation } from './contacts.operations.ts';
 export { medicareNumber } from './contacts.queries.ts';
 export { mustKnowReferences } from './contacts.references.ts';
 export { inReach as withinReach, resolveScope } from './contacts.scope.ts';

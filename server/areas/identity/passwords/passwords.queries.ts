@@ -57,5 +57,5 @@ export const dropWhatItOpened = (tx: Tx, userId: number) =>
     .deleteFrom('one_time_tokens')
     .where('company_id', '=', tx.companyId)
     .where('user_id', '=', userId)
-    .where('purpose', 'in', ['password_reset', 'second_factor'])
+    .where('purpose', 'in', ['password_reset', 'invitation', 'second_factor'])
     .execute();

@@ -54,15 +54,25 @@ export async function mailReset(ctx: WorkCtx, { attempt }: Pick<JobRun, 'attempt
  * as always. The browser counts as known, or attacks on the account from elsewhere would slow its owner down too.
  */
 export async function resetPassword(ctx: PublicCtx, { token, password }: { token: string; password: string }): Promise<void> {
-  const owner = await withOneTimeToken(ctx, token, 'password_reset', (tx) => getOwner(tx, tx.actor.userId));
-  if (!owner) throw fail('passwords.link_spent');
+  const link = await findLink(ctx, token);
+  if (!link) throw fail('passwords.link_spent');
+  const { owner, purpose } = link;
   const hash = await hashChosen(owner, password);
-  const done = await withOneTimeToken(ctx, token, 'password_reset', async (tx) => {
+  const done = await withOneTimeToken(ctx, token, purpose, async (tx) => {
     await replacePassword(ctx, tx, owner.id, { hash, by: 'link' });
     await endSessions(tx, { ofUser: owner.id });
     await rememberBrowser(ctx, tx);
     return true;
   });
   if (!done) throw fail('passwords.link_spent');
-  ctx.log.warn({ user: owner.id, from: ctx.address }, 'password reset by a mailed link');
+  ctx.log.warn({ user: owner.id, from: ctx.address, purpose }, 'password chosen by a mailed link');
+}
+
+/** Asked for by its owner, or sent with an invitation. */
+async function findLink(ctx: PublicCtx, token: string) {
+  for (const purpose of ['password_reset', 'invitation'] as const) {
+    const owner = await withOneTimeToken(ctx, token, purpose, (tx) => getOwner(tx, tx.actor.userId));
+    if (owner) return { owner, purpose };
+  }
+  return null;
 }

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { nameOfMe, useMe } from '#app/session.ts';
 import { ianaZones, zoneWords } from '#contract/lookups.ts';
-import { roleWord } from '#web/areas/identity/people/roles.words.ts';
+import { roleName } from '#contract/roles.ts';
 import classes from './AccountPage.module.css';
 
 export function AccountProfile() {
@@ -12,7 +12,7 @@ export function AccountProfile() {
     ['Name', nameOfMe(me)],
     ['E-mail', me.email],
     ['Username', me.username],
-    ['Role', roleWord(me.profile.account_type, me.company.variant)],
+    ['Role', roleName(me.profile.account_type, me.company.variant)],
     ['Business unit', me.business_unit.name],
     ['Company', me.company.name],
     ['Time zone', zoneWords(ianaZones[me.timezone])],

@@ -9,10 +9,10 @@ import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { askWhoIAm, useMe } from '#app/session.ts';
 import { roles } from '#contract/permissions.ts';
+import { roleName } from '#contract/roles.ts';
 import { getSecurity, requirePasswordChange, type SecurityOverview, updateSecurity } from '#contract/security.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { roleWord } from '#web/areas/identity/people/roles.words.ts';
 import { SecurityOfOne } from './SecurityOfOne.tsx';
 import classes from './SecurityPage.module.css';
 
@@ -62,7 +62,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
           label="Otherwise, these roles need one"
           placeholder={values.two_factor_roles.length === 0 ? 'No role' : ''}
           disabled={values.require_two_factor}
-          data={roles.map((role) => ({ value: role, label: roleWord(role, me.company.variant) }))}
+          data={roles.map((role) => ({ value: role, label: roleName(role, me.company.variant) }))}
           {...form.getInputProps('two_factor_roles')}
         />
         {meetsOneself && <Text c="dimmed">You have no second factor yet. After you save this, you must set one up.</Text>}

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { roles } from '#contract/permissions.ts';
+import { roleName } from '#contract/roles.ts';
 import { listManageableBusinessUnits } from '#contract/users.ts';
-import { roleWord } from '#web/areas/identity/people/roles.words.ts';
 import classes from './SsoSettings.module.css';
 import type { SsoForm } from './sso.form.ts';
 
@@ -49,7 +49,7 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
           <Select
             label="Their role"
             allowDeselect={false}
-            data={offered.map((role) => ({ value: role, label: roleWord(role, variant) }))}
+            data={offered.map((role) => ({ value: role, label: roleName(role, variant) }))}
             {...form.getInputProps('default_role')}
           />
           <Select

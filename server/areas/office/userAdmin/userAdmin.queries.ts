@@ -1,0 +1,220 @@
+// Loading and writing users, as administrators see them.
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import type { Role } from '#contract/permissions.ts';
+import type { AdminUserQuery, userStatuses } from '#contract/userAdmin.ts';
+import type { Tx } from '#kernel/context.ts';
+import type { DB } from '#kernel/db/database.generated.ts';
+import { hasCode } from '#kernel/db/database.ts';
+import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+
+export interface UserRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  username: string;
+  number: number;
+  role: Role;
+  title: string;
+  relationship_manager: boolean;
+  timezone: string;
+  business_unit: { id: number; name: string };
+  manager: { id: number; name: string } | null;
+  status: (typeof userStatuses)[number];
+  created_at: string;
+  invited_at: string | null;
+  deactivated_at: string | null;
+  last_seen_at: string | null;
+}
+
+/** Somebody who signs in by single sign-on alone was never invited. */
+const status = sql<string>`case when not u.active then 'inactive'
+  when u.invited_at is not null and u.password_hash is null then 'invited' else 'active' end`;
+
+const name = [sql`u.last_name collate by_name`, sql`u.first_name collate by_name`];
+
+/** What each order compares; then by name, then by id. */
+const orders: Record<AdminUserQuery['order_field'], RawBuilder<unknown>[]> = {
+  name: [],
+  email: [sql`u.email`],
+  role: [sql`u.role`],
+  business_unit: [sql`b.name collate by_name`],
+  created_at: [sql`u.created_at`],
+  last_seen_at: [sql`seen.at`],
+};
+
+/** Those of one business unit, or of the whole company. */
+const within = (unit: number | null): Condition =>
+  unit === null ? sql<boolean>`true` : sql<boolean>`u.business_unit_id = ${unit}`;
+
+export async function listUserRows(tx: Tx, unit: number | null, query: AdminUserQuery, impersonators: readonly Role[]) {
+  const { q, page, limit, order, order_field } = query;
+  const where = allOf([
+    sql<boolean>`u.company_id = ${tx.companyId}`,
+    within(unit),
+    ...(q ? [sql<boolean>`(u.search like '%' || fold(${escapeLike(q)}) || '%' or u.number::text = ${q})`] : []),
+    ...(query.user_id === undefined ? [] : [sql<boolean>`u.id = ${query.user_id}`]),
+    ...(query.business_unit_id === undefined ? [] : [sql<boolean>`u.business_unit_id = ${query.business_unit_id}`]),
+    ...(query.only_rm ? [sql<boolean>`u.relationship_manager`] : []),
+    ...(query.impersonators ? [sql<boolean>`u.role = any(${impersonators}::text[])`] : []),
+    ...(query.account_type.length > 0 ? [sql<boolean>`u.role = any(${query.account_type}::text[])`] : []),
+    ...(query.status.length > 0 ? [sql<boolean>`${status} = any(${query.status}::text[])`] : []),
+  ]);
+  const direction = sql.raw(order === 'DESC' ? 'desc nulls last' : 'asc nulls last');
+  const ordered = sql.join([...orders[order_field], ...name, sql`u.id`].map((value) => sql`${value} ${direction}`));
+  const { rows } = await sql<UserRow>`
+    ${select(tx)} where ${where} order by ${ordered}
+    limit ${limit} offset ${(page - 1) * limit}`.execute(tx.db);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from users u where ${where}`.execute(tx.db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Null outside of that unit. */
+export async function findUserRow(tx: Tx, unit: number | null, id: number): Promise<UserRow | null> {
+  const { rows } = await sql<UserRow>`
+    ${select(tx)} where u.company_id = ${tx.companyId} and u.id = ${id} and ${within(unit)}`.execute(tx.db);
+  return rows[0] ?? null;
+}
+
+const select = (tx: Tx) => sql`
+  select u.id, u.first_name, u.last_name, u.email, u.username, u.number, u.role, u.title, u.relationship_manager, u.timezone,
+    u.created_at, u.invited_at, u.deactivated_at, ${status} as status, seen.at as last_seen_at,
+    json_build_object('id', b.id, 'name', b.name) as business_unit,
+    case when m.id is not null then json_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name)) end as manager
+  from users u
+  join business_units b on b.company_id = ${tx.companyId} and b.id = u.business_unit_id
+  left join users m on m.company_id = ${tx.companyId} and m.id = u.manager_id
+  left join lateral (
+    select max(s.last_seen_at) as at from sessions s
+    where s.company_id = ${tx.companyId} and s.user_id = u.id and s.impersonator_id is null) seen on true`;
+
+/** Answers the id. Numbers go on from the highest one of the company. */
+export async function insertUser(
+  tx: Tx,
+  user: {
+    first_name: string;
+    last_name: string;
+    email: string;
+    role: Role;
+    title: string;
+    business_unit_id: number;
+    manager_id: number | null;
+    timezone: string;
+    relationship_manager: boolean;
+  },
+): Promise<number> {
+  const { last } = await tx.db
+    .selectFrom('users')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('company_id', '=', tx.companyId)
+    .executeTakeFirstOrThrow();
+  const { id } = await tx.db
+    .insertInto('users')
+    .values({ ...user, company_id: tx.companyId, username: user.email, number: (last ?? 0) + 1, invited_at: tx.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertLogin(tx, id, user.email);
+  return id;
+}
+
+export const updateUserRow = (tx: Tx, id: number, columns: Updateable<DB['users']>) =>
+  tx.db
+    .updateTable('users')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute();
+
+/** Throws `users.login_taken`: e-mails sign in, and are unique across companies. */
+export async function insertLogin(tx: Tx, userId: number, email: string): Promise<void> {
+  await tx.db
+    .insertInto('logins')
+    .values({ login: email.toLowerCase(), company_id: tx.companyId, user_id: userId })
+    .execute()
+    .catch((error: unknown) => {
+      if (hasCode(error, '23505'))
+        throw fail('users.login_taken', { errors: { email: ['Another account has this e-mail address'] } });
+      throw error;
+    });
+}
+
+export const deleteLogin = (tx: Tx, userId: number, email: string) =>
+  tx.db
+    .deleteFrom('logins')
+    .where('company_id', '=', tx.companyId)
+    .where('user_id', '=', userId)
+    .where('login', '=', email.toLowerCase())
+    .execute();
+
+/** Held until the transaction ends, so that two last administrators do not both go. */
+export async function listActiveAdmins(tx: Tx): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', tx.companyId)
+    .where('role', '=', 'admin')
+    .where('active', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export const hasBusinessUnit = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.db
+    .selectFrom('business_units')
+    .select('id')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined;
+
+/** The people below a user who has gone are managed by the user's own manager. */
+export const passOnReports = (tx: Tx, from: number, to: number | null) =>
+  tx.db
+    .updateTable('users')
+    .set({ manager_id: to })
+    .where('company_id', '=', tx.companyId)
+    .where('manager_id', '=', from)
+    .execute();
+
+export const holdsContacts = async (tx: Tx, userId: number): Promise<boolean> =>
+  (await tx.db
+    .selectFrom('contacts')
+    .select('id')
+    .where('company_id', '=', tx.companyId)
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** What lets somebody in without a session: links and half sign-ins. */
+export const dropTokens = (tx: Tx, userId: number) =>
+  tx.db.deleteFrom('one_time_tokens').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
+
+/** The first 50 active users by name; `holding`: those who hold a pool. */
+export async function findUsers(tx: Tx, unit: number | null, q: string, { holding }: { holding: boolean }) {
+  let query = tx.db
+    .selectFrom('users as u')
+    .select(['u.id', sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name')])
+    .where('u.company_id', '=', tx.companyId)
+    .where('u.active', '=', true)
+    .where(within(unit));
+  if (q) query = query.where(sql<boolean>`u.search like '%' || fold(${escapeLike(q)}) || '%'`);
+  if (holding) {
+    const holders = tx.db.selectFrom('pool_holders').select('user_id').where('company_id', '=', tx.companyId).distinct();
+    query = query.where(
+      isAny(
+        'u.id',
+        (await holders.execute()).map((row) => row.user_id),
+      ),
+    );
+  }
+  return query
+    .orderBy(sql`u.last_name collate by_name`)
+    .orderBy(sql`u.first_name collate by_name`)
+    .orderBy('u.id')
+    .limit(50)
+    .execute();
+}

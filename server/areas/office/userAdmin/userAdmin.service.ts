@@ -1,0 +1,220 @@
+// Keeping the users of a company: invited, changed, given a role, deactivated with their contacts handed over.
+import { startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { assignOperation } from '#areas/crm/contacts/contacts.service.ts';
+import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
+import { downlineOf, mustAssignTo } from '#areas/identity/users/users.service.ts';
+import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import { Selection } from '#contract/contactsScope.ts';
+import type { Variant } from '#contract/lookups.ts';
+import { permissions, type Role } from '#contract/permissions.ts';
+import { assignableRoles, canManage, roleName, standsAbove } from '#contract/roles.ts';
+import type { AdminUser, AdminUserCreate, AdminUserQuery, AdminUserUpdate } from '#contract/userAdmin.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { userAdminJobs } from './userAdmin.jobs.ts';
+import { rightsOver, unitOf } from './userAdmin.policy.ts';
+import {
+  deleteLogin,
+  dropTokens,
+  findUserRow,
+  findUsers,
+  hasBusinessUnit,
+  holdsContacts,
+  insertLogin,
+  insertUser,
+  listActiveAdmins,
+  listUserRows,
+  passOnReports,
+  type UserRow,
+  updateUserRow,
+} from './userAdmin.queries.ts';
+
+export async function listUsers(tx: Tx, query: AdminUserQuery) {
+  const { rows, total } = await listUserRows(tx, unitOf(tx.actor), query, permissions['users.impersonate']);
+  const variant = await variantOf(tx);
+  return {
+    data: rows.map((row) => present(tx, row, variant)),
+    meta: { page: query.page, limit: query.limit, total_count: total, total_pages: Math.ceil(total / query.limit) },
+  };
+}
+
+export async function getUser(tx: Tx, id: number): Promise<AdminUser> {
+  return present(tx, await getUserRow(tx, id), await variantOf(tx));
+}
+
+/** The invitation is a job's mail: it makes the token, which so is at rest nowhere but in the mail. */
+export async function createUser(ctx: Ctx, { account_type: role, ...user }: AdminUserCreate): Promise<AdminUser> {
+  mustHaveMail(ctx.platform);
+  return inTenant(ctx, async (tx) => {
+    mustAssignRole(tx, role, await variantOf(tx));
+    await mustBePlaced(tx, user);
+    const id = await insertUser(tx, { ...user, role });
+    tx.enqueue(userAdminJobs.mailInvitation, { userId: id });
+    tellUsers(tx);
+    tx.log.warn({ company: tx.companyId, user: id, role, by: tx.actor.userId }, 'user invited');
+    return getUser(tx, id);
+  });
+}
+
+export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): Promise<AdminUser> {
+  const user = await mustUpdate(tx, id);
+  await mustBePlaced(tx, change, id);
+  const { email, ...columns } = change;
+  if (email !== undefined && email !== user.email) {
+    await deleteLogin(tx, id, user.email);
+    await insertLogin(tx, id, email);
+    await dropTokens(tx, id); // a link in the former mailbox opens no more
+    tx.log.warn({ company: tx.companyId, user: id, by: tx.actor.userId }, 'e-mail of a user changed');
+  }
+  const username = user.username === user.email ? email : undefined; // of an invited user they are one
+  const named = Object.fromEntries(Object.entries({ ...columns, email, username }).filter(([, value]) => value !== undefined));
+  if (Object.keys(named).length > 0) await updateUserRow(tx, id, named);
+  if (change.business_unit_id !== undefined || change.manager_id !== undefined) tellReach(tx);
+  tellUsers(tx);
+  return getUser(tx, id);
+}
+
+export async function listAssignableRoles(tx: Tx, id: number) {
+  await getUserRow(tx, id);
+  const variant = await variantOf(tx);
+  const own = id === tx.actor.userId;
+  const roles = assignableRoles(variant, tx.actor.role).filter((role) => !own || !standsAbove(role, tx.actor.role));
+  return { data: roles.map((role) => ({ value: role, label: roleName(role, variant) })) };
+}
+
+export async function updateUserRoles(tx: Tx, id: number, role: Role): Promise<AdminUser> {
+  const user = await mustUpdate(tx, id);
+  mustAssignRole(tx, role, await variantOf(tx));
+  if (user.role === 'admin' && role !== 'admin') await mustNotBeLastAdmin(tx, id);
+  if (user.role !== role) {
+    await updateUserRow(tx, id, { role });
+    recheckSockets(tx);
+    tellReach(tx);
+    tellUsers(tx);
+    tx.log.warn({ company: tx.companyId, user: id, from: user.role, to: role, by: tx.actor.userId }, 'role of a user changed');
+  }
+  return getUser(tx, id);
+}
+
+/** Sessions and links end at once; contacts follow as a bulk action. The people below go to the user's own manager. */
+export async function deactivateUser(tx: Tx, id: number, to: { owner_id?: number | undefined; pool_id?: number | undefined }) {
+  const user = await getUserRow(tx, id);
+  if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
+  if (user.role === 'admin') await mustNotBeLastAdmin(tx, id);
+  const handOver = (await holdsContacts(tx, id)) ? await startHandOver(tx, id, to) : null;
+  await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock() });
+  await passOnReports(tx, id, user.manager?.id ?? null);
+  await dropTokens(tx, id);
+  await endSessions(tx, { ofUser: id });
+  tellReach(tx);
+  tellUsers(tx);
+  tx.log.warn({ company: tx.companyId, user: id, by: tx.actor.userId }, 'user deactivated');
+  return { user: await getUser(tx, id), hand_over: handOver };
+}
+
+async function startHandOver(
+  tx: Tx,
+  from: number,
+  { owner_id, pool_id }: { owner_id?: number | undefined; pool_id?: number | undefined },
+) {
+  if (owner_id === undefined && pool_id === undefined) throw fail('users.holds_contacts');
+  if (owner_id === from) throw fail('invalid', { errors: { owner_id: ['Choose somebody else'] } });
+  const to = owner_id === undefined ? { pool_id: pool_id ?? 0 } : { owner_id };
+  await mustAssignTo(tx, to);
+  const search = [{ field: 'owner', operator: 'any_of' as const, value: [from] }];
+  const selection = Selection.parse({ all: true, contacts_scope: { search, pool_id: 'all' } });
+  return startBulkAction(tx, assignOperation, selection, to);
+}
+
+export async function reactivateUser(tx: Tx, id: number): Promise<AdminUser> {
+  const user = await getUserRow(tx, id);
+  if (!rightsOver(tx.actor, user).reactivate) throw fail('forbidden');
+  await updateUserRow(tx, id, { active: true, deactivated_at: null });
+  tellUsers(tx);
+  tx.log.warn({ company: tx.companyId, user: id, by: tx.actor.userId }, 'user reactivated');
+  return getUser(tx, id);
+}
+
+export async function inviteAgain(ctx: Ctx, id: number): Promise<AdminUser> {
+  mustHaveMail(ctx.platform);
+  return inTenant(ctx, async (tx) => {
+    const user = await mustUpdate(tx, id);
+    if (user.status !== 'invited') throw fail('users.has_password');
+    await dropTokens(tx, id);
+    await updateUserRow(tx, id, { invited_at: tx.clock() });
+    tx.enqueue(userAdminJobs.mailInvitation, { userId: id });
+    tellUsers(tx);
+    return getUser(tx, id);
+  });
+}
+
+export const listOwners = async (tx: Tx, q: string) => ({ data: await findUsers(tx, unitOf(tx.actor), q, { holding: false }) });
+export const listPoolHolders = async (tx: Tx, q: string) => ({
+  data: await findUsers(tx, unitOf(tx.actor), q, { holding: true }),
+});
+
+async function getUserRow(tx: Tx, id: number): Promise<UserRow> {
+  const row = await findUserRow(tx, unitOf(tx.actor), id);
+  if (!row) throw fail('not_found');
+  return row;
+}
+
+async function mustUpdate(tx: Tx, id: number): Promise<UserRow> {
+  const user = await getUserRow(tx, id);
+  if (!rightsOver(tx.actor, user).update) throw fail('forbidden');
+  return user;
+}
+
+function mustAssignRole(tx: Tx, role: Role, variant: Variant) {
+  if (!assignableRoles(variant, tx.actor.role).includes(role))
+    throw fail('invalid', { errors: { account_type: ['You cannot give this role'] } });
+}
+
+/** In a business unit within reach, below somebody who manages people and is not below them. */
+async function mustBePlaced(
+  tx: Tx,
+  { business_unit_id, manager_id }: { business_unit_id?: number | undefined; manager_id?: number | null | undefined },
+  id?: number,
+) {
+  const unit = unitOf(tx.actor);
+  if (
+    business_unit_id !== undefined &&
+    ((unit !== null && business_unit_id !== unit) || !(await hasBusinessUnit(tx, business_unit_id)))
+  )
+    throw fail('invalid', { errors: { business_unit_id: ['Choose a business unit from the list'] } });
+  if (manager_id === undefined || manager_id === null) return;
+  const manager = await findUserRow(tx, unit, manager_id);
+  if (!manager || manager.status === 'inactive' || !canManage(manager.role))
+    throw fail('invalid', { errors: { manager_id: ['Choose somebody who manages people'] } });
+  if (id !== undefined && (await downlineOf(tx, id, true)).includes(manager_id))
+    throw fail('users.circle', { errors: { manager_id: ['This person is below the user'] } });
+}
+
+async function mustNotBeLastAdmin(tx: Tx, id: number) {
+  if ((await listActiveAdmins(tx)).every((admin) => admin === id)) throw fail('users.last_admin');
+}
+
+const tellUsers = (tx: Tx) => tx.tell({ event: 'users.changed' }, { to: 'users.manage' });
+
+/** Somebody reaches other contacts now: lists are asked for again. */
+const tellReach = (tx: Tx) => tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+
+async function variantOf(tx: Tx): Promise<Variant> {
+  const { variant } = await tx.db
+    .selectFrom('companies')
+    .select('variant')
+    .where('company_id', '=', tx.companyId)
+    .executeTakeFirstOrThrow();
+  return variant as Variant;
+}
+
+function present(tx: Tx, { role, ...row }: UserRow, variant: Variant): AdminUser {
+  return {
+    ...row,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    account_type: role,
+    role_name: roleName(role, variant),
+    timezone: row.timezone as AdminUser['timezone'],
+    can: rightsOver(tx.actor, { ...row, role }),
+  };
+}
