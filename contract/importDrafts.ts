@@ -5,9 +5,6 @@ import { ById, endpoint, Id, List, paces } from './kit/endpoint.ts';
 
 export const draftSteps = ['map', 'check'] as const;
 
-/** Days that a draft is kept; an unchanged one is removed sooner. */
-export const draftDays = 7;
-
 export const SavedImportDraft = ImportDraft.extend({
   /** The saved form; null if nothing was changed. Its fields have no sample values: those are in `fields`. */
   form: ImportForm.nullable(),

@@ -1,5 +1,6 @@
 // The signed-in user, and the short form of a user beside a record.
 import { z } from 'zod';
+import { featureNames } from './features.ts';
 import { endpoint, Id, List, many, PathId, paces } from './kit/endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
@@ -16,6 +17,7 @@ export const Theme = z.object({
 export type Theme = z.output<typeof Theme>;
 
 const PermissionName = z.enum(Object.keys(permissions) as [keyof typeof permissions]);
+const FeatureName = z.enum(featureNames);
 
 /** Names as in the spec, with question marks. */
 export const Me = z
@@ -68,6 +70,8 @@ export const Me = z
     impersonator: z.object({ name: z.string(), session_id: Id }).nullable(),
     /** The user's permissions; the web never computes them. */
     can: z.record(PermissionName, z.boolean()),
+    /** The features that are on for the user. */
+    features: z.record(FeatureName, z.boolean()),
     /** Keys of per-user storage in the browser contain these two. */
     state_key: z.string(),
     /**

@@ -56,6 +56,8 @@ export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => ch
 
 export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
 
+export const allSettings = allAreas.flatMap(({ settings = [] }) => settings);
+
 /** Everything stored under the envelope key's seal. */
 export const allReseals: Record<string, Reseal> = Object.assign(
   { 'stored files': resealFiles },

@@ -98,6 +98,27 @@ describe('without the permission', () => {
 const newestSession = async () =>
   (await server.operator.db.selectFrom('sessions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
+describe('with its feature switched off', () => {
+  const optional = closed.filter(({ endpoint }) => endpoint.feature);
+
+  test('every call of a feature is a 403 before the body is read', async () => {
+    for (const { name, endpoint } of optional) {
+      const { companyId, people } = await aCompany(server, { admin: {} });
+      await server.operator.db
+        .insertInto('feature_overrides')
+        .values({ company_id: companyId, feature: String(endpoint.feature), enabled: false })
+        .execute();
+      const { url, headers } = requestTo(name, people.admin);
+      const answer = await server.app.inject({ method: endpoint.method, url, headers, payload: unreadable });
+      expect(answer.json(), name).toMatchObject({ status: 403, code: 'feature_off' });
+    }
+  });
+
+  test('no call without a session is part of one: there is nobody to ask', () => {
+    expect(named.filter(({ endpoint }) => endpoint.feature && endpoint.permission === 'public')).toEqual([]);
+  });
+});
+
 describe('some time after one’s password', () => {
   const guarded = closed.filter(({ endpoint }) => endpoint.proof);
 

@@ -1,5 +1,6 @@
 // The contract helper: what an endpoint is, and a few shared shapes.
 import { z } from 'zod';
+import type { Feature } from '../features.ts';
 import type { Access } from '../permissions.ts';
 import type { Step } from '../steps.ts';
 import type { ErrorCode } from './errors.ts';
@@ -19,6 +20,8 @@ export interface Endpoint {
   /** One line for readers of /v1/docs. */
   summary: string;
   permission: Access;
+  /** Only if this feature is on for the caller; else 403 `feature_off`. */
+  feature?: Feature;
   /** Callable while this step, or a later one, is missing. Default: only when no step is missing. */
   ahead?: Step;
   /** Refused while acting as another user: reads or changes account security. */

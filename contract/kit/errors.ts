@@ -8,6 +8,7 @@ export const errorCodes = {
   unauthenticated: { status: 401, text: 'Please sign in.' },
   'sessions.overtaken': { status: 401, text: 'You signed in again in this browser. Reload the page.' },
   forbidden: { status: 403, text: 'Access denied!' },
+  feature_off: { status: 403, text: 'Your company has not switched this on.' },
   csrf: { status: 403, text: 'This page is out of date. Reload it and try again.' },
   origin: { status: 403, text: 'This request came from another site.' },
   not_found: { status: 404, text: 'We did not find this. It may have been removed.' },

@@ -6,6 +6,7 @@ import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Schedule } from '#kernel/jobs/schedules.ts';
 import type { Tasks } from '#kernel/jobs/tasks.ts';
 import type { Reseal } from '#kernel/secrets/reseal.ts';
+import type { Setting } from '#kernel/settings.ts';
 
 export interface Area {
   /** The folder's name. */
@@ -21,6 +22,8 @@ export interface Area {
   schedules?: Schedule[];
   /** Why it stores files, and the table of their owners. */
   fileKinds?: FileKinds;
+  /** Its settings of a company: `setting(name, schema, default)` each. */
+  settings?: Setting[];
   /** Its sealed data by name, and how to move it to a new envelope key. */
   reseals?: Record<string, Reseal>;
 }

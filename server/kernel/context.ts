@@ -3,6 +3,8 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { Channel, ImportProgress, Update } from '#contract/cable.ts';
+import { type Feature, isOn, type Overrides } from '#contract/features.ts';
+import type { Variant } from '#contract/lookups.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { inParts, type Recipients } from '#kernel/cable/recipients.ts';
@@ -50,7 +52,10 @@ export interface Actor {
   missing: Step | null;
   /** Whether they signed in or gave their password within the last 15 minutes. */
   proved: boolean;
+  /** Whether the role allows it. */
   has(permission: Permission): boolean;
+  /** Whether it is switched on: for this user, else their company, else its variant. */
+  mayUse(feature: Feature): boolean;
 }
 
 /** A call without a session. */
@@ -82,7 +87,7 @@ export interface CookieJar {
 }
 
 /** The context of job bodies: the user who started the job, no request. */
-export type WorkCtx = Pick<Ctx, 'platform' | 'clock' | 'log' | 'actor'>;
+export type WorkCtx = Pick<Ctx, 'platform' | 'clock' | 'log' | 'actor'> & Partial<Pick<Ctx, 'address'>>;
 
 export interface Tx {
   db: Db;
@@ -91,6 +96,8 @@ export interface Tx {
   clock: () => Date;
   log: Log;
   seal: Seal;
+  /** The address that the call came from; null in a job. */
+  address: string | null;
   /** Tells the screens of these users what changed, after the commit. Name only users who may see it. */
   tell(update: Update, how: { to: Recipients }): void;
   tell(progress: ImportProgress, how: { on: 'ContactsImportChannel'; to: Recipients }): void;
@@ -132,6 +139,7 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
       clock,
       log,
       seal: platform.seal,
+      address: ctx.address ?? null,
       tell(payload: object, { on = 'UpdatesChannel', to }: { on?: Channel; to: Recipients }) {
         const name = streamOf(actor.companyId, on);
         outbox.push(...inParts(to).map((recipients) => ({ kind: 'cable' as const, name, payload, recipients })));
@@ -152,10 +160,27 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
 /** The stream of a channel's subscribers in one company. */
 export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
 
-export function createActor(
-  person: Omit<Actor, 'has' | 'missing' | 'proved'> & Partial<Pick<Actor, 'missing' | 'proved'>>,
-): Actor {
-  return { missing: null, proved: false, ...person, has: (permission) => allows(person.role, permission) };
+type ActorParts = Omit<Actor, 'has' | 'mayUse' | 'missing' | 'proved'> & Partial<Pick<Actor, 'missing' | 'proved'>>;
+
+/** What decides over features; without it none is on. */
+export interface Switches {
+  variant: Variant;
+  overrides: Overrides;
+}
+
+export function createActor(person: ActorParts, switches?: Switches): Actor {
+  return {
+    missing: null,
+    proved: false,
+    ...person,
+    has: (permission) => allows(person.role, permission),
+    mayUse: (feature) => switches !== undefined && isOn(feature, switches.variant, switches.overrides),
+  };
+}
+
+/** For work that no endpoint guards, as a job's. */
+export function mustBeOn(actor: Actor, feature: Feature) {
+  if (!actor.mayUse(feature)) throw fail('feature_off');
 }
 
 export function mustHave(actor: Actor, permission: Permission) {

@@ -40,6 +40,20 @@ export interface AgentflowStatuses {
   title: string;
 }
 
+export interface AuditLog {
+  action: string;
+  actor_id: number;
+  address: string | null;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  company_id: number;
+  id: Generated<number>;
+  impersonator_id: number | null;
+  of_id: number;
+  of_type: string;
+}
+
 export interface BulkActionContacts {
   bulk_action_id: number;
   company_id: number;
@@ -223,6 +237,14 @@ export interface Devices {
 export interface FailedChores {
   name: string;
   since: Generated<Timestamp>;
+}
+
+export interface FeatureOverrides {
+  company_id: number;
+  enabled: boolean;
+  feature: string;
+  updated_at: Generated<Timestamp>;
+  user_id: Generated<number>;
 }
 
 export interface Files {
@@ -443,6 +465,14 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface Settings {
+  company_id: number;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  value: Json;
+}
+
 export interface Sources {
   company_id: number;
   corporations: Generated<string[]>;
@@ -545,6 +575,7 @@ export interface Users {
 
 export interface DB {
   agentflow_statuses: AgentflowStatuses;
+  audit_log: AuditLog;
   bulk_action_contacts: BulkActionContacts;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
@@ -558,6 +589,7 @@ export interface DB {
   custom_fields: CustomFields;
   devices: Devices;
   failed_chores: FailedChores;
+  feature_overrides: FeatureOverrides;
   files: Files;
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
@@ -578,6 +610,7 @@ export interface DB {
   sandbox_mails: SandboxMails;
   schedules: Schedules;
   sessions: Sessions;
+  settings: Settings;
   sources: Sources;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;

@@ -149,6 +149,7 @@ async function guard(
   if (actor.missing && !(endpoint.ahead && isAhead(endpoint.ahead, actor.missing))) throw fail(`steps.${actor.missing}`);
   if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
   if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
+  if (endpoint.feature && !actor.mayUse(endpoint.feature)) throw fail('feature_off');
   if (endpoint.proof && !actor.proved) throw fail('sessions.prove_yourself');
   if (rateLimit?.by === 'user')
     await countCall(platform.db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);

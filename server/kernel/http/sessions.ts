@@ -2,11 +2,14 @@
 // token is made from the hash, so it is bound to the session and stored nowhere.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { Overrides } from '#contract/features.ts';
+import type { Variant } from '#contract/lookups.ts';
 import { mayTakeOver, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from '#kernel/context.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { keepsPlan } from '#kernel/db/eagerPool.ts';
+import { overridesOf } from '#kernel/features.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { plainAddress } from './addresses.ts';
@@ -58,6 +61,8 @@ interface SessionRow {
   needs_two_factor: boolean;
   paid: boolean;
   proved: boolean;
+  variant: string;
+  overrides: Overrides;
 }
 
 /** How often the time of last use is written. */
@@ -100,7 +105,7 @@ async function find(
         u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
         ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
         s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
-        s.proved_at > now() - interval '15 minutes' as proved
+        s.proved_at > now() - interval '15 minutes' as proved, c.variant, ${overridesOf(companyId, sql`u.id`)} as overrides
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
@@ -109,7 +114,7 @@ async function find(
   );
   const row = rows[0];
   if (!row || !(await mayActStill(platform, companyId, address, row))) return null;
-  const actor = createActor({
+  const person = {
     userId: row.id,
     companyId,
     businessUnitId: row.business_unit_id,
@@ -119,7 +124,8 @@ async function find(
     impersonatorId: row.impersonator_id,
     missing: missingStep(row),
     proved: row.proved,
-  });
+  };
+  const actor = createActor(person, { variant: row.variant as Variant, overrides: row.overrides });
   return { actor, sessionId: row.session_id, originalId: row.original_id, stale: row.stale };
 }
 

@@ -4,6 +4,7 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { importChores, importFileKinds } from './imports.chores.ts';
 import { tidyDrafts } from './imports.drafts.ts';
 import { importJobs } from './imports.jobs.ts';
+import { draftDays } from './imports.officeSettings.ts';
 import { resealProblems, resealRejects } from './imports.reseal.ts';
 import { importRoutes } from './imports.routes.ts';
 import { failImport, runImport } from './imports.run.ts';
@@ -22,6 +23,7 @@ export const importArea = area({
     perform(importJobs.tidy, tidyDrafts),
   ],
   schedules: [schedule({ name: 'imports.tidy', cron: '20 2 * * *', job: importJobs.tidy })],
+  settings: [draftDays],
   chores: importChores,
   fileKinds: importFileKinds,
   reseals: {

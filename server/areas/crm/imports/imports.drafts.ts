@@ -1,14 +1,16 @@
 // Looked-at files that nobody has started: listed, gone on with, and removed after a while, for each is on our disk.
 import { sql } from 'kysely';
-import { draftDays, type ImportDraftRow, type SavedImportDraft } from '#contract/importDrafts.ts';
+import type { ImportDraftRow, SavedImportDraft } from '#contract/importDrafts.ts';
 import { type ImportAttempt, type ImportDraft, ImportForm, longestHeading } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { dropFiles } from '#kernel/files/files.ts';
+import { getSetting } from '#kernel/settings.ts';
 import { firstRows } from '#tables/reader.ts';
 import { readable, storedSource } from '#tables/source.ts';
 import { guessColumns } from './imports.columns.ts';
 import { lookupsOf } from './imports.lookups.ts';
+import { draftDays } from './imports.officeSettings.ts';
 import { type Attempt, fileOf, getAttempt, importFile, lockAttempt, presentAttempt, updateAttempt } from './imports.queries.ts';
 import { findFittingSetting } from './imports.settings.ts';
 import type { Sniffed } from './imports.sniff.ts';
@@ -107,12 +109,13 @@ export const withoutData = (sniffed: Sniffed): Sniffed => ({
 export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
   await inTenant(ctx, async (tx) => {
     const before = (days: number) => new Date(tx.clock().getTime() - days * day);
+    const longest = await getSetting(tx, draftDays);
     const gone = await tx.db
       .deleteFrom('import_attempts')
       .where('company_id', '=', tx.companyId)
       .where('status', '=', 'draft')
       .where(
-        sql<boolean>`(created_at < ${before(draftDays)} or (created_at < ${before(1)} and form is null) or id in (
+        sql<boolean>`(created_at < ${before(longest)} or (created_at < ${before(1)} and form is null) or id in (
           select id from (select id, row_number() over (partition by asked_by order by id desc) as place from import_attempts
             where company_id = ${tx.companyId} and status = 'draft') drafts where place > ${most}))`,
       )

@@ -1,4 +1,5 @@
 // Users of a company: the signed-in one, and whose contacts an actor may see.
+import { featureNames } from '#contract/features.ts';
 import { systemVersion, type Variant } from '#contract/lookups.ts';
 import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
@@ -146,7 +147,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     basic: role === 'basic' || role === 'pool_holder',
     aris: false,
     c_1: false,
-    wallet_feature_enabled: false,
+    wallet_feature_enabled: tx.actor.mayUse('wallet'),
     has_password: row.has_password,
     'two_fa_is_required?': row.two_factor_required,
     'has_2fa_enabled?': row.two_factor_since !== null,
@@ -155,6 +156,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     missing,
     impersonator: impersonator?.session_id ? { name: impersonator.name, session_id: impersonator.session_id } : null,
     can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
+    features: Object.fromEntries(featureNames.map((name) => [name, tx.actor.mayUse(name)])) as Me['features'],
     state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,
     draft_keys: tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
   };

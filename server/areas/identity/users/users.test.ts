@@ -77,6 +77,7 @@ describe('me', () => {
       missing: null,
       impersonator: null,
       can: expect.any(Object),
+      features: expect.objectContaining({ texting: true, wallet: false }),
       state_key: `${companyId}.${people.agent.userId}.0.2.37`,
       draft_keys: [expect.stringMatching(/^[\w-]{43}$/)],
     });

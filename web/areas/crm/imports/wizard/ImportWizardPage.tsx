@@ -43,7 +43,7 @@ const Gone = () => (
   <EmptyState
     heading="h1"
     title="This file is no longer here"
-    text="A file that is not imported is kept for a week. Choose it again."
+    text="A file that is not imported is removed after some days. Choose it again."
   >
     <Button renderRoot={(props) => <Link to="/imports/new" {...props} />}>Import a file</Button>
   </EmptyState>

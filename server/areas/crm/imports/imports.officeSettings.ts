@@ -1,0 +1,6 @@
+// What an office may set about imports.
+import { z } from 'zod';
+import { setting } from '#kernel/settings.ts';
+
+/** After how many days a draft that somebody changed is removed. */
+export const draftDays = setting('imports.draft_days', z.int().min(1).max(90), 7);
