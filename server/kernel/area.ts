@@ -6,7 +6,7 @@ import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Schedule } from '#kernel/jobs/schedules.ts';
 import type { Tasks } from '#kernel/jobs/tasks.ts';
 import type { Reseal } from '#kernel/secrets/reseal.ts';
-import type { Setting } from '#kernel/settings.ts';
+import type { Setting } from './settings.ts';
 
 export interface Area {
   /** The folder's name. */

@@ -2,6 +2,7 @@
 import { changeSecurity, endSessions, forgetBrowsers, rememberBrowser } from '#areas/identity/sessions/sessions.service.ts';
 import { loadColleague } from '#areas/identity/users/users.service.ts';
 import type { PasswordUpdate } from '#contract/passwords.ts';
+import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type ChangedPassword, passwordJobs } from './passwords.jobs.ts';
@@ -34,6 +35,7 @@ async function setForAnother(ctx: Ctx, userId: number, password: string): Promis
   await inTenant(ctx, async (tx) => {
     await replacePassword(ctx, tx, userId, { hash, by: 'administrator' });
     await endSessions(tx, { ofUser: userId });
+    await audit(tx, { action: 'passwords.set', of: { type: 'user', id: userId } });
     tx.log.warn({ company: tx.companyId, user: userId, by: tx.actor.userId }, 'password set by an administrator');
   });
 }

@@ -1,6 +1,7 @@
 // The list of networks from which a company's people may sign in; sign-in and every call check it.
 import { recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
 import type { Network } from '#contract/security.ts';
+import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { constraintOf, hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -27,6 +28,11 @@ export async function createNetwork(
     await mustStayIn(tx, address);
     recheckSockets(tx);
     await tellAdministrators(tx, { what: 'network added', of: row.network });
+    await audit(tx, {
+      action: 'networks.added',
+      of: { type: 'network', id: row.id },
+      after: { network: row.network, note: row.note },
+    });
     return row;
   } catch (error) {
     if (hasCode(error, '23505') && constraintOf(error)?.includes('_network_key')) throw fail('networks.taken');
@@ -42,6 +48,8 @@ export async function deleteNetwork(tx: Tx, address: string, id: number): Promis
   await mustStayIn(tx, address);
   recheckSockets(tx);
   await tellAdministrators(tx, { what: 'network removed', of: removed.network });
+  const before = { network: removed.network, note: removed.note };
+  await audit(tx, { action: 'networks.removed', of: { type: 'network', id }, before });
 }
 
 async function networkOf(tx: Tx, given: string): Promise<string> {

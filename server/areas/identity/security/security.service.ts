@@ -4,6 +4,7 @@ import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.s
 import { removeAllFactors } from '#areas/identity/twoFactor/twoFactor.service.ts';
 import { loadColleague } from '#areas/identity/users/users.service.ts';
 import type { SecurityOverview, SecuritySettings } from '#contract/security.ts';
+import { audit, changesOf } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { tellAdministrators } from './security.mails.ts';
@@ -24,7 +25,13 @@ export async function updateSecurity(
     ...(two_factor_roles !== undefined && { two_factor_roles: [...new Set(two_factor_roles)] }),
   };
   if (Object.keys(change).length > 0) {
+    const before = await getRequirements(tx);
     await writeRequirements(tx, change);
+    await audit(tx, {
+      action: 'security.updated',
+      of: { type: 'company', id: tx.companyId },
+      ...changesOf({ ...before }, change),
+    });
     recheckSockets(tx);
     await tellAdministrators(tx, { what: 'requirements' });
     tx.log.warn({ company: tx.companyId, by: tx.actor.userId, ...change }, 'asks something else of sign-ins');
@@ -40,6 +47,11 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
   if (userIds) await mustBeOurs(tx, userIds);
   const asked = await setMustChangePassword(tx, userIds);
   recheckSockets(tx);
+  await audit(tx, {
+    action: 'security.password_change_required',
+    of: { type: 'company', id: tx.companyId },
+    after: { asked, users: userIds ?? 'everybody' },
+  });
   tx.log.warn({ company: tx.companyId, by: tx.actor.userId, asked }, 'has people choose a new password');
   return { asked };
 }
@@ -51,6 +63,7 @@ export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
   await inTenant({ ...ctx, actor: person }, async (tx) => {
     await removeAllFactors(tx);
     await endSessions(tx, { ofUser: userId });
+    await audit({ ...tx, actor }, { action: 'security.two_factor_reset', of: { type: 'user', id: userId } });
   });
   log.warn({ company: actor.companyId, user: userId, by: actor.userId }, 'removed every second factor of somebody');
 }

@@ -1,6 +1,7 @@
 // Acting as another user: starts a session of that user that names the actor, and returns from it.
 import { loadColleague } from '#areas/identity/users/users.service.ts';
 import type { Me } from '#contract/users.ts';
+import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createToken, hashToken } from '#kernel/http/sessions.ts';
@@ -23,6 +24,7 @@ export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
       original_id: session.id,
       expires_at: session.expires_at,
     });
+    await audit(tx, { action: 'impersonation.began', of: { type: 'user', id: userId } });
   });
   ctx.log.warn({ company: actor.companyId, user: userId, by: actor.userId }, 'acts as somebody else');
   return enter(ctx, token);
@@ -39,6 +41,7 @@ export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
       throw fail('sessions.not_impersonating');
     if (!own || own.original_id !== id || original?.user_id !== own.impersonator_id) throw fail('not_found');
     await endSessions(tx, { ids: [own.id] }, { overtaken: true });
+    await audit(tx, { action: 'impersonation.ended', of: { type: 'user', id: actor.userId } });
     await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no running call carries the old token: the browser has used another one since
   });
   return enter(ctx, token);

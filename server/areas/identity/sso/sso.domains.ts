@@ -1,6 +1,7 @@
 // Proves the ownership of a domain: only its owner can write a record into its DNS.
 import { Resolver } from 'node:dns/promises';
 import type { SsoDomain } from '#contract/sso.ts';
+import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
@@ -21,7 +22,9 @@ export async function verifySsoDomain(ctx: Ctx, domain: string): Promise<SsoDoma
   if (holder !== null) await freeDomainOf(platform.db, holder, domain);
   const claimed = await inTenant(ctx, async (tx) => {
     const settings = await getSettings(tx);
-    return settings.connection?.domains.includes(domain) && claimDomain(tx, domain);
+    const isOurs = settings.connection?.domains.includes(domain) && (await claimDomain(tx, domain));
+    if (isOurs) await audit(tx, { action: 'sso.domain_verified', of: { type: 'company', id: tx.companyId }, after: { domain } });
+    return isOurs;
   });
   if (!claimed) throw fail('sso.domain_taken');
   ctx.log.info({ company: actor.companyId, user: actor.userId, domain, from: holder }, 'a domain was verified');

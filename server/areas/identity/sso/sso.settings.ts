@@ -4,12 +4,14 @@ import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { findBusinessUnits } from '#areas/identity/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { SsoConnection, SsoConnectionUpdate } from '#contract/sso.ts';
+import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { backchannelOf, callbackOf, logoutOf } from './sso.addresses.ts';
 import { isPublicMailDomain, recordOf } from './sso.domains.ts';
 import { discover } from './sso.provider.ts';
 import {
+  type ConnectionRow,
   claimDomain,
   deleteConnection,
   findConnection,
@@ -70,13 +72,13 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
     if (given.enabled && verified.length === 0) throw invalid('enabled', 'Verify a domain first');
     if (before && moves) await endSessionsFrom(tx, before.issuer);
     if (given.required && !before?.required) await endSessions(tx, { ids: await listSessionsWithout(tx) });
-    const { client_secret, issuer: _, ...settings } = given;
+    const { client_secret, issuer: _, ...rest } = given;
     const { issuer } = config.serverMetadata(); // the provider's own spelling, as in its tokens
+    const settings = { ...rest, issuer, domains };
     await tellAdministrators(tx, { what: 'sso set up', of: issuer });
+    await auditConnection(tx, before, { ...settings, client_secret: client_secret ? 'given' : null });
     await writeConnection(tx, {
       ...settings,
-      issuer,
-      domains,
       client_secret_sealed: clientSecret === null ? null : tx.seal.seal(clientSecret, sealedFor.clientSecret, tx.companyId),
     });
   });
@@ -91,10 +93,19 @@ export async function deleteSsoConnection(ctx: Ctx): Promise<void> {
     if (!connection) return;
     await endSessionsFrom(tx, connection.issuer);
     await tellAdministrators(tx, { what: 'sso removed', of: connection.issuer });
+    const before = { issuer: connection.issuer, client_id: connection.client_id, domains: connection.domains };
+    await audit(tx, { action: 'sso.removed', of: { type: 'company', id: tx.companyId }, before });
     await freeDomainsBut(tx, []);
     await deleteConnection(tx);
   });
   ctx.log.info({ company: ctx.actor.companyId, user: ctx.actor.userId }, 'single sign-on was removed');
+}
+
+/** The secret is named where one was given, and never shown. */
+function auditConnection(tx: Tx, stored: ConnectionRow | undefined, after: Record<string, Plain>) {
+  const row = { ...stored, client_secret: null } as Record<string, Plain | undefined>;
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, row[name] ?? null]));
+  return audit(tx, { action: 'sso.updated', of: { type: 'company', id: tx.companyId }, ...changesOf(before, after) });
 }
 
 async function endSessionsFrom(tx: Tx, issuer: string) {

@@ -1,0 +1,118 @@
+// The audit log: who changed what decides over access, without a secret, for good.
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { updatePassword } from '#contract/passwords.ts';
+import { createNetwork, deleteNetwork, requirePasswordChange, resetTwoFactor, updateSecurity } from '#contract/security.ts';
+import { listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { deleteSsoConnection, updateSsoConnection } from '#contract/sso.ts';
+import { inCompany } from '#kernel/db/database.ts';
+import { aBrowser } from './support/browser.ts';
+import { aCompany, type TestCompany } from './support/factories.ts';
+import { anOpenIdProvider } from './support/openIdProvider.ts';
+import { aServer, type TestServer } from './support/server.ts';
+import { ssoSettings } from './support/sso.ts';
+
+let server: TestServer;
+let company: TestCompany<'admin' | 'agent'>;
+beforeAll(async () => {
+  server = await aServer();
+});
+beforeEach(async () => {
+  company = await aCompany(server, { admin: {}, agent: {} });
+});
+
+const entries = () =>
+  server.operator.db
+    .selectFrom('audit_log')
+    .select(['action', 'of_type', 'of_id', 'before', 'after', 'actor_id', 'impersonator_id', 'address'])
+    .where('company_id', '=', company.companyId)
+    .orderBy('id')
+    .execute();
+
+test('names who asks something else of sign-ins, from where, and what it was before', async () => {
+  const { admin } = company.people;
+  await admin.call(updateSecurity, { body: { require_two_factor: false, two_factor_roles: ['manager'] } });
+  expect(await entries()).toEqual([
+    {
+      action: 'security.updated',
+      of_type: 'company',
+      of_id: company.companyId,
+      before: { two_factor_roles: [] },
+      after: { two_factor_roles: ['manager'] },
+      actor_id: admin.userId,
+      impersonator_id: null,
+      address: '127.0.0.1',
+    },
+  ]);
+});
+
+test('names networks, and nothing where the change did not come about', async () => {
+  const { admin } = company.people;
+  const elsewhere = admin.call(createNetwork, { body: { network: '203.0.113.0/24', note: '' } });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'networks.locks_out' });
+  const { id } = await admin.call(createNetwork, { body: { network: '127.0.0.0/8', note: 'Here' } });
+  await admin.call(deleteNetwork, { params: { id } });
+  const network = { network: '127.0.0.0/8', note: 'Here' };
+  expect(await entries()).toMatchObject([
+    { action: 'networks.added', of_type: 'network', of_id: id, before: null, after: network },
+    { action: 'networks.removed', of_type: 'network', of_id: id, before: network, after: null },
+  ]);
+});
+
+test('names the users whose password and second factors an administrator reset', async () => {
+  const { admin, agent } = company.people;
+  await admin.call(requirePasswordChange, { body: { user_ids: [agent.userId] } });
+  await admin.call(updatePassword, { params: { id: agent.userId }, body: { password: 'seven purple herons wade' } });
+  await admin.call(resetTwoFactor, { body: { user_id: agent.userId } });
+  expect(await entries()).toMatchObject([
+    { action: 'security.password_change_required', after: { asked: 1, users: [agent.userId] }, actor_id: admin.userId },
+    { action: 'passwords.set', of_type: 'user', of_id: agent.userId, actor_id: admin.userId },
+    { action: 'security.two_factor_reset', of_type: 'user', of_id: agent.userId, actor_id: admin.userId },
+  ]);
+});
+
+test('names who acts as which user, and both when they come back', async () => {
+  const { admin, agent } = company.people;
+  const browser = aBrowser(server, admin);
+  const original = (await browser.call(listSessions, {})).data.find(({ current }) => current)?.id ?? 0;
+  await browser.call(loginAsUser, { params: { id: agent.userId }, body: {} });
+  await browser.call(returnToSession, { params: { id: original } });
+  const of = { of_type: 'user', of_id: agent.userId };
+  expect(await entries()).toMatchObject([
+    { action: 'impersonation.began', ...of, actor_id: admin.userId, impersonator_id: null },
+    { action: 'impersonation.ended', ...of, actor_id: agent.userId, impersonator_id: admin.userId },
+  ]);
+});
+
+test('names single sign-on, and no secret stands in it', async () => {
+  const { admin, agent } = company.people;
+  const provider = await anOpenIdProvider({ origin: 'http://localhost:3000' });
+  const settings = ssoSettings(provider.issuer);
+  await admin.call(updateSsoConnection, { body: settings });
+  const { client_secret, ...others } = settings;
+  await admin.call(updateSsoConnection, { body: { ...others, creates_users: true } });
+  await admin.call(deleteSsoConnection, {});
+  await provider.stop();
+  const password = 'seven purple herons wade';
+  await admin.call(updatePassword, { params: { id: agent.userId }, body: { password } });
+
+  const log = await entries();
+  expect(log.map(({ action }) => action)).toEqual(['sso.updated', 'sso.updated', 'sso.removed', 'passwords.set']);
+  expect(log[0]).toMatchObject({ before: { issuer: null }, after: { issuer: provider.issuer, client_secret: 'not shown' } });
+  expect(log[1]).toMatchObject({ before: { creates_users: false }, after: { creates_users: true } });
+  expect(Object.keys(log[1]?.after as object)).toEqual(['creates_users']);
+  const text = JSON.stringify(log);
+  expect(client_secret.length).toBeGreaterThan(5);
+  for (const secret of [client_secret, password]) expect(text).not.toContain(secret);
+});
+
+test.each(['app', 'operator'] as const)('the role %s adds and reads, and neither changes nor deletes', async (role) => {
+  const { companyId } = company;
+  const db = role === 'app' ? server.platform.db : server.operator.db;
+  const entry = { company_id: companyId, action: 'test.done', of_type: 'company', of_id: companyId, actor_id: 0 };
+  const within = <T>(work: (tx: typeof db) => Promise<T>) => inCompany(db, companyId, work);
+  await within((tx) => tx.insertInto('audit_log').values(entry).execute());
+  const refused = { code: '42501' };
+  await expect(within((tx) => tx.updateTable('audit_log').set({ actor_id: 1 }).execute())).rejects.toMatchObject(refused);
+  await expect(within((tx) => tx.deleteFrom('audit_log').execute())).rejects.toMatchObject(refused);
+  expect(await entries()).toMatchObject([{ action: 'test.done', actor_id: 0 }]);
+});
