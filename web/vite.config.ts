@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { bareContract } from './bareContract.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareContract(), react()],
+  plugins: [bareContract(), react(), preloadFont()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -20,3 +20,18 @@ export default defineConfig({
     },
   },
 });
+
+/** The font is asked for with the page, not once the style sheet has been read. */
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+          injectTo: 'head-prepend' as const,
+        })),
+  };
+}

@@ -1,7 +1,8 @@
 // Behind the user's name: colours, text size, accent, shortcuts, signing out.
-import { Avatar, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { later, useOpened } from '../ui/later.ts';
+import { PersonAvatar } from '../ui/PersonAvatar.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import classes from './Navigation.module.css';
 import { nameOfMe, useMe } from './session.ts';
@@ -21,7 +22,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
       width="15rem"
       target={
         <UnstyledButton className={classes.user} onClick={() => setOpened(!opened)} {...(collapsed && { 'aria-label': name })}>
-          <Avatar src={me.profile.personal_photo} name={name} size="1.75rem" color="accent" alt="" />
+          <PersonAvatar person={{ id: me.id, name, photo: me.profile.personal_photo }} />
           {!collapsed && (
             <>
               <span className={classes.person}>

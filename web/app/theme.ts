@@ -42,7 +42,7 @@ export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverri
     primaryColor: 'accent',
     primaryShade: 7,
     colors: { accent: accents[accent], dark },
-    fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+    fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
     headings: {
       fontWeight: '600',
       sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '0.9375rem' } },

@@ -1,7 +1,7 @@
 // Moments in the user's own time zone, in the US form.
 import { ianaZones, type timezones } from '#contract/lookups.ts';
 
-type Zone = (typeof timezones)[number];
+export type Zone = (typeof timezones)[number];
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const styles = {

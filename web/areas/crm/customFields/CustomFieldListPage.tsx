@@ -1,20 +1,25 @@
 // The fields a company adds to its contacts: one list in their order, a dialog to add or change one.
-import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconForms, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { type CustomField, deleteCustomField, listCustomFields, updateCustomField } from '#contract/customFields.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { later } from '#ui/later.ts';
+import { MenuDivider, MenuItem } from '#ui/Menu.tsx';
+import { OverflowMenu } from '#ui/OverflowMenu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { customFieldsQuery } from '#web/areas/crm/reference/reference.api.ts';
-import { CustomFieldDialog } from './CustomFieldDialog.tsx';
 import classes from './CustomFieldListPage.module.css';
 import { typeWords } from './customFields.words.ts';
+
+const CustomFieldDialog = later(() => import('./CustomFieldDialog.tsx').then((module) => module.CustomFieldDialog));
 
 export function CustomFieldListPage() {
   const fields = useQuery(customFieldsQuery);
@@ -55,48 +60,46 @@ export function CustomFieldListPage() {
             {add}
           </EmptyState>
         ) : (
-          <Table highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Kind</Table.Th>
-                <Table.Th>Choices</Table.Th>
-                <Table.Th className={classes.deeds}>
-                  <VisuallyHidden>Deeds</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {list.map((field, place) => (
-                <Table.Tr key={field.id}>
-                  <Table.Th scope="row">{field.name}</Table.Th>
-                  <Table.Td>{typeWords[field.type]}</Table.Td>
-                  <Table.Td>
-                    <Text lineClamp={1}>{field.choices.join(', ')}</Text>
-                  </Table.Td>
-                  <Table.Td className={classes.deeds}>
-                    <Deed
-                      label={`Move ${field.name} up`}
-                      icon={IconArrowUp}
-                      disabled={place === 0}
-                      onClick={() => move.mutate({ params: { id: field.id }, body: { position: place - 1 } })}
-                    />
-                    <Deed
-                      label={`Move ${field.name} down`}
-                      icon={IconArrowDown}
-                      disabled={place === list.length - 1}
-                      onClick={() => move.mutate({ params: { id: field.id }, body: { position: place + 1 } })}
-                    />
-                    <Deed label={`Edit ${field.name}`} icon={IconPencil} onClick={() => setEdited(field)} />
-                    <Deed label={`Remove ${field.name}`} icon={IconTrash} onClick={() => setLeaving(field)} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <PlainTable
+            label="Custom fields"
+            rows={list}
+            keyOf={({ id }) => id}
+            columns={[
+              { header: 'Name', cell: ({ name }) => name },
+              { header: 'Kind', cell: ({ type }) => typeWords[type] },
+              { header: 'Choices', cell: ({ choices }) => choices.join(', ') },
+            ]}
+            actions={(field, place) => (
+              <OverflowMenu label={`Actions of ${field.name}`}>
+                <MenuItem leftSection={<IconPencil size="1rem" stroke={1.6} />} onClick={() => setEdited(field)}>
+                  Edit
+                </MenuItem>
+                <MenuItem
+                  leftSection={<IconArrowUp size="1rem" stroke={1.6} />}
+                  disabled={place === 0}
+                  onClick={() => move.mutate({ params: { id: field.id }, body: { position: place - 1 } })}
+                >
+                  Move up
+                </MenuItem>
+                <MenuItem
+                  leftSection={<IconArrowDown size="1rem" stroke={1.6} />}
+                  disabled={place === list.length - 1}
+                  onClick={() => move.mutate({ params: { id: field.id }, body: { position: place + 1 } })}
+                >
+                  Move down
+                </MenuItem>
+                <MenuDivider />
+                <MenuItem color="red" leftSection={<IconTrash size="1rem" stroke={1.6} />} onClick={() => setLeaving(field)}>
+                  Remove
+                </MenuItem>
+              </OverflowMenu>
+            )}
+          />
         )}
       </div>
-      {edited && <CustomFieldDialog field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      <Suspense>
+        {edited && <CustomFieldDialog field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
       <ConfirmDialog
         opened={leaving !== undefined}
         title={`Remove the field ${leaving?.name}?`}
@@ -108,23 +111,5 @@ export function CustomFieldListPage() {
         What every contact holds in it goes too. This cannot be undone.
       </ConfirmDialog>
     </>
-  );
-}
-
-function Deed({
-  label,
-  icon: Icon,
-  disabled = false,
-  onClick,
-}: {
-  label: string;
-  icon: typeof IconPencil;
-  disabled?: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} className={classes.deed} onClick={onClick}>
-      <Icon size="1rem" stroke={1.6} />
-    </ActionIcon>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { nameOfMe, useMe } from '#app/session.ts';
 import { ianaZones, zoneWords } from '#contract/lookups.ts';
 import { roleName } from '#contract/roles.ts';
-import classes from './AccountPage.module.css';
+import { KeyValueList } from '#ui/KeyValueList.tsx';
 
 export function AccountProfile() {
   const me = useMe();
@@ -19,13 +19,7 @@ export function AccountProfile() {
   ];
   return (
     <>
-      <dl className={classes.facts}>
-        {facts
-          .filter(([name, fact]) => fact && (name !== 'Username' || fact !== me.email))
-          .map(([name, fact]) => (
-            <Fact key={name} name={name} fact={fact} />
-          ))}
-      </dl>
+      <KeyValueList facts={facts.filter(([name, fact]) => name !== 'Username' || fact !== me.email)} />
       <Text c="dimmed" mt="lg">
         To correct something here, ask an administrator of your company.{' '}
         <Anchor underline="always" renderRoot={(props) => <Link to="/billing" {...props} />}>
@@ -40,10 +34,3 @@ export function AccountProfile() {
     </>
   );
 }
-
-const Fact = ({ name, fact }: { name: string; fact: string }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{fact}</dd>
-  </>
-);

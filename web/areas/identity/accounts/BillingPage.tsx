@@ -8,6 +8,7 @@ import { askWhoIAm, useMe } from '#app/session.ts';
 import { type AccountInfo, getAccountInfo } from '#contract/accounts.ts';
 import { formatDay } from '#contract/kit/formats.ts';
 import { FormError } from '#ui/FormError.tsx';
+import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './AccountPage.module.css';
@@ -51,14 +52,13 @@ function Plan({ account: { chosen_plan, contacts, ...account } }: { account: Acc
       <FormError mb="lg">
         {!paid && `Your company’s plan ended on ${until}. Your data is safe. You can use it again when the plan is renewed.`}
       </FormError>
-      <dl className={classes.facts}>
-        <dt>Company</dt>
-        <dd>{company.name}</dd>
-        <dt>Plan</dt>
-        <dd>{chosen_plan.name}</dd>
-        <dt>Paid until</dt>
-        <dd>{until || 'No end date'}</dd>
-      </dl>
+      <KeyValueList
+        facts={[
+          ['Company', company.name],
+          ['Plan', chosen_plan.name],
+          ['Paid until', until || 'No end date'],
+        ]}
+      />
       <Title order={2} size="h3" mt="xl" mb="xs">
         Administrators
       </Title>

@@ -9,6 +9,7 @@ import { Shell } from '#app/Shell.tsx';
 import { nameOfMe, useMeIfKnown } from '#app/session.ts';
 import { listSessions, type Session } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
+import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
@@ -48,19 +49,23 @@ function Own({ me }: { me: Me }) {
   if (sessions.error && !sessions.data) return <FailedQuery query={sessions} />;
   if (!current) return <SkeletonLines lines={3} height={18} />;
   return (
-    <dl className={classes.facts}>
-      <dt>Account</dt>
-      <dd>{me.email}</dd>
-      <dt>You signed in</dt>
-      <dd>{words[current.method]}</dd>
-      <dt>On</dt>
-      <dd className="figures">{momentIn(me.timezone, current.created_at)}</dd>
-      <dt>To change it</dt>
-      <dd>
-        <Anchor renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'password' }} {...props} />}>
-          Your password, second factor and sessions
-        </Anchor>
-      </dd>
-    </dl>
+    <KeyValueList
+      facts={[
+        ['Account', me.email],
+        ['You signed in', words[current.method]],
+        [
+          'On',
+          <span key="on" className="figures">
+            {momentIn(me.timezone, current.created_at)}
+          </span>,
+        ],
+        [
+          'To change it',
+          <Anchor key="to" renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'password' }} {...props} />}>
+            Your password, second factor and sessions
+          </Anchor>,
+        ],
+      ]}
+    />
   );
 }

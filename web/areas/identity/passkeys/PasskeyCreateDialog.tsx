@@ -1,5 +1,5 @@
 // A new passkey: the password first, then the browser and its user, then it is kept.
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
 import { invalidate } from '#app/queries.ts';
@@ -7,6 +7,7 @@ import { createPasskey, listPasskeys, startPasskey } from '#contract/passkeys.ts
 import { getMe } from '#contract/signIn.ts';
 import { getTwoFactor } from '#contract/twoFactor.ts';
 import { Dialog } from '#ui/Dialog.tsx';
+import { TextField } from '#ui/FormFields.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { Proof, ProofError } from '#web/areas/identity/passwords/Proof.tsx';
 import { formError, proofCodes, useProof } from '#web/areas/identity/passwords/useProof.ts';
@@ -45,12 +46,13 @@ export function PasskeyCreateDialog({
         onCancel={onClose}
       >
         <Text>Your browser asks where to keep it: on this device, on your phone, or on a security key.</Text>
-        <TextInput
+        <TextField
+          form={form}
+          path="name"
           label="Name"
           description="To recognize it later, for example “Work laptop”"
           maxLength={60}
-          data-autofocus
-          {...form.getInputProps('name')}
+          focus
         />
         <Proof asked={hasPassword} field={form.getInputProps('password')} />
       </FormLayout>

@@ -4,7 +4,6 @@ import { type ComponentType, lazy } from 'react';
 import { nameOfMe, useMe } from '#app/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { TabbedPage } from '#ui/TabbedPage.tsx';
-import { NetworkList } from './NetworkList.tsx';
 import { SecurityRequirements } from './SecurityRequirements.tsx';
 import type { SecurityTab } from './security.routes.tsx';
 
@@ -13,7 +12,10 @@ const requirements = { requirements: { word: 'Requirements', part: SecurityRequi
 /** Whoever sets the others comes in as anybody, or shuts out whom they like: they are not every administrator's. */
 const all: Tabs = {
   ...requirements,
-  networks: { word: 'Networks', part: NetworkList },
+  networks: {
+    word: 'Networks',
+    part: lazy(() => import('./NetworkList.tsx').then(({ NetworkList }) => ({ default: NetworkList }))),
+  },
   sso: {
     word: 'Single sign-on',
     part: lazy(() => import('#web/areas/identity/sso/SsoSettings.tsx').then(({ SsoSettings }) => ({ default: SsoSettings }))),

@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Switch, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { LeaveGuard } from '#app/LeaveGuard.tsx';
 import { notice } from '#app/notices.tsx';
@@ -12,9 +12,11 @@ import { roles } from '#contract/permissions.ts';
 import { roleName } from '#contract/roles.ts';
 import { getSecurity, requirePasswordChange, type SecurityOverview, updateSecurity } from '#contract/security.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { later } from '#ui/later.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { SecurityOfOne } from './SecurityOfOne.tsx';
 import classes from './SecurityPage.module.css';
+
+const SecurityOfOne = later(() => import('./SecurityOfOne.tsx').then((module) => module.SecurityOfOne));
 
 export function SecurityRequirements() {
   const security = useQuery({ ...queryOf(getSecurity), staleTime: 0 });
@@ -24,7 +26,9 @@ export function SecurityRequirements() {
     <>
       <TwoFactorRequirement security={security.data} />
       <NewPasswords security={security.data} />
-      <SecurityOfOne />
+      <Suspense fallback={<SkeletonLines lines={4} height={18} />}>
+        <SecurityOfOne />
+      </Suspense>
     </>
   );
 }

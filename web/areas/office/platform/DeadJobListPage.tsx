@@ -1,5 +1,5 @@
 // Jobs that failed for good: why, when, and another try.
-import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#app/FailedQuery.tsx';
@@ -10,6 +10,7 @@ import { listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './DeadJobListPage.module.css';
 
@@ -34,41 +35,34 @@ export function DeadJobListPage() {
             text="Jobs that still fail after several retries appear here."
           />
         ) : (
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Job</Table.Th>
-                <Table.Th>Failed</Table.Th>
-                <Table.Th>Tries</Table.Th>
-                <Table.Th>Why</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>Deeds</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {list.map(({ id, task, error, attempts, failed_at }) => (
-                <Table.Tr key={id}>
-                  <Table.Th scope="row">
+          <PlainTable
+            label="Failed jobs"
+            rows={list}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                header: 'Job',
+                cell: ({ id, task }) => (
+                  <>
                     {task} <span className={classes.id}>{id}</span>
-                  </Table.Th>
-                  <Table.Td className="figures">{momentIn(timezone, failed_at)}</Table.Td>
-                  <Table.Td className="figures">{attempts}</Table.Td>
-                  <Table.Td className={classes.why}>{error}</Table.Td>
-                  <Table.Td>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      loading={rerun.isPending && rerun.variables.params.id === id}
-                      onClick={() => rerun.mutate({ params: { id } })}
-                    >
-                      Try again
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+                  </>
+                ),
+              },
+              { header: 'Failed', cell: ({ failed_at }) => <span className="figures">{momentIn(timezone, failed_at)}</span> },
+              { header: 'Tries', cell: ({ attempts }) => attempts, figures: true },
+              { header: 'Why', cell: ({ error }) => <span className={classes.why}>{error}</span> },
+            ]}
+            actions={({ id }) => (
+              <Button
+                size="xs"
+                variant="default"
+                loading={rerun.isPending && rerun.variables.params.id === id}
+                onClick={() => rerun.mutate({ params: { id } })}
+              >
+                Try again
+              </Button>
+            )}
+          />
         )}
       </div>
     </>

@@ -21,4 +21,11 @@ const mailRoute = createRoute({
   component: lazyRouteComponent(() => import('./SandboxMailPage.tsx'), 'SandboxMailPage'),
 });
 
-export const sandboxRoutes = [mailRoute];
+const piecesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/pieces',
+  head: titled('Pieces'),
+  component: lazyRouteComponent(() => import('./pieces/PiecesPage.tsx'), 'PiecesPage'),
+});
+
+export const sandboxRoutes = [mailRoute, piecesRoute];

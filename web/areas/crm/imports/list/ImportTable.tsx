@@ -10,13 +10,15 @@ import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { type Column, DataTable } from '#ui/DataTable.tsx';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
 import { contactsOf, useRetry } from '../imports.api.ts';
 import { amount, isRunning, shareOf, stateOf, statusWords, summary } from '../imports.words.ts';
-import { ImportDeleteDialog } from './ImportDeleteDialog.tsx';
 import classes from './ImportListPage.module.css';
 
 type Attempts = { data: AnswerOf<typeof listImportAttempts> | undefined; isPending: boolean; isPlaceholderData: boolean };
+
+const ImportDeleteDialog = later(() => import('./ImportDeleteDialog.tsx').then((module) => module.ImportDeleteDialog));
 
 export function ImportTable({ attempts, phone }: { attempts: Attempts; phone: boolean }) {
   const me = useMe();

@@ -1,7 +1,5 @@
 // The first step: a file, dropped or chosen, sent and looked at. A wrong one is told in place; nothing has happened yet.
-import '@mantine/dropzone/styles.css';
-import { Alert, Button, Progress, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
+import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,6 +10,7 @@ import { invalidate } from '#app/queries.ts';
 import { listImportDrafts } from '#contract/importDrafts.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
+import { FileDrop, type FileSending } from '#ui/FileDrop.tsx';
 import { bytes } from '../imports.words.ts';
 import { ImportDrafts } from '../list/ImportDrafts.tsx';
 import classes from './ImportDrop.module.css';
@@ -43,29 +42,13 @@ export function ImportDrop() {
   return (
     <ImportFrame step="drop">
       <div className={classes.root}>
-        {look.isPending ? (
-          <Sending file={look.variables} share={share} onCancel={() => sending.current.abort()} />
-        ) : (
-          <Dropzone
-            className={classes.zone}
-            multiple={false}
-            // The button inside is the one tab stop; a click on it bubbles to the zone, which opens the dialog.
-            activateOnKeyboard={false}
-            enablePointerEvents
-            inputProps={{ 'aria-label': 'File to import' }}
-            onDropAny={([file]) => file && look.mutate(file)}
-            onDrop={() => {}}
-          >
-            <div className={classes.inside}>
-              <IconFileSpreadsheet size="2.5rem" stroke={1.2} aria-hidden className={classes.icon} />
-              <Text size="lg" fw={600}>
-                Drop a file here
-              </Text>
-              <Text c="dimmed">CSV or Excel (.xlsx), of any length, as your old system or your lead vendor gives it.</Text>
-              <Button mt="xs">Choose a file</Button>
-            </div>
-          </Dropzone>
-        )}
+        <FileDrop
+          label="File to import"
+          icon={IconFileSpreadsheet}
+          text="CSV or Excel (.xlsx), of any length, as your old system or your lead vendor gives it."
+          onFile={look.mutate}
+          sending={look.isPending ? sendingOf(look.variables, share, () => sending.current.abort()) : undefined}
+        />
         {refused && (
           <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} title={refused}>
             {isRefused(look.error, 'files.storage_full')
@@ -84,21 +67,9 @@ export function ImportDrop() {
   );
 }
 
-function Sending({ file, share, onCancel }: { file: File; share: number; onCancel: () => void }) {
-  return (
-    <div className={classes.zone} data-sending>
-      <div className={classes.inside}>
-        <Text fw={600} role="status">
-          {share < 1 ? `Sending ${file.name}` : `Reading ${file.name}`}
-        </Text>
-        <Progress className={classes.bar} value={share * 100} animated={share === 1} aria-label={`Sending ${file.name}`} />
-        <Text c="dimmed" className="figures">
-          {share < 1 ? `${bytes(file.size * share)} of ${bytes(file.size)}` : 'Looking at its columns'}
-        </Text>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  );
-}
+const sendingOf = (file: File, share: number, onCancel: () => void): FileSending => ({
+  name: file.name,
+  share,
+  text: share < 1 ? `${bytes(file.size * share)} of ${bytes(file.size)}` : 'Looking at its columns',
+  onCancel,
+});

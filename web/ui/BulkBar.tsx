@@ -1,0 +1,43 @@
+// Says exactly what an action will be about, and offers the actions.
+import { CloseButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './BulkBar.module.css';
+
+export function BulkBar({
+  label,
+  count,
+  total,
+  words,
+  choices,
+  onClear,
+  children,
+}: {
+  /** What a screen reader calls it: "Selected contacts". */
+  label: string;
+  /** Undefined while it is counted. */
+  count: number | undefined;
+  /** Of how many, ready to be read: `12,480`, `10,000+`. */
+  total?: string | undefined;
+  /** How they were chosen, where that is more than one by one: "all in view but 3". */
+  words?: string | undefined;
+  /** Ways to choose more. */
+  choices?: ReactNode;
+  onClear: () => void;
+  /** The actions' buttons. */
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.bar} aria-label={label}>
+      <span className="figures" role="status">
+        <strong>{count === undefined ? '…' : count.toLocaleString('en-US')}</strong>
+        {total !== undefined && ` of ${total}`} selected
+        {words && ` (${words})`}
+      </span>
+      {choices}
+      <span className={classes.actions}>
+        {children}
+        <CloseButton onClick={onClear} aria-label="Clear the selection" />
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+// Something to write, of one of a few kinds. Ctrl or Cmd with Enter sends it.
+import { Button, Chip, Group, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Composer.module.css';
+
+export function Composer<Kind extends string>({
+  name,
+  kinds,
+  kind,
+  onKind,
+  label,
+  placeholder,
+  value,
+  onChange,
+  error,
+  children,
+  isKept,
+  submit,
+  canSubmit,
+  busy,
+  onSubmit,
+  onDiscard,
+}: {
+  /** Of the field, by which it is found. */
+  name: string;
+  /** With their words, in their order. */
+  kinds: Record<Kind, string>;
+  kind: Kind;
+  onKind: (kind: Kind) => void;
+  /** What a screen reader calls the field. */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  /** What else the kind asks for. */
+  children?: ReactNode;
+  /** Whether there is something to add or to discard. */
+  isKept: boolean;
+  /** The button's words. */
+  submit: string;
+  canSubmit: boolean;
+  busy: boolean;
+  onSubmit: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <form
+      noValidate
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <fieldset className={`group ${classes.kinds}`}>
+        <legend className="unseen">What to add</legend>
+        <Chip.Group value={kind} onChange={(next) => onKind(next as Kind)}>
+          {(Object.keys(kinds) as Kind[]).map((each) => (
+            <Chip key={each} value={each} size="xs" radius="sm" variant="light">
+              {kinds[each]}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </fieldset>
+      <Textarea
+        name={name}
+        aria-label={label}
+        placeholder={placeholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={10_000}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {children && <div className={classes.details}>{children}</div>}
+      {isKept && (
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onDiscard}>
+            Discard
+          </Button>
+          <Button type="submit" loading={busy} disabled={!canSubmit}>
+            {submit}
+          </Button>
+        </Group>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+// A file, dropped or chosen; while it is sent, how much of it is there.
+import '@mantine/dropzone/styles.css';
+import { Button, Progress, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { type Icon, IconFile } from '@tabler/icons-react';
+import classes from './FileDrop.module.css';
+
+export function FileDrop({
+  label,
+  icon: Picture = IconFile,
+  text,
+  sending,
+  onFile,
+}: {
+  /** What a screen reader calls it. */
+  label: string;
+  icon?: Icon;
+  /** Which files are taken. */
+  text: string;
+  /** While one is sent. */
+  sending?: FileSending | undefined;
+  onFile: (file: File) => void;
+}) {
+  if (sending) return <Sending {...sending} />;
+  return (
+    <Dropzone
+      className={classes.zone}
+      multiple={false}
+      // The button inside is the one tab stop; a click on it bubbles to the zone, which opens the dialog.
+      activateOnKeyboard={false}
+      enablePointerEvents
+      inputProps={{ 'aria-label': label }}
+      onDropAny={([file]) => file && onFile(file)}
+      onDrop={() => {}}
+    >
+      <div className={classes.inside}>
+        <Picture size="2.5rem" stroke={1.2} aria-hidden className={classes.icon} />
+        <Text size="lg" fw={600}>
+          Drop a file here
+        </Text>
+        <Text c="dimmed">{text}</Text>
+        <Button mt="xs">Choose a file</Button>
+      </div>
+    </Dropzone>
+  );
+}
+
+export interface FileSending {
+  name: string;
+  /** 0 to 1; 1 while it is read at the other end. */
+  share: number;
+  /** How far, in words. */
+  text: string;
+  onCancel: () => void;
+}
+
+function Sending({ name, share, text, onCancel }: FileSending) {
+  return (
+    <div className={classes.zone} data-sending>
+      <div className={classes.inside}>
+        <Text fw={600} role="status">
+          {share < 1 ? `Sending ${name}` : `Reading ${name}`}
+        </Text>
+        <Progress className={classes.bar} value={share * 100} animated={share === 1} aria-label={`Sending ${name}`} />
+        <Text c="dimmed" className="figures">
+          {text}
+        </Text>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
