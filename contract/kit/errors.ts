@@ -1,13 +1,14 @@
 // Every error that a client can get: its code, HTTP status and default text. Clients switch on the code, never on the text.
 // `guessed`: this error may answer an attacker who guesses passwords, codes or links; such answers count against a limit.
 import { z } from 'zod';
+import { commonErrors } from './commonErrors.ts';
 
 export const errorCodes = {
   bad_request: { status: 400, text: 'This request could not be read.' },
   invalid: { status: 422, text: 'Some fields are not right.' },
   unauthenticated: { status: 401, text: 'Please sign in.' },
   'sessions.overtaken': { status: 401, text: 'You signed in again in this browser. Reload the page.' },
-  forbidden: { status: 403, text: 'Access denied!' },
+  forbidden: commonErrors.forbidden,
   feature_off: { status: 403, text: 'Your company has not switched this on.' },
   csrf: { status: 403, text: 'This page is out of date. Reload it and try again.' },
   origin: { status: 403, text: 'This request came from another site.' },
@@ -20,9 +21,9 @@ export const errorCodes = {
   'files.gone': { status: 410, text: 'This file no longer exists.' },
   'files.damaged': { status: 500, text: 'This file was damaged in storage and cannot be read. Tell your administrator.' },
   rate_limited: { status: 429, text: 'Too many attempts. Wait a moment and try again.' },
-  unavailable: { status: 503, text: 'Steward is busy. Try again in a moment.' },
+  unavailable: commonErrors.unavailable,
   too_slow: { status: 503, text: 'This search takes too long. Narrow it with one more filter.' },
-  internal: { status: 500, text: 'Something went wrong on our side. Nothing was lost.' },
+  internal: commonErrors.internal,
   'steps.terms': { status: 403, text: 'Accept the terms of use to continue.' },
   'steps.password': { status: 403, text: 'Choose a new password to continue.' },
   'steps.two_factor': { status: 403, text: 'Set up a second factor to continue.' },

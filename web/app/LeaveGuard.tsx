@@ -1,6 +1,9 @@
 // Asks before a page with unsaved work is left, or one of its tabs; closing the window is asked by the browser.
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Suspense } from 'react';
+import { later } from '../ui/later.ts';
+
+const ConfirmDialog = later(() => import('../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog));
 
 export function LeaveGuard({ when }: { when: boolean }) {
   const { status, proceed, reset } = useBlocker({
@@ -9,15 +12,13 @@ export function LeaveGuard({ when }: { when: boolean }) {
     withResolver: true,
   });
   return (
-    <ConfirmDialog
-      opened={status === 'blocked'}
-      title="Leave without saving?"
-      deed="Leave"
-      onConfirm={() => proceed?.()}
-      onClose={() => reset?.()}
-    >
-      Your changes are not saved yet.
-    </ConfirmDialog>
+    <Suspense>
+      {status === 'blocked' && (
+        <ConfirmDialog opened title="Leave without saving?" deed="Leave" onConfirm={() => proceed?.()} onClose={() => reset?.()}>
+          Your changes are not saved yet.
+        </ConfirmDialog>
+      )}
+    </Suspense>
   );
 }
 

@@ -1,6 +1,8 @@
 // The one way from the browser to the server: an endpoint of the contract and its input in, the answer or an ApiError out.
+
+import { commonErrors } from '#contract/kit/commonErrors.ts';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
-import { type ErrorCode, errorCodes, type Problem } from '#contract/kit/errors.ts';
+import type { ErrorCode, Problem } from '#contract/kit/errors.ts';
 import { backgroundHeader, requestOf } from '#contract/kit/request.ts';
 import { isAttended } from './attendance.ts';
 
@@ -121,5 +123,5 @@ function problemOf(status: number, text: string): Problem {
     if (said?.code && said.title && said.status) return said as Problem;
   } catch {} // not even JSON
   const code = status === 503 || status === 502 || status === 504 ? 'unavailable' : 'internal';
-  return { type: 'about:blank', title: errorCodes[code].text, status, code };
+  return { type: 'about:blank', title: commonErrors[code].text, status, code };
 }

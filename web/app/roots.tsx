@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { errorCodes } from '#contract/kit/errors.ts';
+import { commonErrors } from '#contract/kit/commonErrors.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';
@@ -81,6 +81,6 @@ export const only =
   (permission: Permission) =>
   ({ context }: { context: { queryClient: QueryClient } }) => {
     if (context.queryClient.getQueryData(meQuery.queryKey)?.can[permission]) return;
-    const { status, text } = errorCodes.forbidden;
+    const { status, text } = commonErrors.forbidden;
     throw new ApiError({ type: 'about:blank', title: text, status, code: 'forbidden' });
   };

@@ -46,7 +46,10 @@ export function InlineEdit({
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') save();
+        if (event.key === 'Enter') {
+          event.preventDefault(); // else it presses the button that takes the field's place
+          save();
+        }
         if (event.key === 'Escape') close();
       }}
     />

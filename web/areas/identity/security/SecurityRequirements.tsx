@@ -11,11 +11,11 @@ import { askWhoIAm, useMe } from '#app/session.ts';
 import { roles } from '#contract/permissions.ts';
 import { roleName } from '#contract/roles.ts';
 import { getSecurity, requirePasswordChange, type SecurityOverview, updateSecurity } from '#contract/security.ts';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { later } from '#ui/later.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './SecurityPage.module.css';
 
+const ConfirmDialog = later(() => import('#ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog));
 const SecurityOfOne = later(() => import('./SecurityOfOne.tsx').then((module) => module.SecurityOfOne));
 
 export function SecurityRequirements() {
@@ -102,17 +102,21 @@ function NewPasswords({ security: { people, must_change_password } }: { security
           Require new passwords from everyone
         </Button>
       </div>
-      <ConfirmDialog
-        opened={asking}
-        title="Require new passwords from everyone?"
-        deed="Require new passwords"
-        busy={ask.isPending}
-        onConfirm={() => ask.mutate({ body: {} })}
-        onClose={() => setAsking(false)}
-      >
-        Everyone but you must choose a new password at once, even in the middle of their work. Nobody is signed out. You cannot
-        undo this.
-      </ConfirmDialog>
+      <Suspense>
+        {asking && (
+          <ConfirmDialog
+            opened
+            title="Require new passwords from everyone?"
+            deed="Require new passwords"
+            busy={ask.isPending}
+            onConfirm={() => ask.mutate({ body: {} })}
+            onClose={() => setAsking(false)}
+          >
+            Everyone but you must choose a new password at once, even in the middle of their work. Nobody is signed out. You
+            cannot undo this.
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </section>
   );
 }

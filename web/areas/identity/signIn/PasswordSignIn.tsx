@@ -43,7 +43,7 @@ export function PasswordSignIn({
     ? textOf(signIn.error)
     : signIn.isIdle
       ? error
-        ? errorCodes[error].text
+        ? (Object.hasOwn(errorCodes, error) ? errorCodes[error] : errorCodes.internal).text
         : wasEnded && 'You were signed out. Sign in to continue.'
       : undefined;
 

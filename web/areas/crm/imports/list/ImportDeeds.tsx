@@ -12,16 +12,19 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { hrefOf } from '#app/api.ts';
 import { useSend } from '#app/queries.ts';
 import { draftRejectedRows, listImportDrafts } from '#contract/importDrafts.ts';
 import { downloadDroppedValues } from '#contract/importProblems.ts';
 import { downloadRejectedRows, type ImportAttempt } from '#contract/imports.ts';
+import { later } from '#ui/later.ts';
 import { contactsOf, useRetry } from '../imports.api.ts';
 import { counted, isRunning } from '../imports.words.ts';
-import { ImportDeleteDialog } from './ImportDeleteDialog.tsx';
 import { ImportStop } from './ImportStop.tsx';
-import { ImportUndoDialog } from './ImportUndoDialog.tsx';
+
+const ImportDeleteDialog = later(() => import('./ImportDeleteDialog.tsx').then((module) => module.ImportDeleteDialog));
+const ImportUndoDialog = later(() => import('./ImportUndoDialog.tsx').then((module) => module.ImportUndoDialog));
 
 export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
   const navigate = useNavigate();
@@ -114,8 +117,10 @@ export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
           Delete
         </Button>
       )}
-      {undoing && <ImportUndoDialog attempt={attempt} onClose={undo.close} />}
-      {deleting && <ImportDeleteDialog attempt={attempt} onClose={close} onDeleted={() => void navigate({ to: '/imports' })} />}
+      <Suspense>{undoing && <ImportUndoDialog attempt={attempt} onClose={undo.close} />}</Suspense>
+      <Suspense>
+        {deleting && <ImportDeleteDialog attempt={attempt} onClose={close} onDeleted={() => void navigate({ to: '/imports' })} />}
+      </Suspense>
     </Group>
   );
 }

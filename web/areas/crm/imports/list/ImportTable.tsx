@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconDownload, IconFileImport, IconRefresh, IconSearchOff, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { hrefOf } from '#app/api.ts';
 import { useMe } from '#app/session.ts';
 import { downloadRejectedRows, type ImportAttempt, type listImportAttempts } from '#contract/imports.ts';
@@ -56,7 +56,7 @@ export function ImportTable({ attempts, phone }: { attempts: Attempts; phone: bo
         )}
         empty={<NoImports />}
       />
-      {deleting && <ImportDeleteDialog attempt={deleting} onClose={() => setDeleting(undefined)} />}
+      <Suspense>{deleting && <ImportDeleteDialog attempt={deleting} onClose={() => setDeleting(undefined)} />}</Suspense>
     </>
   );
 }
