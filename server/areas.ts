@@ -18,6 +18,7 @@ import { platformArea } from '#areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
 import type { Area } from '#kernel/area.ts';
+import { type Attached, accessOf, doneBy } from '#kernel/attached.ts';
 import { type FileKinds, fileChores, resealFiles } from '#kernel/files/fileSweep.ts';
 import { fileTasks } from '#kernel/files/files.ts';
 import { chores } from '#kernel/jobs/housekeeping.ts';
@@ -57,6 +58,15 @@ export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => ch
 export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
 
 export const allSettings = allAreas.flatMap(({ settings = [] }) => settings);
+
+/** What becomes of every row that belongs to a contact or a user. Features, settings and the audit log are the kernel's. */
+export const allAttached: Attached[] = [
+  accessOf('feature_overrides'),
+  ...doneBy('settings', 'updated_by'),
+  ...doneBy('audit_log', 'actor_id', 'impersonator_id'),
+  ...doneBy('files', 'uploaded_by'),
+  ...allAreas.flatMap(({ attached = [] }) => attached),
+];
 
 /** Everything stored under the envelope key's seal. */
 export const allReseals: Record<string, Reseal> = Object.assign(

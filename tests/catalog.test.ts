@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseRoles, roleName, roleUrl } from '#kernel/db/database.ts';
 import { leakproof } from '#kernel/db/migrate.ts';
+import { allAttached } from '../server/areas.ts';
 import { storedTypes, typesOf } from '../tools/generateTypes.ts';
 import { createTestDatabase, testSeal } from './support/database.ts';
 
@@ -259,6 +260,41 @@ describe('the app', () => {
     expect((await app.query(`select * from find_login(' ONE ')`)).rows).toEqual([]);
     await admin.query(`update logins set login = lower(login)`);
     expect((await app.query(`select * from find_login(' ONE ')`)).rows).toHaveLength(1);
+  });
+});
+
+/** Named like a contact's or a user's, and neither. */
+const namedAlike = ['files.owner_id'];
+
+describe('rows that belong to a contact or a user', () => {
+  const declared = (of: 'contact' | 'user') =>
+    allAttached.flatMap((one) => (one.of === of ? [`${one.table}.${one.column}`] : [])).toSorted();
+  const referring = (to: string) =>
+    list(
+      `select t.relname || '.' || a.attname from pg_constraint f join pg_class t on t.oid = f.conrelid
+       join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any(f.conkey) and a.attname <> 'company_id'
+       where f.contype = 'f' and f.confrelid = $1::regclass and not t.relispartition order by 1`,
+      [to],
+    ) as Promise<string[]>;
+  /** What has no foreign key: history that outlives its people, and what is keyed by a name. */
+  const calledLike = (pattern: string) =>
+    list(
+      `select t.relname || '.' || a.attname ${ours.replace('pg_class t', 'pg_class t join pg_attribute a on a.attrelid = t.oid')}
+       and ${ofTenant} and a.attnum > 0 and not a.attisdropped and a.attname ~ $1 and t.relname || '.' || a.attname <> all($2) order by 1`,
+      [pattern, namedAlike],
+    ) as Promise<string[]>;
+
+  test.each([
+    ['contact', 'contacts', '^(contact|contact_id|.*_contact_id)$'],
+    ['user', 'users', '^(user_id|actor_id|impersonator_id|owner_id|author_id|manager_id|.*_user_id|[a-z]+ed_by)$'],
+  ] as const)('say what becomes of them: of a %s', async (of, table, pattern) => {
+    const wanted = [...new Set([...(await referring(table)), ...(await calledLike(pattern))])].toSorted();
+    expect(declared(of)).toEqual(wanted);
+  });
+
+  test('are declared once', () => {
+    const all = allAttached.map(({ table, column }) => `${table}.${column}`);
+    expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 // What an area declares in `<area>.area.ts`. server/areas.ts lists the areas; the kernel knows none of them.
+
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import type { Route } from '#kernel/http/routes.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
@@ -6,6 +7,7 @@ import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Schedule } from '#kernel/jobs/schedules.ts';
 import type { Tasks } from '#kernel/jobs/tasks.ts';
 import type { Reseal } from '#kernel/secrets/reseal.ts';
+import type { Attached } from './attached.ts';
 import type { Setting } from './settings.ts';
 
 export interface Area {
@@ -24,6 +26,8 @@ export interface Area {
   fileKinds?: FileKinds;
   /** Its settings of a company: `setting(name, schema, default)` each. */
   settings?: Setting[];
+  /** What becomes of its rows that belong to a contact or a user: `ofContact(…)` and `ofUser(…)` each. */
+  attached?: Attached[];
   /** Its sealed data by name, and how to move it to a new envelope key. */
   reseals?: Record<string, Reseal>;
 }

@@ -1,4 +1,5 @@
 import { type Area, area } from '#kernel/area.ts';
+import { doneBy, ofContact } from '#kernel/attached.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { bulkChores } from './bulk.chores.ts';
@@ -17,4 +18,14 @@ export const bulkArea = (operations: Operation[]): Area =>
       }),
     ],
     chores: bulkChores,
+    attached: [
+      ofContact('bulk_action_contacts', 'contact_id', {
+        merge: 'keep',
+        undo: 'keep',
+        restore: 'gone',
+        purge: 'drop',
+        export: false,
+      }),
+      ...doneBy('bulk_actions', 'asked_by'),
+    ],
   });

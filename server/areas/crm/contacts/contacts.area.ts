@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { doneBy, ofContact, ofUser } from '#kernel/attached.ts';
 import { assignOperation } from './contacts.operations.ts';
 import { resealContacts, resealJournal } from './contacts.reseal.ts';
 import { contactRoutes } from './contacts.routes.ts';
@@ -11,4 +12,18 @@ export const contactArea = area({
     'Medicare numbers': resealContacts,
     'replaced Medicare numbers': resealJournal,
   },
+  attached: [
+    ofContact('contact_field_values', 'contact_id', {
+      merge: 'combine',
+      undo: 'drop',
+      restore: 'stays',
+      purge: 'drop',
+      export: true,
+    }),
+    ofContact('contact_notes', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    ofContact('contact_changes', 'contact_id', { merge: 'keep', undo: 'keep', restore: 'stays', purge: 'empty', export: true }),
+    ofUser('contacts', 'owner_id', { handOver: 'move', purge: 'anonymize', export: false }),
+    ...doneBy('contact_notes', 'author_id'),
+    ...doneBy('contact_changes', 'actor_id', 'impersonator_id'),
+  ],
 });

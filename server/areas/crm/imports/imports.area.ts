@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { doneBy, ofContact, ofUser } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { importChores, importFileKinds } from './imports.chores.ts';
@@ -30,4 +31,10 @@ export const importArea = area({
     'rejected rows': resealRejects,
     'values that could not be read': resealProblems,
   },
+  attached: [
+    ofContact('import_kept', 'contact_id', { merge: 'drop', undo: 'drop', restore: 'gone', purge: 'drop', export: false }),
+    ...doneBy('import_attempts', 'asked_by', 'owner_id'),
+    ofUser('import_settings', 'created_by', { handOver: 'move', purge: 'anonymize', export: false }),
+    ...doneBy('import_kept', 'changed_by'),
+  ],
 });

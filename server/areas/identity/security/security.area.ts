@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { doneBy } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { mailAdministrator, securityJobs } from './security.mails.ts';
 import { securityRoutes } from './security.routes.ts';
@@ -7,4 +8,5 @@ export const securityArea = area({
   name: 'security',
   routes: securityRoutes,
   jobs: [perform(securityJobs.mailAdministrator, mailAdministrator)],
+  attached: [...doneBy('networks', 'created_by')],
 });

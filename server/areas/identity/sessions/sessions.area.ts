@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { accessOf } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { sessionJobs } from './sessions.jobs.ts';
 import { mailAlert } from './sessions.mails.ts';
@@ -8,4 +9,5 @@ export const sessionArea = area({
   name: 'sessions',
   routes: sessionRoutes,
   jobs: [perform(sessionJobs.alert, (ctx, { sessionId }) => mailAlert(ctx, sessionId))],
+  attached: [accessOf('sessions'), accessOf('sessions', 'impersonator_id'), accessOf('devices')],
 });

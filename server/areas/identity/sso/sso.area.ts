@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { accessOf } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { ssoChores } from './sso.chores.ts';
 import { ssoJobs } from './sso.jobs.ts';
@@ -15,4 +16,5 @@ export const ssoArea = area({
     'client secrets of single sign-on': resealClientSecrets,
     'sessions of single sign-on': resealSsoSessions,
   },
+  attached: [accessOf('sso_identities')],
 });

@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { accessOf } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { twoFactorChores } from './twoFactor.chores.ts';
 import { twoFactorJobs } from './twoFactor.jobs.ts';
@@ -15,4 +16,5 @@ export const twoFactorArea = area({
     'secrets of authenticator apps': resealApps,
     'recovery codes': resealRecoveryCodes,
   },
+  attached: [accessOf('recovery_codes')],
 });

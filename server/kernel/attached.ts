@@ -1,0 +1,55 @@
+// What becomes of rows that belong to a contact or to a user. Each area says it of its own tables; what merges, purges, hands over and exports reads
+// the list (allAttached in server/areas.ts), so that a new table is never forgotten.
+
+/** A column that names a contact. */
+interface OfContact {
+  of: 'contact';
+  /** Two contacts become one. `move`: to the one that stays; `combine`: by values, where the other has none; `keep`: as history under the old id. */
+  merge: 'move' | 'combine' | 'keep' | 'drop';
+  /** The import or bulk action that made the contact is taken back. `blocks`: somebody has worked on it, so the contact is kept. */
+  undo: 'blocks' | 'drop' | 'keep';
+  /** The contact is deleted, and comes back. `stays`: its rows were there all along. */
+  restore: 'stays' | 'gone';
+  /** The contact's data is erased for good. `empty`: the row stays without what it says of the person. */
+  purge: 'drop' | 'empty' | 'keep';
+  /** Whether what the office knows of the person includes it. */
+  export: boolean;
+}
+
+/** A column that names a user. */
+interface OfUser {
+  of: 'user';
+  /** The user leaves, and a colleague takes over. `move`: to the colleague; `keep`: it is history; `drop`: it was the user's alone. */
+  handOver: 'move' | 'keep' | 'drop';
+  /** The user's data is erased. `anonymize`: the id stays, without a name. */
+  purge: 'drop' | 'anonymize';
+  /** Whether an export of the user's own data includes it. */
+  export: boolean;
+}
+
+export type Attached = { table: string; column: string } & (OfContact | OfUser);
+
+type Rest<T> = Omit<T, 'of'>;
+
+/** `ofContact('contact_notes', 'contact_id', { merge: 'move', … })` */
+export const ofContact = (table: string, column: string, policy: Rest<OfContact>): Attached => ({
+  table,
+  column,
+  of: 'contact',
+  ...policy,
+});
+
+export const ofUser = (table: string, column: string, policy: Rest<OfUser>): Attached => ({
+  table,
+  column,
+  of: 'user',
+  ...policy,
+});
+
+/** Columns that name who did something: that stays true when the user has left. */
+export const doneBy = (table: string, ...columns: string[]): Attached[] =>
+  columns.map((column) => ofUser(table, column, { handOver: 'keep', purge: 'anonymize', export: false }));
+
+/** What lets one user in: no colleague takes it over. */
+export const accessOf = (table: string, column = 'user_id'): Attached =>
+  ofUser(table, column, { handOver: 'drop', purge: 'drop', export: false });
