@@ -12,6 +12,7 @@ import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
+import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 
 export const areas = [
@@ -22,6 +23,7 @@ export const areas = [
   referenceArea,
   accountsArea,
   passwordsArea,
+  userAdminArea,
   securityArea,
   signInArea,
   ssoArea,

@@ -62,6 +62,7 @@ export async function resetPassword(ctx: PublicCtx, { token, password }: { token
     await replacePassword(ctx, tx, owner.id, { hash, by: 'link' });
     await endSessions(tx, { ofUser: owner.id });
     await rememberBrowser(ctx, tx);
+    if (purpose === 'invitation') tx.tell({ event: 'users.changed' }, { to: 'users.manage' }); // accepted
     return true;
   });
   if (!done) throw fail('passwords.link_spent');

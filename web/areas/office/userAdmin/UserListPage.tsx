@@ -1,0 +1,117 @@
+// The users of a company: found, invited, changed, deactivated.
+import { Button, Pagination, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { queryOf } from '#app/queries.ts';
+import { useShortcuts } from '#app/shortcuts.ts';
+import { type AdminUser, listUsers, userStatuses } from '#contract/userAdmin.ts';
+import { later } from '#ui/later.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import classes from './UserListPage.module.css';
+import { UserTable } from './UserTable.tsx';
+import { statusLabels } from './userAdmin.labels.ts';
+
+const UserForm = later(() => import('./UserForm.tsx').then((module) => module.UserForm));
+const UserDeactivateDialog = later(() => import('./UserDeactivateDialog.tsx').then((module) => module.UserDeactivateDialog));
+
+const pageSize = 25;
+
+export function UserListPage() {
+  const { status, ...search } = useSearch({ from: '/shell/admin/users' });
+  const navigate = useNavigate({ from: '/admin/users' });
+  const users = useQuery({
+    ...queryOf(listUsers, { query: { ...search, limit: pageSize, status: status === 'all' ? [] : [status] } }),
+    placeholderData: keepPreviousData,
+  });
+  const [edited, setEdited] = useState<AdminUser | 'new'>();
+  const [leaving, setLeaving] = useState<AdminUser>();
+  const invite = () => setEdited('new');
+  useShortcuts([{ keys: 'n', label: 'Invite a user', group: 'Users', run: invite }]);
+  const { total_count, total_pages = 1 } = users.data?.meta ?? {};
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Users" aside={total_count?.toLocaleString('en-US')}>
+        <Button leftSection={<IconPlus size="1rem" />} onClick={invite}>
+          Invite a user
+        </Button>
+      </PageHeader>
+      <search className={classes.bar} aria-label="Users">
+        <SearchBox />
+        <SegmentedControl
+          aria-label="Users in view"
+          value={status}
+          onChange={(next) => void navigate({ search: (old) => ({ ...old, status: next, page: 1 }) })}
+          data={[{ value: 'all', label: 'All' }, ...userStatuses.map((value) => ({ value, label: statusLabels[value] }))]}
+        />
+      </search>
+      {users.error && !users.data ? (
+        <FailedQuery query={users} />
+      ) : (
+        <UserTable users={users} onEdit={setEdited} onDeactivate={setLeaving} onInvite={invite} />
+      )}
+      {total_pages > 1 && (
+        <nav className={classes.foot} aria-label="Pages">
+          <Pagination
+            total={total_pages}
+            value={search.page}
+            size="sm"
+            onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+            getControlProps={(control) => ({ 'aria-label': pageLabels[control] })}
+            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+          />
+        </nav>
+      )}
+      <Suspense>
+        {edited && (
+          <UserForm
+            key={edited === 'new' ? 'new' : edited.id}
+            user={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+        {leaving && <UserDeactivateDialog user={leaving} onClose={() => setLeaving(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+const pageLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
+
+/** What is typed goes to the URL after a pause. */
+function SearchBox() {
+  const { q } = useSearch({ from: '/shell/admin/users' });
+  const navigate = useNavigate({ from: '/admin/users' });
+  const box = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(q);
+  const sent = useRef(q);
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next;
+    void navigate({ search: (old) => ({ ...old, q: next, page: 1 }), replace: true });
+  }, 200);
+  useEffect(() => {
+    if (q === sent.current) return;
+    sent.current = q;
+    setText(q);
+  }, [q]);
+  useShortcuts([{ keys: '/', label: 'Search users', group: 'Users', run: () => box.current?.focus() }]);
+  return (
+    <TextInput
+      ref={box}
+      className={classes.search ?? ''}
+      type="search"
+      aria-label="Search by name, e-mail or number"
+      placeholder="Name, e-mail or number"
+      leftSection={<IconSearch size="1rem" stroke={1.6} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { oneOf, ordinal, written } from '#app/reading.ts';
+import { adminRoute, only, titled } from '#app/roots.tsx';
+import { userOrders, userStatuses } from '#contract/userAdmin.ts';
+
+export interface UserSearch {
+  q: string;
+  status: (typeof userStatuses)[number] | 'all';
+  page: number;
+  order_field: (typeof userOrders)[number];
+  order: 'ASC' | 'DESC';
+}
+
+const userSearchDefaults: UserSearch = { q: '', status: 'all', page: 1, order_field: 'name', order: 'ASC' };
+
+const userSearchOf = (said: Partial<UserSearch> & SearchSchemaInput): UserSearch => ({
+  q: written(100)(said.q) ?? '',
+  status: oneOf(userStatuses)(said.status) ?? 'all',
+  page: ordinal(said.page) ?? 1,
+  order_field: oneOf(userOrders)(said.order_field) ?? 'name',
+  order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
+});
+
+export const userAdminRoutes = [
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/users',
+    validateSearch: userSearchOf,
+    search: { middlewares: [stripSearchParams<UserSearch>(userSearchDefaults)] },
+    beforeLoad: only('users.manage'),
+    head: titled('Users'),
+    component: lazyRouteComponent(() => import('./UserListPage.tsx'), 'UserListPage'),
+  }),
+];
