@@ -1,5 +1,4 @@
-// Rules for every endpoint of the contract: access, origin, and that other companies' rows do not exist.
-import { sql } from 'kysely';
+// Rules for every endpoint of the contract: access and origin.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
 import type { Method } from '#contract/kit/endpoint.ts';
@@ -9,7 +8,7 @@ import { counterOf } from '#kernel/http/rateLimits.ts';
 import { hashToken } from '#kernel/http/sessions.ts';
 import { allRoutes } from '../server/areas.ts';
 import { aBrowser } from './support/browser.ts';
-import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
+import { type Calls, type EndpointName, exampleCalls, someTargets } from './support/examples.ts';
 import { aCompany, type TestCompany, testPassword } from './support/factories.ts';
 import { setCount } from './support/rateLimits.ts';
 import { aServer, type Client, send, signedIn, type TestServer } from './support/server.ts';
@@ -17,17 +16,15 @@ import { until } from './support/until.ts';
 
 let server: TestServer;
 let ours: TestCompany<Role>;
-let theirs: TestCompany<'admin'>;
 let calls: Calls;
 
 beforeAll(async () => {
   server = await aServer();
   ours = await aCompany(server, Object.fromEntries(roles.map((role) => [role, {}])) as Record<Role, object>);
-  theirs = await aCompany(server, { admin: {} });
   calls = exampleCalls(await someTargets(server, ours.companyId, ours.people.admin));
 });
 
-const callOf = (name: string, from: Calls = calls) => from[name as EndpointName] as object;
+const callOf = (name: string) => calls[name as EndpointName] as object;
 const named = allEndpoints.map((item) => ({ ...item, title: `${item.name} ${item.endpoint.method} ${item.endpoint.path}` }));
 const closed = named.filter(({ endpoint }) => endpoint.permission !== 'public');
 const changing = named.filter(({ endpoint }) => endpoint.method !== 'GET');
@@ -243,57 +240,10 @@ describe('from elsewhere', () => {
   });
 });
 
-describe("another company's row", () => {
-  const aimed = closed.filter(({ name }) => isAimed(callOf(name, exampleCalls(nowhere))));
-
-  test.each(aimed)('$title does not exist and stays as it is', async ({ name, endpoint }) => {
-    const call = callOf(name, exampleCalls(await someTargets(server, theirs.companyId, theirs.people.admin)));
-    const before = await everythingOf(theirs.companyId);
-    const answer = await send(server.app, ours.people.admin.headers, endpoint, call);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'not_found' });
-    expect(await everythingOf(theirs.companyId)).toEqual(before);
-
-    const own = await send(server.app, theirs.people.admin.headers, endpoint, call);
-    expect(own.statusCode, `the same call by its own company: ${own.body}`).not.toBe(404);
-    expect(own.statusCode).toBeLessThan(500);
-  });
-
-  test('is aimed at by every call with an id', () => {
-    const withId = closed.filter(({ endpoint }) => endpoint.path.includes(':')).map(({ name }) => name);
-    expect(aimed.map(({ name }) => name)).toEqual(expect.arrayContaining(withId));
-  });
-});
-
-/** Ids of rows under any name. */
-const nowhere = new Proxy({} as Targets, { get: (_, name) => (name === 'deadJob' ? '1' : 1) });
-
-/** Names one record, in its path or in its body. */
-function isAimed(call: { params?: object; body?: unknown }): boolean {
-  return call.params !== undefined || (typeof call.body === 'object' && call.body !== null && 'id' in call.body);
-}
-
 function requestTo(name: string, client: Client) {
   const { params = {} } = callOf(name) as { params?: Record<string, unknown> };
   const path = named.find((item) => item.name === name)?.endpoint.path ?? '';
   const url = path.replace(/:([A-Za-z_]+)/g, (_, param: string) => String(params[param]));
   const headers: Record<string, string> = { ...client.headers, 'content-type': 'application/json' };
   return { url, headers };
-}
-
-/** Every row of a company in every table, to prove that nothing changed. */
-async function everythingOf(companyId: number): Promise<Record<string, unknown>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(
-    server.operator.db,
-  );
-  const contents: Record<string, unknown> = {};
-  for (const { name } of tables) {
-    const { rows } = await sql`select * from ${sql.table(name)} t where company_id = ${companyId} order by t::text`.execute(
-      server.operator.db,
-    );
-    contents[name] = rows;
-  }
-  return contents;
 }

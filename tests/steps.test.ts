@@ -51,23 +51,27 @@ async function codeOf({ endpoint }: (typeof closed)[number], client: Client): Pr
   return answer.statusCode < 300 ? 'done' : answer.json().code;
 }
 
-describe.each(steps)('while the step %s is missing', (step) => {
-  let client: Client;
+describe('while a step is missing', () => {
+  const waiting = {} as Record<Step, Client>;
   beforeAll(async () => {
-    const { companyId, people } = await aCompany(server, { admin: {} });
-    client = people.admin;
-    await missing[step](client, companyId);
+    for (const step of steps) {
+      const { companyId, people } = await aCompany(server, { admin: {} });
+      waiting[step] = people.admin;
+      await missing[step](people.admin, companyId);
+    }
   });
 
-  test.each(closed)('$name is refused before its body is read, or is ahead of it', async (route) => {
+  test.each(closed)('$name is refused before its body is read, or is ahead of the step', async (route) => {
     const { ahead } = route.endpoint;
-    const code = await codeOf(route, client);
-    if (ahead && isAhead(ahead, step)) expect(code).not.toMatch(/^steps\./);
-    else expect(code).toBe(`steps.${step}`);
+    for (const step of steps) {
+      const code = await codeOf(route, waiting[step]);
+      if (ahead && isAhead(ahead, step)) expect(code, step).not.toMatch(/^steps\./);
+      else expect(code).toBe(`steps.${step}`);
+    }
   });
 
-  test('a refusal names the step and nothing else', async () => {
-    const refused = await server.app.inject({ url: '/v1/custom_fields', headers: client.headers });
+  test.each(steps)('a refusal names the step %s and nothing else', async (step) => {
+    const refused = await server.app.inject({ url: '/v1/custom_fields', headers: waiting[step].headers });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: `steps.${step}`, status: 403 });
     expect(refused.cookies).toEqual([]);

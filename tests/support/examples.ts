@@ -27,13 +27,22 @@ export type Targets = Awaited<ReturnType<typeof someTargets>>;
 /** Rows of one company, one of each kind that a call may name. */
 export async function someTargets(server: TestServer, companyId: number, { userId, call }: Client) {
   const { db } = server.operator;
-  const contact = await aContact(server, companyId, { owner_id: userId, first_name: 'Rosa', last_name: 'Alvarez' });
-  const insert = <T>(query: { executeTakeFirstOrThrow(): Promise<T> }) => query.executeTakeFirstOrThrow();
   const unique = crypto.randomUUID();
+  const status = await aStatus(server, companyId, unique);
+  const carrier = await insertId(db, 'carriers', { company_id: companyId, name: unique });
+  const contact = await aContact(server, companyId, {
+    owner_id: userId,
+    status_id: status,
+    medicare_carrier_id: carrier,
+    first_name: 'Rosa',
+    last_name: 'Alvarez',
+    organization: unique,
+  });
+  const insert = <T>(query: { executeTakeFirstOrThrow(): Promise<T> }) => query.executeTakeFirstOrThrow();
   const note = insert(
     db
       .insertInto('contact_notes')
-      .values({ company_id: companyId, contact_id: contact, author_id: userId, body: 'Hi' })
+      .values({ company_id: companyId, contact_id: contact, author_id: userId, body: `Hi ${unique}` })
       .returning('id'),
   );
   const activity = insert(
@@ -116,7 +125,12 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       .onConflict((conflict) => conflict.columns(['company_id', 'network']).doUpdateSet({ note: 'again' }))
       .returning('id'),
   );
+  const pool = await insertId(db, 'pools', { company_id: companyId, name: unique });
+  await db.insertInto('pool_holders').values({ company_id: companyId, pool_id: pool, user_id: userId }).execute();
   return {
+    /** What the names of these rows hold, and nobody else's. */
+    mark: unique,
+    pool,
     businessUnit: business_unit_id,
     user: userId,
     colleague: (await colleague).id,
@@ -130,8 +144,13 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     bulkAction: (await bulkAction).id,
     importSetting: (await importSetting).id,
     tag: await aTag(server, companyId, unique),
-    status: await aStatus(server, companyId, unique),
-    carrier: await insertId(db, 'carriers', { company_id: companyId, name: unique }),
+    otherTag: await aTag(server, companyId, `Other ${unique}`),
+    status,
+    otherStatus: await aStatus(server, companyId, `Other ${unique}`),
+    agentflowStatus: await insertId(db, 'agentflow_statuses', { company_id: companyId, title: unique }),
+    source: await insertId(db, 'sources', { company_id: companyId, title: unique }),
+    carrier,
+    otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
     deadJob: await aDeadJob(server, companyId),
   };

@@ -1,0 +1,220 @@
+// Another company's rows do not exist, wherever a call names them: every id of every example is replaced by one of theirs, one at a time.
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { allEndpoints } from '#contract/index.ts';
+import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
+import { aCompany, type TestCompany } from './support/factories.ts';
+import { anOpenIdProvider } from './support/openIdProvider.ts';
+import { aServer, send, type TestServer } from './support/server.ts';
+import { ssoSettings } from './support/sso.ts';
+import { testOrigin } from './support/ssoBrowser.ts';
+
+/** Of a provider that answers, which settings of single sign-on are checked against. */
+let issuer = 'http://127.0.0.1:1';
+
+/** Names of rows that an example has no room for, beside the others. */
+function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
+  const one = { params: { id: to.contact } };
+  const values = { agentflow_status_id: to.agentflowStatus, source_id: to.source, medicare_carrier_id: to.carrier };
+  const filter = (field: string, id: number) => ({ field, operator: 'any_of' as const, value: [id] });
+  const search = [
+    filter('status', to.status),
+    filter('agentflow_status', to.agentflowStatus),
+    filter('source', to.source),
+    filter('owner', to.user),
+    filter('tags', to.tag),
+    filter('import', to.importAttempt),
+    { field: `custom:${to.customField}`, operator: 'is' as const, value: 'Mornings' },
+  ];
+  const scope = { search, downline_user_id: to.user, pool_id: to.pool };
+  const everyone = { all: true, except_ids: [to.contact], tags: [to.tag], remove_tags: [to.otherTag], contacts_scope: scope };
+  const fields = [
+    { column: 0, heading: 'First name', field: 'first_name' as const },
+    { column: 1, heading: 'Last name', field: `custom:${to.customField}` as const },
+  ];
+  const forms = [
+    { fields, owner: to.colleague, source_id: to.source, status_id: to.status },
+    { fields, pool: { value: to.pool } },
+  ];
+  return {
+    createContact: [{ body: { first_name: 'Rosa', ...values, pool_id: to.pool } }],
+    updateContact: [
+      { ...one, body: { ...values, status_id: to.status, pool_id: to.pool, custom_fields: { [to.customField]: 'Mornings' } } },
+    ],
+    quickUpdateContact: [
+      { ...one, body: { ...values, status_id: to.status, custom_fields: { [to.customField]: 'Mornings' } } },
+      { ...one, body: { owner_id: to.colleague } },
+      { ...one, body: { pool_id: to.pool } },
+    ],
+    updateSsoConnection: [{ body: { ...ssoSettings(issuer), business_unit_id: to.businessUnit } }],
+    listContacts: [{ body: { contacts_scope: scope } }],
+    searchTags: [{ body: { ids: [to.tag], contacts_scope: scope } }],
+    updateTagsSingle: [{ body: { id: to.contact, tags: [to.tag], before: [to.otherTag] } }],
+    updateTagsGroup: [{ body: everyone }],
+    listAssignees: [{ query: { ids: [to.colleague] } }],
+    listCarriers: [{ query: { ids: [to.carrier] } }],
+    deleteStatus: [{ params: { id: to.status }, query: { replace_with: to.otherStatus } }],
+    deleteCarrier: [{ params: { id: to.carrier }, query: { replace_with: to.otherCarrier } }],
+    previewImport: forms.map((form) => ({ body: { id: to.importAttempt, form } })),
+    importContacts: forms.map((form) => ({ body: { id: to.importAttempt, form } })),
+    updateImportDraft: forms.map((form) => ({ params: { id: to.importAttempt }, body: { form, step: 'check' as const } })),
+    createImportSetting: forms.map((form) => ({ body: { name: `Form ${to.mark}`, form } })),
+  };
+}
+
+/** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
+const answered: Record<string, RegExp[]> = {
+  'a filter that fits none of ours': [/^(listContacts|searchTags|updateTagsGroup) body\.contacts_scope\.(?!.*\.field$)/],
+  'ids whose names are asked for: what is not found is left out': [
+    /^(listAssignees|listCarriers) query\.ids/,
+    /^searchTags body\.ids/,
+  ],
+  'a tag that none of our contacts carries cannot be taken away': [
+    /^updateTagsSingle body\.before/,
+    /^updateTagsGroup body\.remove_tags/,
+  ],
+  'the job finds none of them': [/^updateTagsGroup body\.(ids|except_ids)/],
+  'a custom field that is there no more is left out of an import': [/^(previewImport|importContacts) body\.form\.fields/],
+  'a preview writes nothing': [/^previewImport body\.form\.(owner|pool)/],
+  'a form is checked when its import starts': [/^(updateImportDraft|createImportSetting) body\.form\./],
+};
+
+/** Read like ids, and name no row of a company. */
+const noRows = new Set(['client_id', 'vendor_id', 'createPasskey id', 'createPasskey rawId']);
+
+const callsOf = (name: EndpointName, to: Targets): object[] => [exampleCalls(to)[name], ...(moreCalls(to)[name] ?? [])];
+/** Every target the same number, so that two of these differ in their targets alone. */
+const targetsOf = (id: number) =>
+  new Proxy({} as Targets, { get: (_, kind) => (kind === 'deadJob' || kind === 'mark' ? String(id) : id) });
+
+/** A place in a call: the position of each entry on the way, since a key may be an id too. */
+type Place = number[];
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function differences(ours: unknown, theirs: unknown, at: Place = [], path = ''): { at: Place; path: string }[] {
+  if (!isTree(ours) || !isTree(theirs)) return ours === theirs ? [] : [{ at, path }];
+  const others = Object.entries(theirs);
+  return Object.entries(ours).flatMap(([key, value], index) => {
+    const [otherKey, other] = others[index] ?? [];
+    const next = Array.isArray(ours) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    return key === otherKey ? differences(value, other, [...at, index], next) : [{ at: [...at, index], path: `${path}.<id>` }];
+  });
+}
+
+/** Our call with what stands in one place of theirs. */
+function withTheirs(ours: unknown, theirs: unknown, [here, ...deeper]: Place): unknown {
+  if (here === undefined || !isTree(ours) || !isTree(theirs)) return theirs;
+  const [key = '', value] = Object.entries(theirs)[here] ?? [];
+  const entries = Object.entries(ours);
+  entries[here] = [key, withTheirs(entries[here]?.[1], value, deeper)];
+  return Array.isArray(ours) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+const closed = allEndpoints.filter(({ endpoint }) => endpoint.permission !== 'public');
+const [nobodys, othersOf] = [targetsOf(1), targetsOf(2)];
+/** Every call that names rows, with the places where it does. */
+const aimed = closed.flatMap(({ name, endpoint }) => {
+  const theirs = callsOf(name as EndpointName, othersOf);
+  return callsOf(name as EndpointName, nobodys)
+    .map((call, way) => ({
+      name: name as EndpointName,
+      endpoint,
+      way,
+      places: differences(call, theirs[way]).filter(({ path }) => path !== 'body.name'), // it holds the mark
+    }))
+    .filter(({ places }) => places.length > 0);
+});
+
+let server: TestServer;
+let ours: TestCompany<'admin'>;
+let theirs: TestCompany<'admin'>;
+let theirTargets: Targets;
+let theirRows: Record<string, string>;
+
+beforeAll(async () => {
+  server = await aServer();
+  issuer = (await anOpenIdProvider({ origin: testOrigin })).issuer;
+  ours = await aCompany(server, { admin: {} });
+  theirs = await aCompany(server, { admin: {} });
+  theirTargets = await someTargets(server, theirs.companyId, theirs.people.admin);
+  theirRows = await checksums(theirs.companyId);
+});
+
+/** Uploads, which each call's own import begins with, are counted. */
+afterEach(() => server.operator.db.deleteFrom('rate_limits').execute());
+
+describe("another company's row", () => {
+  test.each(aimed)('$name finds none ($way)', async ({ name, endpoint, way, places }) => {
+    const { admin } = ours.people;
+    const theirCall = callsOf(name, theirTargets)[way];
+    const ownCall = async () => callsOf(name, await someTargets(server, ours.companyId, admin))[way] as object;
+    let own = await ownCall();
+    const refusals: unknown[] = [];
+    for (const { at, path } of places) {
+      const answer = await send(server.app, admin.headers, endpoint, withTheirs(own, theirCall, at) as object);
+      expect(answer.body, path).not.toContain(theirTargets.mark);
+      expect(await checksums(theirs.companyId), path).toEqual(theirRows);
+      const found = { path, status: answer.statusCode, answer: answer.body };
+      if (isAnswered(name, path)) {
+        expect(found).toMatchObject({ status: expect.toSatisfy((status) => status < 300) });
+        own = await ownCall();
+      } else {
+        expect(found).toMatchObject({ status: expect.toBeOneOf(path.startsWith('params.') ? [404] : [404, 422]) });
+        refusals.push(refusalOf(answer));
+      }
+    }
+    const answer = await send(server.app, admin.headers, endpoint, own);
+    expect(answer.statusCode, answer.body).toBeLessThan(500);
+    expect(refusals, 'the same call with our own rows').not.toContainEqual(refusalOf(answer));
+  });
+
+  test.each(closed)('$name: an example names every row that the call may', ({ name, endpoint }) => {
+    const places = aimed.filter((call) => call.name === name).flatMap((call) => call.places);
+    const named = new Set(places.map(({ path }) => lastKey(path)));
+    const keys = (['params', 'query', 'body'] as const).flatMap((part) => idKeysOf(endpoint[part]));
+    expect([...new Set(keys)].filter((key) => !named.has(key) && !noRows.has(key) && !noRows.has(`${name} ${key}`))).toEqual([]);
+  });
+
+  test('has no listed place that no call has', () => {
+    const all = aimed.flatMap(({ name, places }) => places.map(({ path }) => `${name} ${path}`));
+    const listed = Object.values(answered).flat();
+    expect(listed.filter((one) => !all.some((place) => one.test(place)))).toEqual([]);
+  });
+});
+
+const isAnswered = (name: string, path: string) =>
+  Object.values(answered).some((list) => list.some((one) => one.test(`${name} ${path}`)));
+const refusalOf = (answer: Awaited<ReturnType<typeof send>>) =>
+  answer.statusCode < 400 ? { status: answer.statusCode } : { ...answer.json(), request_id: null };
+
+const lastKey = (path: string) => path.replace(/(\[\d+\]|\.<id>)+$/, '').replace(/.*\./, '');
+
+/** Every key in a schema that reads like the id of a row; tags are also given by name. */
+function idKeysOf(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const keys: string[] = [];
+  JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value) => {
+    const named = key === 'properties' ? Object.entries<{ items?: { type?: string } }>(value) : [];
+    keys.push(...named.filter(([, { items }]) => items?.type !== 'object').map(([name]) => name));
+    return value;
+  });
+  return keys.filter((key) => /(^|_)(ids?|tags)$|Id$/.test(key));
+}
+
+/** Of a company's rows in every table, in one statement: it differs wherever a row does. */
+async function checksums(companyId: number): Promise<Record<string, string>> {
+  const { db } = server.operator;
+  tables ??= (
+    await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(db)
+  ).rows.map(({ name }) => name);
+  const each = tables.map(
+    (name) => sql`select ${name}::text as name, concat(count(*), ' rows, ', sum(hashtextextended(t::text, 0))) as sum
+      from ${sql.table(name)} t where company_id = ${companyId}`,
+  );
+  const { rows } = await sql<{ name: string; sum: string }>`${sql.join(each, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+let tables: string[] | undefined;
