@@ -37,6 +37,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     { fields, owner: to.colleague, source_id: to.source, status_id: to.status },
     { fields, pool: { value: to.pool } },
   ];
+  const newUser = { first_name: 'Nia', last_name: 'New', account_type: 'agent' as const };
   return {
     createContact: [{ body: { first_name: 'Rosa', ...values, pool_id: to.pool } }],
     updateContact: [
@@ -47,6 +48,13 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
       { ...one, body: { owner_id: to.colleague } },
       { ...one, body: { pool_id: to.pool } },
     ],
+    listUsers: [{ query: { business_unit_id: to.businessUnit } }],
+    createUser: [
+      { body: { ...newUser, email: `${crypto.randomUUID()}@new.test`, business_unit_id: to.businessUnit, manager_id: to.user } },
+    ],
+    updateUser: [{ params: { id: to.colleague }, body: { business_unit_id: to.businessUnit, manager_id: to.user } }],
+    quickUpdateUser: [{ params: { id: to.colleague }, body: { business_unit_id: to.businessUnit, manager_id: to.user } }],
+    deactivateUser: [{ params: { id: to.colleague }, query: { pool_id: to.pool } }],
     updateSsoConnection: [{ body: { ...ssoSettings(issuer), business_unit_id: to.businessUnit } }],
     listContacts: [{ body: { contacts_scope: scope } }],
     searchTags: [{ body: { ids: [to.tag], contacts_scope: scope } }],
@@ -65,7 +73,10 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
 
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
-  'a filter that fits none of ours': [/^(listContacts|searchTags|updateTagsGroup) body\.contacts_scope\.(?!.*\.field$)/],
+  'a filter that fits none of ours': [
+    /^(listContacts|searchTags|updateTagsGroup) body\.contacts_scope\.(?!.*\.field$)/,
+    /^listUsers query\./,
+  ],
   'ids whose names are asked for: what is not found is left out': [
     /^(listAssignees|listCarriers) query\.ids/,
     /^searchTags body\.ids/,
@@ -83,7 +94,7 @@ const answered: Record<string, RegExp[]> = {
 /** Read like ids, and name no row of a company. */
 const noRows = new Set(['client_id', 'vendor_id', 'createPasskey id', 'createPasskey rawId']);
 
-const callsOf = (name: EndpointName, to: Targets): object[] => [exampleCalls(to)[name], ...(moreCalls(to)[name] ?? [])];
+const callsOf = (name: EndpointName, to: Targets) => [exampleCalls(to)[name], ...(moreCalls(to)[name] ?? [])] as object[];
 /** Every target the same number, so that two of these differ in their targets alone. */
 const targetsOf = (id: number) =>
   new Proxy({} as Targets, { get: (_, kind) => (kind === 'deadJob' || kind === 'mark' ? String(id) : id) });
@@ -121,7 +132,7 @@ const aimed = closed.flatMap(({ name, endpoint }) => {
       name: name as EndpointName,
       endpoint,
       way,
-      places: differences(call, theirs[way]).filter(({ path }) => path !== 'body.name'), // it holds the mark
+      places: differences(call, theirs[way]).filter(({ path }) => !/^body\.(name|email)$/.test(path)), // new each time
     }))
     .filter(({ places }) => places.length > 0);
 });

@@ -127,13 +127,15 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   );
   const pool = await insertId(db, 'pools', { company_id: companyId, name: unique });
   await db.insertInto('pool_holders').values({ company_id: companyId, pool_id: pool, user_id: userId }).execute();
+  const colleagueId = (await colleague).id;
+  await aContact(server, companyId, { owner_id: colleagueId, last_name: 'Handed-Over' });
   return {
     /** What the names of these rows hold, and nobody else's. */
     mark: unique,
     pool,
     businessUnit: business_unit_id,
     user: userId,
-    colleague: (await colleague).id,
+    colleague: colleagueId,
     session: (await session).id,
     passkey: (await passkey).id,
     network: (await network).id,
