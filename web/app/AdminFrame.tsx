@@ -1,4 +1,4 @@
-// Around every screen of Admin: their navigation in groups at the left; where that has no room, a list to choose from above.
+// The frame of every Admin screen: grouped navigation at the left or, in a narrow window, a menu above.
 import { NativeSelect } from '@mantine/core';
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import classes from './AdminFrame.module.css';

@@ -1,4 +1,4 @@
-// Ctrl/Cmd K: people, places, and the commands of the page in sight. The first is active, and Enter takes it.
+// Ctrl/Cmd K: people, places, and commands of the current page. The first is active, and Enter takes it.
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
@@ -35,7 +35,7 @@ export function CommandPalette() {
   ].filter(({ label }) => holds(label));
   const found = q && query.trim() ? (people.data?.data ?? []).filter(({ limited }) => !limited) : [];
 
-  // Enter before the answer takes the first match once it is here, not what answered an earlier text.
+  // Enter before the answer takes the first match of the current text, not of an earlier one.
   const isAnswered = query.trim() === q && !people.isFetching;
   const [isWanted, setWanted] = useState(false);
   const shown = JSON.stringify([found.map(({ id }) => id), places.map(({ to }) => to), commands.map(({ label }) => label)]);
@@ -116,7 +116,7 @@ export function CommandPalette() {
 
 const listId = 'palette';
 
-/** Made anew with each list: its first entry is the active one. */
+/** Remounted with each list, so that its first entry is active. */
 function FirstActive() {
   useEffect(() => {
     const list = document.getElementById(listId);

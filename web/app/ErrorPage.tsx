@@ -1,4 +1,4 @@
-// What stands in place of a page that cannot be shown: the spec's error page, access denied, not found, offline.
+// Replaces a page that cannot be shown: the spec's error page, access denied, not found, offline.
 import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconMapOff, IconPlugOff } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
@@ -38,7 +38,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Asked again it would be answered the same. */
+/** A retry would get the same answer. */
 const isFinal = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.problem.status);
 
 function wordsFor(error: unknown) {

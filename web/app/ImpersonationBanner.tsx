@@ -1,4 +1,4 @@
-// For as long as somebody acts in another person's place: who is meant, and the way back.
+// Shown while acting as another user: that user, and the return button.
 import { Button, Text } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { returnToSession } from '#contract/sessions.ts';

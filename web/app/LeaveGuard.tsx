@@ -1,4 +1,4 @@
-// Asks before a page with unsaved work is left, or one of its tabs; closing the window is asked by the browser.
+// Asks before the user leaves a page or tab with unsaved work; for closing the window the browser asks.
 import { useBlocker } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { later } from '../ui/later.ts';

@@ -1,11 +1,11 @@
-// Says that the screen may be behind, for as long as that is so.
+// Shows while the screen may be out of date.
 import { Button } from '@mantine/core';
 import { IconPlugOff, IconRefresh } from '@tabler/icons-react';
 import classes from './LineNotice.module.css';
 import { useLineBroken } from './line.ts';
 import { useOutdated } from './update.ts';
 
-/** Always there, so that a screen reader hears its text come. */
+/** Always mounted, so that a screen reader reads its text when it appears. */
 export function LineNotice() {
   const broken = useLineBroken();
   const outdated = useOutdated();

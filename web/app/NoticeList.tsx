@@ -1,11 +1,11 @@
-// Where notices appear, and how one looks. Loaded apart: the first screen has none.
+// Where notices appear, and their look. Loaded separately: the first screen has none.
 import { Anchor, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
 export const NoticeList = () => <Notifications position="bottom-center" limit={4} />;
 
-/** An address without a space in it leaves room for what stands beside. */
+/** Keeps room beside an address without spaces. */
 const wraps = { overflowWrap: 'anywhere' } as const;
 
 export function showDone(text: ReactNode, undo?: () => void) {
@@ -34,7 +34,7 @@ export function showDone(text: ReactNode, undo?: () => void) {
   });
 }
 
-/** The same words are shown once, and what has the same `id`. */
+/** Shows equal texts, and notices with the same `id`, only once. */
 export function showFailed(title: string, request?: string, id = title) {
   notifications.show({
     id,

@@ -22,7 +22,7 @@ export function Processes() {
   );
 }
 
-/** Inside the app a click goes there without loading the page again; with a modifier the browser decides. */
+/** Inside the app a click navigates without a reload; with a modifier key the browser decides. */
 function ProcessLink({ href, text }: { href: string; text: string }) {
   const { history } = useRouter();
   return (

@@ -1,4 +1,4 @@
-// The frame of pages for whoever comes, signed in or not: the mark, the page, and the ways on.
+// The frame of public pages: the logo, the page, and links.
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

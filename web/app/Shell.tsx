@@ -98,7 +98,7 @@ function Above({ useShown, Part }: Pick<Overlay, 'useShown'> & { Part: Component
   return <Suspense>{useShown() && <Part />}</Suspense>;
 }
 
-/** What is to be done first has changed: the routes decide anew where one is, and pages ask for what they left out. */
+/** The missing step has changed: routes redirect again, and pages load what they left out. */
 function useWayOn(missing: Step | null) {
   const router = useRouter();
   const heeded = useRef(missing);
@@ -109,7 +109,7 @@ function useWayOn(missing: Step | null) {
   }, [router, missing]);
 }
 
-/** On a new page a screen reader starts at its top; a page that focuses something itself keeps that. */
+/** On a new page a screen reader starts at its top, unless the page focuses something itself. */
 function useFocusOnArrival(page: React.RefObject<HTMLElement | null>, onArrival: () => void) {
   const router = useRouter();
   useEffect(

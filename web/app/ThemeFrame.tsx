@@ -1,4 +1,4 @@
-// Applies the user's theme; before signing in, the colours last used in this browser.
+// Applies the user's theme; before sign-in, the colours last used in this browser.
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
@@ -19,7 +19,7 @@ const localTheme: Read<{ [Part in keyof Theme]?: Theme[Part] | undefined }> = (s
 /** Read by public/boot.js. */
 const backgroundKey = 'steward.background';
 
-/** The theme in force and how to change it. A choice made here stays in this browser and goes before the profile's. */
+/** The current theme and how to change it. A choice made here stays in this browser and overrides the profile's. */
 export function useTheme(): [Theme, (change: Partial<Theme>) => void] {
   const me = useMeIfKnown();
   const [local, setLocal] = useStored('theme', localTheme, {});

@@ -1,4 +1,4 @@
-// What stands in the user's menu.
+// The content of the user's menu.
 import { Button, ColorSwatch, Divider, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// The one way from the browser to the server: an endpoint of the contract and its input in, the answer or an ApiError out.
+// The only way from the browser to the server: takes an endpoint of the contract and its input; returns the
+// answer or throws ApiError.
 
 import { commonErrors } from '#contract/kit/commonErrors.ts';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
@@ -6,7 +7,7 @@ import type { ErrorCode, Problem } from '#contract/kit/errors.ts';
 import { backgroundHeader, requestOf } from '#contract/kit/request.ts';
 import { isAttended } from './attendance.ts';
 
-/** What the server refused, and why. Switch on `code`; show `message`. */
+/** A refusal by the server. Switch on `code`; show `message`. */
 export class ApiError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -17,7 +18,7 @@ export class ApiError extends Error {
   get code() {
     return this.problem.code;
   }
-  /** The first text of each field, as forms take them. */
+  /** The first message of each field, in the form's format. */
   get fieldErrors(): Record<string, string> {
     return Object.fromEntries(Object.entries(this.problem.errors ?? {}).map(([field, texts]) => [field, texts[0] ?? '']));
   }
@@ -26,7 +27,7 @@ export class ApiError extends Error {
 export const isRefused = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
   error instanceof ApiError && (codes as string[]).includes(error.code);
 
-/** The input may be left out where the endpoint takes none. */
+/** The input may be absent if the endpoint takes none. */
 export type CallArgs<E extends Endpoint> = object extends CallOf<E> ? [input?: CallOf<E>] : [input: CallOf<E>];
 
 /** A call's name: the first part of its query key. */
@@ -35,7 +36,7 @@ export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.pat
 export async function call<E extends Endpoint>(
   endpoint: E,
   input?: CallOf<E>,
-  /** `keepalive`: it goes on though the page is left; the browser bounds its body to 64 kB then. */
+  /** `keepalive`: continues after the page is left; the browser then limits its body to 64 kB. */
   options: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<AnswerOf<E>> {
   const { url, body } = requestOf(endpoint, (input ?? {}) as object);
@@ -55,7 +56,7 @@ export async function call<E extends Endpoint>(
   return answerOf(endpoint, response.status, await response.text());
 }
 
-/** A multipart call with its file, telling how much of it is sent (0 to 1). `fetch` cannot say that. */
+/** A multipart call with its file; reports how much is sent (0 to 1), which `fetch` cannot do. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E> & { file?: File },
@@ -92,17 +93,20 @@ export function cookie(name: string): string | undefined {
   try {
     return found && decodeURIComponent(found.slice(name.length + 1));
   } catch {
-    return undefined; // written by somebody else: no cookie of ours
+    return undefined; // another program wrote it: not our cookie
   }
 }
 
-/** The readable half of a session; behind https its name has the prefix. */
+/** The readable half of a session; with https its name has the prefix. */
 export const csrfToken = () => cookie('__Host-csrf_token') ?? cookie('csrf_token');
 
 const csrfHeader = (endpoint: Endpoint): Record<string, string> =>
   endpoint.method === 'GET' ? {} : { 'x-csrf-token': csrfToken() ?? '' };
 
-/** Text fields of a multipart body: what is not text travels as JSON. The file goes last, so that the fields are read first. */
+/**
+ * Text fields of a multipart body: other values travel as JSON. The file comes last, so that the fields are
+ * read first.
+ */
 function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -116,7 +120,7 @@ function answerOf<E extends Endpoint>(_endpoint: E, status: number, text: string
   throw new ApiError(problemOf(status, text));
 }
 
-/** A proxy on the way answers in words of its own. */
+/** A proxy on the way may answer in its own format. */
 function problemOf(status: number, text: string): Problem {
   try {
     const said: Partial<Problem> | null = JSON.parse(text);

@@ -1,4 +1,4 @@
-// How an area of the web app declares itself, in `<area>.area.ts`. The router, the navigation, the palette, the cable and the shell read it.
+// What an area of the web app declares in `<area>.area.ts`. Router, navigation, palette, cable and shell read it.
 import type { Icon } from '@tabler/icons-react';
 import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -11,35 +11,35 @@ interface Target<To> {
   permission: Permission;
 }
 
-/** In the main navigation, in the palette, and behind `g …`. */
+/** In the main navigation, in the palette, and as a `g …` shortcut. */
 export interface Place<To = string> extends Target<To> {
   icon: Icon;
   /** The second key after `g`. */
   key?: string;
-  /** Among the others, rising. */
+  /** The position, in rising order. */
   order: number;
 }
 
 export const adminGroups = ['Contacts', 'Company', 'System'] as const;
 
-/** In the navigation of Admin, in the palette, and behind `g …`; the areas' order, then as listed. */
+/** In Admin's navigation, in the palette, and as a `g …` shortcut; in the order of areas. */
 export interface AdminPlace<To = string> extends Target<To> {
   group: (typeof adminGroups)[number];
   key?: string;
-  /** How many wait there; none shown for 0. Called where the navigation is on screen. */
+  /** How many items wait there; 0 shows none. Called while the navigation is on screen. */
   useBadge?: () => number | undefined;
 }
 
 /** In the palette, on every page. */
 export type Command<To = string> = Target<To>;
 
-/** Above every page of the signed-in user: a dialog, or work that is followed out of sight. Loaded once `useShown` says so. */
+/** Above every page of the signed-in user: a dialog, or background work. Loaded when `useShown` returns true. */
 export interface Overlay {
   useShown: () => boolean;
   load: () => Promise<ComponentType>;
 }
 
-/** What the area does when the cable says that something changed, whichever page is open. */
+/** What the area does when the cable reports a change, on any page. */
 export type Reactions = { [Event in Update['event']]?: (update: Extract<Update, { event: Event }>) => void };
 
 type Many = readonly AnyRoute[];
@@ -50,7 +50,7 @@ interface Declared<InShell extends Many, InAdmin extends Many, Public extends Ma
   routes?: InShell;
   /** Children of `adminRoute`. */
   adminRoutes?: InAdmin;
-  /** Children of `rootRoute`: outside of the frame. */
+  /** Children of `rootRoute`: outside the frame. */
   publicRoutes?: Public;
   places?: readonly Place<Address<InShell>>[];
   adminPlaces?: readonly AdminPlace<Address<InAdmin>>[];
@@ -74,5 +74,5 @@ export const area = <const InShell extends Many = [], const InAdmin extends Many
   declared: Declared<InShell, InAdmin, Public>,
 ) => ({ ...nothing, ...declared }) as unknown as Required<Declared<InShell, InAdmin, Public>>;
 
-/** As the shell knows it: its routes are the router's. */
+/** The area without its routes, which belong to the router. */
 export type Area = Omit<Required<Declared<Many, Many, Many>>, 'routes' | 'adminRoutes' | 'publicRoutes'>;

@@ -1,4 +1,4 @@
-// The live connection (Action Cable at /cable): areas register what they do when something changed.
+// The live connection (Action Cable at /cable): areas register their reactions to changes.
 import { type Consumer, createConsumer } from '@rails/actioncable';
 import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
@@ -17,20 +17,23 @@ const imports = new Set<(progress: ImportProgress) => void>();
 let reactions: readonly Reactions[] = [];
 let consumer: Consumer | undefined;
 
-/** Milliseconds, more or less, before the line is tried again, up to the second; the library's own first try comes after 6 to 12 seconds. */
+/**
+ * Milliseconds, roughly, before a reconnect, up to the second number; the library itself first tries after 6 to
+ * 12 seconds.
+ */
 const [firstRetry, lastRetry] = [1_000, 10_000];
 let retry: ReturnType<typeof setTimeout> | undefined;
 /** Milliseconds from the end of a session on the server until this browser has the next one's cookie. */
 const changeTakes = 300;
-/** Whether it stood before: what happened since was not heard then. */
+/** Whether it was connected before: messages in between were lost. */
 let stood = false;
 
-/** Runs while the user is signed in; `declared` are the areas' own reactions. Answers how to stop. */
+/** Runs while the user is signed in; `declared` are the areas' reactions. Returns the stop function. */
 export function connectCable(me: Me, declared: readonly Reactions[]): () => void {
   reactions = declared;
   consumer = createConsumer('/cable');
   stood = false;
-  lineLost(); // until it stands
+  lineLost(); // until it is connected
   follow('UpdatesChannel', (message) => tellUpdate(message as Update));
   follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
   follow('SmsChannel');
@@ -39,11 +42,11 @@ export function connectCable(me: Me, declared: readonly Reactions[]): () => void
     consumer?.disconnect();
     consumer = undefined;
     clearTimeout(retry);
-    lineStands(); // nobody looks any more
+    lineStands(); // no page is left to show it
   };
 }
 
-/** For what is loaded apart; an area declares the rest (web/app/area.ts). Answers how to stop. */
+/** For code that is loaded separately; an area declares its others (web/app/area.ts). Returns the stop function. */
 export function onUpdate<E extends Update['event']>(event: E, react: (update: UpdateOf<E>) => void): () => void {
   const listener = (update: Update) => {
     if (update.event === event) react(update as UpdateOf<E>);
@@ -52,20 +55,20 @@ export function onUpdate<E extends Update['event']>(event: E, react: (update: Up
   return () => updates.delete(listener);
 }
 
-/** The same for as long as a component is on screen. */
+/** The same while a component is on screen. */
 export function useUpdate<E extends Update['event']>(event: E, react: (update: UpdateOf<E>) => void) {
   const latest = useEffectEvent(react);
   useEffect(() => onUpdate(event, (update) => latest(update)), [event]);
 }
 
-/** Every message about an import, whichever. Answers how to stop. */
+/** Every message about any import. Returns the stop function. */
 export function onImportProgress(react: (progress: ImportProgress) => void): () => void {
   imports.add(react);
   return () => imports.delete(react);
 }
 
 function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
-  const first = channel === 'UpdatesChannel'; // speaks for the line, which all share
+  const first = channel === 'UpdatesChannel'; // represents the connection, which all channels share
   const subscription = consumer?.subscriptions.create(channel, {
     connected() {
       subscription?.perform('validate_stream');
@@ -74,13 +77,13 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
     disconnected({ willAttemptReconnect }: { willAttemptReconnect: boolean | undefined }) {
       if (!first || !consumer) return;
       if (willAttemptReconnect) return retryAfter(firstRetry);
-      // Turned away for good: the session may be over, which the next answer tells. Or it is changing for another just now: a refusal of the
-      // old token would take the new one's cookie with it.
+      // Refused for good: the session may be over, as the next call will show. Or the token is being replaced:
+      // the refusal of the old token would delete the new one's cookie.
       clearTimeout(retry);
       lineStands();
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }), changeTakes);
     },
-    // Whoever was let in before has something to do first by now.
+    // Accepted before: now the user has a missing step.
     rejected() {
       if (first) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     },
@@ -94,7 +97,7 @@ function stand() {
   clearTimeout(retry);
   lineStands();
   if (stood) {
-    // Endless lists would ask for every page again: their areas cut them to what is looked at.
+    // Endless lists would load every page again: their areas reduce them to the visible ones.
     const isEndless = ({ options }: Query) => 'getNextPageParam' in options;
     void queryClient.invalidateQueries({ refetchType: 'active', predicate: (query) => !isEndless(query) });
     tellUpdate({ event: 'contacts.changed' });
@@ -111,7 +114,7 @@ function retryAfter(pause: number) {
       consumer?.connect();
       retryAfter(Math.min(pause * 1.5, lastRetry));
     },
-    pause * (0.5 + Math.random()), // not everybody at once
+    pause * (0.5 + Math.random()), // not all browsers at the same moment
   );
 }
 

@@ -1,17 +1,17 @@
-// Where somebody is sent who has something to do first. The server refuses the rest in any case (contract/steps.ts); this shows the way there.
+// Where to send a user with a missing step. The server refuses everything else anyway (contract/steps.ts).
 import type { Step } from '#contract/steps.ts';
 
 type Detour =
   | { to: '/account/profile'; search: { tab: 'password' | 'two_factor' } }
   | { to: '/billing'; search: Record<string, never> };
 
-/** Pages on which one may be while the step is missing, by what their path holds. */
+/** Pages that stay open while the step is missing, by a part of their path. */
 const exempt = {
   two_factor: ['billing/plan', 'billing/review', 'billing/update', '/account/profile'],
   payment: ['/account/profile', 'billing'],
 } as const;
 
-/** Null: stay. The terms are met as a dialog, wherever one is. */
+/** Null: stay. The terms open as a dialog on any page. */
 export function detourFrom(missing: Step | null, pathname: string, tab: unknown): Detour | null {
   switch (missing) {
     case 'password':

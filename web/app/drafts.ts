@@ -1,5 +1,5 @@
-// What a person has typed and not saved yet, by name: `contact:12:first_name`. It outlives a reload, a lost session and signing out. In storage
-// it is sealed with a key that the server gives to that person alone (docs/decisions/0030-nothing-typed-is-lost.md).
+// Typed and unsaved values by name: `contact:12:first_name`. They survive a reload, a lost session and signing
+// out. In storage they are sealed with a key that the server gives only to this user (docs/decisions/0030).
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/users.ts';
 import { createStore } from './store.ts';
@@ -10,7 +10,7 @@ interface Entry {
   at: number;
 }
 
-/** Milliseconds. What nobody has come back to by then is forgotten. */
+/** Milliseconds until an unused draft is deleted. */
 const longest = 30 * 24 * 3_600_000;
 const everybodys = 'draft:';
 
@@ -19,10 +19,10 @@ let keys: CryptoKey[] = [];
 let opening: Promise<void> | undefined;
 const entries = new Map<string, Entry>();
 const listeners = new Set<() => void>();
-/** Counts the times that Undo brought drafts back. */
+/** Counts how often Undo restored drafts. */
 const restorations = createStore(0);
 
-/** Opens the person's drafts, once; before this is done there are none. */
+/** Opens the user's drafts once; before that there are none. */
 export function openDrafts(me: Me): Promise<void> {
   const next = `${everybodys}${me.company.id}.${me.id}${me.impersonator ? '.acting' : ''}:`;
   if (next !== owner) {
@@ -42,7 +42,7 @@ export function keepDraft(name: string, value: unknown) {
   void store(name, entry);
 }
 
-/** With `sent`, only where that still stands: what was typed since, here or in another tab, stays. */
+/** With `sent`, only if the draft still equals it: text typed since then, here or in another tab, stays. */
 export function dropDraft(name: string, sent?: unknown) {
   if (sent !== undefined && JSON.stringify(entries.get(name)?.value) !== JSON.stringify(sent)) return;
   if (!entries.delete(name)) return;
@@ -50,7 +50,7 @@ export function dropDraft(name: string, sent?: unknown) {
   tell();
 }
 
-/** A value with a draft of it: what is typed stands in the place of `saved` until it is dropped. */
+/** A value with its draft: the draft replaces `saved` until it is dropped. */
 export function useDraft<T>(name: string, saved: T): { value: T; keep: (value: T) => void; drop: () => void; isKept: boolean } {
   const entry = useSyncExternalStore(subscribe, () => entries.get(name));
   const keep = useCallback((value: T) => keepDraft(name, value), [name]);
@@ -62,13 +62,13 @@ export function useDraft<T>(name: string, saved: T): { value: T; keep: (value: T
 export const useHasDraft = (names: readonly string[]): boolean =>
   useSyncExternalStore(subscribe, () => names.some((name) => entries.has(name)));
 
-/** Undo of a discard, by name: also in a form that is open by then (`useRestored`). What has been typed since stays. */
+/** Undoes a discard, by name; also in a form that is open by then (`useRestored`). Text typed since then stays. */
 export function restoreDrafts(dropped: Iterable<readonly [string, unknown]>) {
   for (const [name, value] of dropped) if (!entries.has(name)) keepDraft(name, value);
   restorations.set(restorations.get() + 1);
 }
 
-/** Calls `read` when Undo brought drafts back: a form reads its own. */
+/** Calls `read` when Undo restored drafts: a form reads its own. */
 export function useRestored(read: () => void) {
   const count = restorations.use();
   const [opened] = useState(count);
@@ -89,7 +89,7 @@ function tell() {
 
 // ── sealed in storage ───────────────────────────────────────────────────────
 
-/** What another tab of the same person keeps or drops, this one has too. */
+/** Changes in another tab of the same user arrive here too. */
 function follow({ key, newValue }: StorageEvent) {
   if (!key?.startsWith(owner) || !owner) return;
   const name = key.slice(owner.length);
@@ -107,7 +107,7 @@ function follow({ key, newValue }: StorageEvent) {
 
 async function unsealAll(texts: readonly string[]) {
   removeEventListener('storage', follow);
-  keys = await Promise.all(texts.map(keyFrom)).catch(() => []); // a page without https has no cipher: drafts last as long as the page
+  keys = await Promise.all(texts.map(keyFrom)).catch(() => []); // without https there is no cipher: drafts last as long as the page
   addEventListener('storage', follow);
   const found = Object.keys(localStorage).filter((key) => key.startsWith(everybodys));
   await Promise.all(
@@ -127,7 +127,7 @@ const keyFrom = async (text: string) =>
     'decrypt',
   ]);
 
-/** The newest that was typed is stored, whichever is sealed first. */
+/** Stores the newest typed text, whichever is sealed first. */
 async function store(name: string, entry: Entry) {
   const [key] = keys;
   if (!key) return;
@@ -142,7 +142,7 @@ async function store(name: string, entry: Entry) {
   }
 }
 
-/** Undefined where none of the keys fits: it is somebody else's, who acted as this person. */
+/** Undefined if no key fits: it belongs to another user, who acted as this one. */
 async function unseal(text: string): Promise<Entry | undefined> {
   const [at, iv = '', sealed = ''] = text.split('.');
   for (const key of keys) {

@@ -1,15 +1,15 @@
-// Keeps the keyboard's place. A browser drops the focus to the page's root where the focused thing goes, or is disabled while it works: a dialog
-// that closes gives it back to what opened it, a list keeps it, a button has it again. And a form that is refused leads to its first wrong field.
+// Keeps the keyboard focus. A browser moves it to the page when the focused element disappears or is disabled: a closed
+// dialog returns it to its opener, a list or a button keeps it. A refused form moves it to its first wrong field.
 
 interface Place {
   element: HTMLElement;
-  /** What it stands in, outwards, itself first: known no more once it is gone. */
+  /** The element and its ancestors, itself first: unknown after it is removed. */
   path: HTMLElement[];
 }
 
-/** Where the focus was last; null once the user has left it for nowhere. */
+/** Where the focus was last; null if the user left it for nowhere. */
 let last: Place | null = null;
-/** By dialog: where the focus was before. */
+/** By dialog: where the focus was before it opened. */
 const openers = new WeakMap<Element, Place>();
 /** Sent, and not yet answered by a wrong field. */
 let sent: HTMLFormElement | null = null;
@@ -23,8 +23,8 @@ export function keepFocus() {
     if (target instanceof HTMLElement) arriveAt(target);
   });
   document.addEventListener('focusout', ({ target }) => {
-    if (!(target instanceof HTMLElement) || isDisabled(target)) return; // enabled again by the time it is looked at
-    // Nothing took it away: somebody clicked beside it.
+    if (!(target instanceof HTMLElement) || isDisabled(target)) return; // enabled again when it is checked
+    // The user clicked beside it.
     setTimeout(() => {
       if (isLost() && target === last?.element && target.isConnected) last = null;
     });
@@ -36,7 +36,7 @@ export function keepFocus() {
   const lookSoon = () => {
     if (looking) return;
     looking = true;
-    // After whoever else has a mind of where the focus goes: a dialog that opens, a page that was arrived at.
+    // After other code that moves the focus: a dialog that opens, a new page.
     setTimeout(() => {
       looking = false;
       look();
@@ -44,7 +44,7 @@ export function keepFocus() {
   };
   document.addEventListener('submit', ({ target }) => {
     sent = target instanceof HTMLFormElement ? target : null;
-    lookSoon(); // a field that was wrong before the form was sent changes nothing
+    lookSoon(); // a field that was wrong before sending changes nothing
   });
   new MutationObserver(lookSoon).observe(document.body, {
     subtree: true,
@@ -64,7 +64,7 @@ function arriveAt(element: HTMLElement) {
 
 function look() {
   if (sent && !sent.isConnected) sent = null;
-  const wrong = sent?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]'); // the latter is Mantine's word for passwords
+  const wrong = sent?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]'); // the latter is Mantine's mark for passwords
   if (wrong) {
     sent = null;
     wrong.focus();
@@ -75,7 +75,7 @@ function look() {
 
 function restore({ element, path }: Place) {
   if (element.isConnected) {
-    if (!isDisabled(element)) element.focus(); // else once it is enabled
+    if (!isDisabled(element)) element.focus(); // otherwise when it is enabled
     return;
   }
   const gone = path.find((each) => !each.isConnected && each.matches('[role="dialog"]'));

@@ -1,5 +1,5 @@
-// Long work goes on while its asker does something else. What is followed is asked for now and then, since the line may be down, is kept true
-// by the cable meanwhile, and tells how it stands until it has ended.
+// Follows long work while its user does other things: loads it now and then, as the connection may be down,
+// updates it from the cable, and shows its progress until it ends.
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isRefused } from './api.ts';
@@ -28,7 +28,7 @@ export function createFollowing<Work>({ query, hasEnded, show }: Options<Work>) 
     follow(id: number) {
       if (!followed.get().includes(id)) followed.set([...followed.get(), id]);
     },
-    /** Stands in the shell, and shows nothing itself. */
+    /** Mounted in the shell; renders nothing itself. */
     Following: () => followed.use().map((id) => <Followed key={id} id={id} />),
   };
 }

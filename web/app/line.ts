@@ -1,7 +1,8 @@
-// Whether the live connection stands. Gone for a moment it is nobody's business; for longer, and the screen says that it may be behind.
+// Whether the live connection works. A short loss is not shown; after a longer one the screen says that it may
+// be out of date.
 import { createStore } from './store.ts';
 
-/** Milliseconds. A web process that is started again is back sooner. */
+/** Milliseconds. A restarted web process is back sooner. */
 const patience = 4_000;
 
 const broken = createStore(false);

@@ -1,4 +1,4 @@
-// The places of the app as the areas declare them, for the navigation, the palette and the `g …` keys: those that the user may enter.
+// The areas' places for the navigation, the palette and the `g …` keys, as far as the user may enter them.
 import { IconSettings } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/users.ts';
@@ -10,11 +10,11 @@ export const useAreas = (): readonly Area[] => useRouter().options.context.areas
 
 export const usePlaces = () => placesFor(useMe(), useAreas());
 
-/** Without a permission of its own: it stands where there is one behind it that the user may enter. */
+/** A place without its own permission appears if the user may enter one behind it. */
 const admin = { to: '/admin', label: 'Admin', icon: IconSettings, key: 'a' } as const;
 
 export function placesFor(me: Me, areas: readonly Area[]) {
-  /** None while something is to be done first. */
+  /** None while a step is missing. */
   const open = <T extends Command>(all: readonly T[]) => (me.missing ? [] : all.filter(({ permission }) => me.can[permission]));
   const places: Omit<Place, 'permission' | 'order'>[] = open(areas.flatMap((area) => area.places)).sort(
     (a, b) => a.order - b.order,

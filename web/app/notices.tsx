@@ -10,20 +10,20 @@ const some = createStore(false);
 /** False until there is a first one. */
 export const useNoticed = some.use;
 
-/** Shown once it is there: the server may be what is away. */
+/** Waits until it is loaded: the server may be away. */
 async function list() {
   const loaded = await load();
   some.set(true);
   return loaded;
 }
 
-const nothing = () => {}; // without the list there is nowhere to say it
+const nothing = () => {}; // without the list, notices have no place
 
 export const notice = {
   done(text: ReactNode, undo?: () => void) {
     list().then(({ showDone }) => showDone(text, undo), nothing);
   },
-  /** What happened and, for support, the request's id. The same `id` is shown once. */
+  /** The error and, for support, the request's id. The same `id` is shown once. */
   failed(error: unknown, id?: string) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const request = error instanceof ApiError ? error.problem.request_id : undefined;
@@ -31,7 +31,7 @@ export const notice = {
   },
 };
 
-/** Words for an error: the server's where it spoke, else that it could not be reached. */
+/** The text of an error: the server's own, or that it cannot be reached. */
 export function textOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Steward cannot be reached. Check your connection and try again.';
   const first = Object.values(error.problem.errors ?? {})[0]?.[0];

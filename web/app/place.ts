@@ -1,2 +1,2 @@
-/** The browser's IANA zone: the nearest thing to a place that it tells. '' where it tells none. */
+/** The browser's IANA time zone: its only hint of a place. '' if unknown. */
 export const placeOfBrowser = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';

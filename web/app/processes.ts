@@ -1,4 +1,4 @@
-// Process notifications: long work under way, shown in a banner that can be closed and comes back when it ends.
+// Banners of long work; a closed banner returns when the work ends.
 import { createStore } from './store.ts';
 
 export interface Process {
@@ -6,7 +6,7 @@ export interface Process {
   id: string;
   status: 'processing' | 'complete' | 'failed' | 'cancelled';
   text: string;
-  /** 0 to 1; left out where it is not known. */
+  /** 0 to 1; absent if unknown. */
   share?: number;
   link?: { href: string; text: string };
   onCancel?: () => void;
@@ -22,7 +22,7 @@ export function openProcess(process: Omit<Process, 'status'> & { status?: Proces
   if (closed.has(next.id)) return;
   const old = shown.get();
   const isNew = !old.some(({ id }) => id === next.id);
-  // What has ended makes room for what begins.
+  // Finished work makes room for new work.
   shown.set(
     isNew
       ? [...old.filter(({ status }) => status === 'processing'), next]

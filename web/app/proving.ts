@@ -1,4 +1,4 @@
-// Some deeds ask for the password again: the call waits while the dialog asks, and then is made once more.
+// Some actions need the password again: the call waits for the dialog, and is then repeated.
 import { isRefused } from './api.ts';
 import { createStore } from './store.ts';
 
@@ -8,10 +8,13 @@ interface Asked {
 }
 
 const asked = createStore<Asked | null>(null);
-/** What the dialog in the shell answers; null while nothing is asked. */
+/** The question that the dialog in the shell answers; null while there is none. */
 export const useAsked = asked.use;
 
-/** `send`, and once more after the person has proved who they are, where the server asks for that. Giving up counts as never having asked. */
+/**
+ * Calls `send`; if the server asks for it, again after the user has confirmed their identity. Cancelling does
+ * nothing.
+ */
 export async function provingOneself<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

@@ -23,14 +23,14 @@ declare module '@tanstack/react-query' {
 }
 
 const leaveHandlers = new Set<(code: string) => void>();
-/** Calls `leave` when the server no longer knows the session, with the code that says why. */
+/** Calls `leave` with the error code when the server no longer knows the session. */
 export const onSessionLost = (leave: (code: string) => void) => leaveHandlers.add(leave);
 
 const stepHandlers = new Set<() => void>();
-/** Calls `ask` when the server says that something is to be done before the rest is open (contract/steps.ts). */
+/** Calls `ask` when the server reports a missing step (contract/steps.ts). */
 export const onStepMissing = (ask: () => void) => stepHandlers.add(ask);
 
-/** Where the line broke, and what the server refused for one of these reasons, a second and another two later may do better. */
+/** Retries a lost connection, and refusals with these codes, after one second and after two more. */
 export const retryOn =
   (...codes: ErrorCode[]) =>
   (failures: number, error: Error) =>
@@ -47,7 +47,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (sessionLost(error) || stepMissing(error)) return;
-      // A screen without data shows its own error; one with older data keeps it and says so once, where that is not said already.
+      // A screen without data shows its own error; one with older data keeps it and shows the error once.
       if (query.state.data !== undefined && !isLineBroken()) notice.failed(error, 'refresh');
     },
   }),
@@ -84,24 +84,24 @@ export const queryOf = <E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>
     queryFn: ({ signal }): Promise<AnswerOf<E>> => call(endpoint, input, { signal }),
   });
 
-/** Everything asked of these endpoints, whatever the input, is asked again where it is on screen. */
+/** Loads every query of these endpoints again, with any input, if it is on screen. */
 export const invalidate = (...endpoints: Endpoint[]) =>
   Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })));
 
 interface SendOptions<E extends Endpoint> {
-  /** Endpoints whose answers this changes. */
+  /** Endpoints whose answers this call changes. */
   invalidates?: readonly Endpoint[];
-  /** Runs though the component has gone meanwhile, as the callbacks of `mutate` do not; of its renders, the last. */
+  /** Runs even if the component is gone, unlike callbacks of `mutate`; uses the last render's function. */
   onDone?: (answer: AnswerOf<E>, input: CallOf<E>) => void;
   /** The caller shows field errors (`error.fieldErrors`) itself: no notice for those. */
   form?: boolean;
-  /** Codes the caller deals with: no notice for those. */
+  /** Codes that the caller handles: no notice for those. */
   handles?: readonly ErrorCode[];
-  /** How it is sent, where not by `call`: an upload with progress. */
+  /** How it is sent, if not by `call`: an upload with progress. */
   by?: (input: CallOf<E>) => Promise<AnswerOf<E>>;
 }
 
-/** A write. Errors land in one notice unless the caller says that it shows them. */
+/** A write. Errors appear in one notice unless the caller shows them. */
 export const useSend = <E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) =>
   useMutation<AnswerOf<E>, Error, CallOf<E>>({
     mutationKey: keyOf(endpoint),
@@ -113,15 +113,15 @@ export const useSend = <E extends Endpoint>(endpoint: E, options: SendOptions<E>
     },
   });
 
-/** Whether such a write is under way, from whatever component. */
+/** Whether such a write is running, from any component. */
 export const useIsSending = <E extends Endpoint>(endpoint: E, isMeant: (input: CallOf<E>) => boolean = () => true) =>
   useIsMutating({ mutationKey: keyOf(endpoint), predicate: ({ state }) => isMeant(state.variables as CallOf<E>) }) > 0;
 
-/** Reads under way are dropped when the screen changes; the session's own call goes on. Writes are never cut. */
+/** Aborts running reads when the screen changes, except the session's own call. Never aborts writes. */
 export const abortReads = () =>
   queryClient.cancelQueries({ fetchStatus: 'fetching', predicate: (query) => query.queryKey[0] !== nameOf(getMe) });
 
-/** A read that was cut though its part of the screen stayed (the shell's own) is asked again. */
+/** Repeats an aborted read whose part of the screen stayed (the shell's own). */
 export const resumeReads = () =>
   queryClient.refetchQueries({
     type: 'active',

@@ -1,5 +1,5 @@
-// Reads what others may have written: addresses, and what this browser kept. What does not fit is undefined, as if never said.
-// Not the contract's schemas: those stay on the server, and their library with them.
+// Reads values that others may have written: addresses, and this browser's storage. Invalid ones become undefined.
+// Does not use the contract's schemas: they and their library stay on the server.
 import type { SearchSchemaInput } from '@tanstack/react-router';
 
 export type Read<T> = (said: unknown) => T | undefined;

@@ -53,7 +53,7 @@ interface Entering {
   location: { pathname: string; search: object };
 }
 
-/** Finds out who is there, and sends them where something is to be done first. `open`: nothing is, so a page may ask for what it shows. */
+/** Loads the user, and redirects to a missing step. `open`: no step is missing, so the page may load its data. */
 export async function enter({ location }: Entering): Promise<{ open: boolean }> {
   const me = await whoIsThere();
   const { missing } = me;
@@ -67,16 +67,16 @@ async function whoIsThere(): Promise<Me> {
   try {
     return await learnWhoIAm();
   } catch (error) {
-    // The browser is on its way to /login already: show nothing meanwhile.
+    // The browser is on its way to /login: show nothing in the meantime.
     if (error instanceof ApiError && error.problem.status === 401) await new Promise(() => {});
     throw error;
   }
 }
 
-/** The page's name, as the browser's tab and a screen reader say it. */
+/** The page's name for the browser's tab and screen readers. */
 export const titled = (title: string) => () => ({ meta: [{ title: `${title} · Steward` }] });
 
-/** For a place that not everybody may enter: whoever may not is told so in its stead, before anything of it is asked for. */
+/** For a page with a permission: users without it see Access denied, before any of its data is loaded. */
 export const only =
   (permission: Permission) =>
   ({ context }: { context: { queryClient: QueryClient } }) => {

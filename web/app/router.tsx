@@ -31,7 +31,7 @@ const adminStartRoute = createRoute({
   },
 });
 
-/** Any other address: told within the frame, so that the way on is in sight. */
+/** Any other address: shown inside the frame, with the navigation in sight. */
 const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage });
 
 export const router = createRouter({
@@ -54,7 +54,7 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
-// The page's own parts come while the server says who is signed in.
+// Loads the page's own parts while the server identifies the user.
 const [asked] = router.getMatchedRoutes(location.pathname);
 for (const route of asked) void router.loadRouteChunk(route);
 

@@ -1,4 +1,4 @@
-// Who is signed in, and what signing in and out does to this browser.
+// The signed-in user, and what signing in and out does in this browser.
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorCode } from '#contract/kit/errors.ts';
 import { deleteSession, getMe } from '#contract/signIn.ts';
@@ -14,7 +14,7 @@ export const meQuery = queryOptions({
   queryFn: async () => {
     const known = me();
     const person = await call(getMe);
-    if (known && known.id !== person.id) becomeSomebodyElse(person); // signed in elsewhere in this browser, and nobody has told
+    if (known && known.id !== person.id) becomeSomebodyElse(person); // another user signed in elsewhere in this browser, without a message
     return person;
   },
   retry: retryOn('unavailable', 'sessions.overtaken'), // the other session may be on its way
@@ -24,33 +24,33 @@ export const meQuery = queryOptions({
 /** The signed-in user. Inside the shell there always is one. */
 export const useMe = (): Me => useSuspenseQuery(meQuery).data;
 
-/** The same where nobody may be signed in: never asks the server. */
+/** The same if nobody may be signed in: never calls the server. */
 export const useMeIfKnown = (): Me | undefined => useQuery({ ...meQuery, enabled: false }).data;
 
 const me = () => queryClient.getQueryData(meQuery.queryKey);
 
-/** Whether this is the signed-in user, for what is heard outside of components. */
+/** Whether this is the signed-in user, for code outside of components. */
 export const isMe = (id: number | undefined) => id !== undefined && me()?.id === id;
 
 /** Whether nothing is to be done first. */
 export const useIsOpen = () => useMe().missing === null;
 
-/** What they are called on screen. */
+/** The user's name on screen. */
 export const nameOfMe = ({ profile, username }: Me) => `${profile.first_name} ${profile.last_name}`.trim() || username;
 
-/** A call has answered who one is by now. */
+/** Stores the user from a call's answer. */
 export const keepMe = (person: Me) => void queryClient.setQueryData(meQuery.queryKey, person);
 
-/** Whether the browser has a session, as far as a script can see: the token itself is kept from it. */
+/** Whether the browser has a session, as far as a script can see: the token itself is hidden from scripts. */
 export const hasSession = () => csrfToken() !== undefined;
 
-/** Asked for anew, once however many ask: the server has said that something is to be done first. */
+/** Loads the user again, once for all callers: the server reported a missing step. */
 export const askWhoIAm = () => queryClient.refetchQueries({ queryKey: meQuery.queryKey }, { cancelRefetch: false });
 
-/** The page remembered when the session was lost, else the start. */
+/** The page remembered when the session was lost, else the start page. */
 export const pathAfterSignIn = () => returnPath(cookie(remembered)) ?? '/';
 
-/** Who is there, for a page that may have been sent here by the company's own sign-in: other tabs hear of it when this one first learns it. */
+/** The user, for a page after single sign-on: tells other tabs when this one first learns it. */
 export async function learnWhoIAm(): Promise<Me> {
   const known = me();
   if (known) return known;
@@ -59,7 +59,7 @@ export async function learnWhoIAm(): Promise<Me> {
   return person;
 }
 
-/** Takes the answer of signing in, and says where to go. */
+/** Stores the answer of a sign-in, and returns where to go. */
 export function beginSession(person: Me): string {
   forgetOthers();
   keepMe(person);
@@ -69,7 +69,7 @@ export function beginSession(person: Me): string {
   return path;
 }
 
-/** The session is somebody else's from here on: all begins anew. */
+/** The session now belongs to another user: starts from the beginning. */
 export function becomeSomebodyElse(person: Me) {
   tellTabs({ event: 'entered', as: person.state_key });
   endSession();
@@ -88,7 +88,7 @@ export async function signOut() {
 }
 
 const ended = 'session ended';
-/** Whether a session was lost on the way to this page, told once. */
+/** Whether a session was lost on the way to this page; true only once. */
 export function takeEnded(): boolean {
   const was = sessionStorage.getItem(ended) !== null;
   sessionStorage.removeItem(ended);
@@ -98,13 +98,16 @@ export function takeEnded(): boolean {
 const endedAtProvider = 'sso.missing_session' satisfies ErrorCode;
 const overtaken = 'sessions.overtaken' satisfies ErrorCode;
 
-/** The server no longer knows this session: remember where the user was, and ask to sign in again. What the company's provider ended is told there. */
+/**
+ * The server no longer knows this session: remembers the page and goes to sign-in, with the provider's error if
+ * it ended the session.
+ */
 export function loseSession(code: string) {
   const { pathname, search } = location;
   if (isPublic(pathname)) return;
   if (code === overtaken && me()) {
     endSession();
-    return leaveTo('/'); // as whoever is signed in by now; once, for the other session may have gone astray
+    return leaveTo('/'); // as the user who is signed in now; once only, as the other session may be lost too
   }
   const path = returnPath(pathname + search);
   if (path) remember(path, 3600);
@@ -114,7 +117,7 @@ export function loseSession(code: string) {
   leaveTo(code === endedAtProvider ? `/login?error=${endedAtProvider}` : '/login');
 }
 
-/** What another tab does to the session that all have. */
+/** Follows what another tab does to the shared session. */
 export const followOtherTabs = () =>
   onTold((told) => {
     const known = me();
@@ -123,7 +126,7 @@ export const followOtherTabs = () =>
     if (!isPublic(location.pathname)) leaveTo(told.event === 'left' ? '/login' : '/');
   });
 
-/** Pages for whoever comes: nothing of the signed-in user is on them. */
+/** Public pages: they show nothing of the signed-in user. */
 const isPublic = (pathname: string) => publicPaths.includes(pathname);
 const publicPaths = [
   '/login',
@@ -136,14 +139,14 @@ const publicPaths = [
   '/sandbox/mail',
 ];
 
-/** A whole page load: nothing of one user's state can reach the next one's screen. The first to ask for one says where to. */
+/** A full page load: no state of one user reaches the next. The first caller chooses the target. */
 function leaveTo(path: string) {
   if (performance.now() - left < leavingTakes) return;
   left = performance.now();
   location.assign(path);
 }
 let left = Number.NEGATIVE_INFINITY;
-/** Milliseconds. Somebody who has stayed after all, to save something, can leave later. */
+/** Milliseconds. A user who stayed to save something can leave later. */
 const leavingTakes = 3_000;
 
 function endSession() {
@@ -151,7 +154,7 @@ function endSession() {
   sessionStorage.clear();
 }
 
-/** What an earlier user left in this tab. The query for who one is stays, for the frame looks at it. */
+/** Removes an earlier user's data from this tab. The user's own query stays, as the frame reads it. */
 function forgetOthers() {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   sessionStorage.clear();

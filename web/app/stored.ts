@@ -1,11 +1,11 @@
-// What the browser keeps for a user, signed in or not: chosen columns, the theme. What is typed is in drafts.ts.
+// Values that the browser stores for a user, signed in or not: chosen columns, the theme. Drafts are in drafts.ts.
 import { useSyncExternalStore } from 'react';
 import type { Read } from './reading.ts';
 import { useMeIfKnown } from './session.ts';
 
 const listeners = new Set<() => void>();
 
-/** State kept under the user's own key; what can no longer be read counts as never kept. */
+/** State under the user's own key; unreadable state counts as absent. */
 export function useStored<T>(name: string, read: Read<T>, fallback: T): [T, (value: T) => void] {
   const key = `${useMeIfKnown()?.state_key ?? 'steward'}:${name}`;
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
@@ -22,7 +22,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The same text yields the same object, so that what depends on it is not worked out anew. */
+/** Equal text returns the same object, so that React does not compute again. */
 const memory = new Map<string, { text: string; value: unknown }>();
 function remembered<T>(key: string, read: Read<T>, text: string): T | undefined {
   const last = memory.get(key);

@@ -1,6 +1,6 @@
-// The other tabs of this browser have the same session: what happens to it in one, all follow.
+// Other tabs of this browser share the session: all follow what happens in one.
 
-/** `left`: signed out. `entered`: signed in, or acting as somebody else, as the person of that state key. */
+/** `left`: signed out. `entered`: signed in, or acting as another user, as the user of that state key. */
 type Told = { event: 'left' } | { event: 'entered'; as: string };
 
 const channel = new BroadcastChannel('steward.session');

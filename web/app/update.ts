@@ -1,4 +1,4 @@
-// Whether this tab is older than the web app that the server has by now. Parts it has not fetched yet may be gone then.
+// Whether this tab is older than the server's web app. Parts that it has not loaded may be gone.
 import { createStore } from './store.ts';
 
 const outdated = createStore(false);
@@ -7,13 +7,13 @@ export const useOutdated = outdated.use;
 /** The script that index.html names is another in every build. */
 const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
 
-/** Asked where a part could not be fetched, and where the line stands again after a break: a new version starts the server anew. */
+/** Checked when a part could not be loaded, and after a reconnect: a new version restarts the server. */
 export async function lookForUpdate(): Promise<void> {
   try {
     const response = await fetch('/', { headers: { accept: 'text/html' } });
     if (response.ok && !(await response.text()).includes(`src="${entry}"`)) outdated.set(true);
   } catch {
-    // Not to be reached: the connection's notice says so.
+    // Not reachable: the connection's notice says so.
   }
 }
 

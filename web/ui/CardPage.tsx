@@ -1,4 +1,4 @@
-// A page outside the frame with one thing on it: the mark, what it is about, and what to do.
+// A page outside the frame with one card: logo, title, content.
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BrandMark } from './BrandMark.tsx';

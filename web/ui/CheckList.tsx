@@ -1,5 +1,5 @@
-// Several of many, ticked in a list; Enter ticks the first match. With `onSearch` the caller answers what is typed with new options; else the
-// list narrows itself.
+// Choose several from a list with check boxes; Enter checks the first match. With `onSearch` the caller loads
+// options for the typed text; otherwise the list filters itself.
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
@@ -17,11 +17,11 @@ export function CheckList({
 }: {
   label: string;
   options: readonly Option[];
-  /** The ticked ones stay on top, so that none is lost in a search. */
+  /** Checked ones stay on top, so that a search does not hide them. */
   value: readonly Option[];
   onChange: (value: Option[]) => void;
   onSearch?: (q: string) => void;
-  /** With `onSearch`: whether the options answer what was told last. */
+  /** With `onSearch`: whether the options belong to the last text. */
   answered?: boolean;
 }) {
   const [q, setQ] = useState('');

@@ -1,4 +1,4 @@
-// A box for a code of six digits, from an app, a mail or a message: the browser may offer it, and it is sent once it is whole.
+// An input for a six-digit code from an app or a mail: the browser may fill it, and it is sent when complete.
 import { TextInput } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './CodeInput.module.css';

@@ -1,4 +1,4 @@
-// Asked only before what cannot be undone. The button says the deed; focus starts on the way out.
+// Confirms only what cannot be undone. The button names the action; focus starts on Cancel.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
@@ -16,7 +16,7 @@ export function ConfirmDialog({
   title: string;
   /** What will happen, and that it cannot be undone. */
   children: ReactNode;
-  /** The button's words: "Delete 12 contacts". */
+  /** The button's label: "Delete 12 contacts". */
   deed: string;
   busy?: boolean;
   onConfirm: () => void;

@@ -22,40 +22,40 @@ import { type RowShape, SkeletonRow, TableRow } from './DataTableRow.tsx';
 export interface Column<Row> {
   key: string;
   header: string;
-  /** In rem. The first column takes what is left over. */
+  /** In rem. The first column takes the remaining width. */
   width: number;
   align?: 'right';
-  /** Present where the list can be ordered by this column. */
+  /** Set if the list can be sorted by this column. */
   orderField?: string;
-  /** `active`: the row in focus, whose controls may be tabbed to. */
+  /** `active`: the focused row, whose controls can be reached by Tab. */
   cell: (row: Row, active: boolean) => ReactNode;
 }
 
 export interface TableSelection<Row> {
   isSelected: (row: Row, index: number) => boolean;
-  /** `range`: everything from the row toggled last. */
+  /** `range`: everything from the last toggled row to this one. */
   onToggle: (index: number, range: boolean) => void;
   all: 'none' | 'some' | 'all';
   onToggleAll: () => void;
-  /** False where a row cannot be chosen. */
+  /** False if a row cannot be selected. */
   canSelect?: (row: Row) => boolean;
 }
 
 export interface DataTableProps<Row> extends RowShape<Row> {
-  /** What the table holds, for a screen reader. */
+  /** The table's name for a screen reader. */
   label: string;
   rows: readonly Row[];
   rowId: (row: Row) => number;
-  /** What a screen reader calls a row. */
+  /** A row's name for a screen reader. */
   nameOf: (row: Row) => string;
   selection?: TableSelection<Row> | undefined;
   /** A row that cannot be opened looks so. */
   muted?: (row: Row) => boolean;
-  /** All rows there are, where that is known. */
+  /** The total number of rows, if known. */
   total?: number | undefined;
-  /** Nothing is here yet: rows of a skeleton stand in. */
+  /** No data yet: shows skeleton rows. */
   loading?: boolean;
-  /** Rows of an earlier question, shown while the new answer comes. */
+  /** Rows of an earlier query, shown while the new one loads. */
   stale?: boolean;
   hasMore?: boolean;
   onMore?: () => void;
@@ -65,9 +65,9 @@ export interface DataTableProps<Row> extends RowShape<Row> {
   active: number;
   onActive: (index: number) => void;
   onOpen?: (row: Row) => void;
-  /** Told which row is the last in sight. */
+  /** Gets the last visible row. */
   onReach?: (index: number) => void;
-  /** Instead of rows, when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 }
 
@@ -84,7 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     count: rows.length + (hasMore ? extraRows : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 6, // drawn beforehand: a frame need not wait for those that scrolling brings
+    overscan: 6, // rendered in advance, so that scrolling need not wait
     useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
@@ -99,7 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [wantsMore, rows.length]);
   const reach = useEffectEvent((index: number) => props.onReach?.(index));
   useEffect(() => reach(last), [last]);
-  // Not scrollToIndex, which looks at the layout again and again: all rows are of one height.
+  // Not scrollToIndex, which reads the layout again and again: all rows have one height.
   const scrollTo = useEffectEvent((index: number) => {
     const { scrollOffset, scrollRect } = virtual;
     if (index >= rows.length || !scroller.current || scrollOffset === null || !scrollRect) return;

@@ -7,12 +7,12 @@ import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import classes from './DataTable.module.css';
 import type { Column } from './DataTable.tsx';
 
-/** How the caller wants a row to look. Kept the same between renders, so that a row is drawn again only when it changed. */
+/** The look of rows. Kept stable between renders, so that only a changed row renders again. */
 export interface RowShape<Row> {
   columns: readonly Column<Row>[];
-  /** On a phone: a card of so many row heights in place of the cells. */
+  /** On a phone: a card of so many row heights instead of cells. */
   card?: { rows: number; render: (row: Row) => ReactNode } | undefined;
-  /** Buttons that appear over the row's end, once it is active or pointed at. */
+  /** Buttons at the row's end while it is active or pointed at. */
   deeds?: ((row: Row, active: boolean) => ReactNode) | undefined;
 }
 
@@ -24,7 +24,7 @@ interface TableRowProps<Row> extends RowShape<Row> {
   top: number;
   height: number;
   active: boolean;
-  /** Undefined where rows are not chosen at all. */
+  /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
   canSelect: boolean;
   muted: boolean;
@@ -34,9 +34,9 @@ interface TableRowProps<Row> extends RowShape<Row> {
 
 function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds, ...props }: TableRowProps<Row>) {
   const first = selected === undefined ? 1 : 2;
-  // Most rows are passed by: half of what a row is made of is spared them.
+  // Most rows only scroll by: they render half of their parts.
   const [pointedAt, setPointedAt] = useState(false);
-  const reached = useDeferredValue(active || pointedAt); // the row is seen to be in focus first
+  const reached = useDeferredValue(active || pointedAt); // shows the focus first
   return (
     <div
       id={props.id}

@@ -1,4 +1,4 @@
-// A day, typed or picked from a calendar. What is typed stays as it stands, with an error under it, until it is a day.
+// A day, typed or picked from a calendar. Invalid text stays, with an error below, until it is a day.
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { Popover } from './Popover.tsx';
 const DayCalendar = later(() => import('./DayCalendar.tsx').then((module) => module.DayCalendar));
 
 interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** `YYYY-MM-DD`, or what was typed where that is no day (`isDay`). */
+  /** `YYYY-MM-DD`, or the typed text if it is not a day (`isDay`). */
   value?: string | null;
   onChange: (value: string | null) => void;
 }

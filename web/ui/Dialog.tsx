@@ -1,4 +1,4 @@
-// The one dialog: a question or a form above the page. Made when it opens, or kept and told by `opened`.
+// The only dialog: a question or a form above the page. Mounted when it opens, or kept mounted with `opened`.
 import { Modal, type ModalProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { OverlayBody } from './OverlayBody.tsx';
@@ -7,7 +7,7 @@ import { useOverlay } from './overlays.ts';
 interface DialogProps extends Pick<ModalProps, 'size' | 'classNames'> {
   opened?: boolean;
   title: ReactNode;
-  /** Left out: it closes by what is chosen in it alone. */
+  /** Absent: closes only by a choice inside. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }
@@ -32,5 +32,5 @@ export function Dialog({ opened = true, title, onClose, children, ...look }: Dia
 
 const stay = () => {};
 
-/** For an overlay of a library of its own. */
+/** For an overlay of another library. */
 export const DialogTitle = Modal.Title;

@@ -1,4 +1,4 @@
-// The one drawer: what stands beside the page on a wide screen, over it on a phone.
+// The only drawer: beside the page on a wide screen, over it on a phone.
 import { Drawer as MantineDrawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { OverlayBody } from './OverlayBody.tsx';
@@ -7,10 +7,10 @@ import { useOverlay } from './overlays.ts';
 interface DrawerProps {
   opened: boolean;
   onClose: () => void;
-  /** What a screen reader calls it. */
+  /** Its name for a screen reader. */
   label: string;
   size: string;
-  /** The side it stands at. */
+  /** The side where it opens. */
   position?: 'left' | 'right';
   bodyClass?: string | undefined;
   children: ReactNode;

@@ -1,4 +1,4 @@
-// Nothing to show, and what to do about it.
+// Shown when there is no data, with what to do about it.
 import { Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   icon?: Icon;
   title: string;
   text?: ReactNode;
-  /** The heading's rank, where it is the page's only one. */
+  /** The heading's level, if it is the page's only one. */
   heading?: 'h1' | 'h2' | 'h3';
   /** Buttons. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-// A part of a page that could not be loaded: what happened, and a way to try again.
+// A part of a page that could not load: the error, and a retry button.
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { EmptyState } from './EmptyState.tsx';

@@ -1,4 +1,4 @@
-// What is wrong with the whole of a form, or stands against the next step: said aloud at once. Nothing where nothing is.
+// An error of a whole form, or a reason not to continue: read aloud at once. Empty if there is none.
 import { Alert, type MantineSpacing } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './FormError.module.css';

@@ -17,7 +17,7 @@ export function FormLayout({
   children: ReactNode;
   /** An error of the whole form, not of a field. */
   error?: ReactNode;
-  /** The button's words. */
+  /** The button's label. */
   submit: string;
   busy?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;

@@ -1,4 +1,4 @@
-// The one menu: a few actions under the button that opens it. The first is active as it opens, and letters find the others.
+// The only menu: a few actions under its button. The first is active when it opens, and letters find the others.
 import { Menu as MantineMenu, type MenuProps as MantineProps } from '@mantine/core';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { useOverlay } from './overlays.ts';

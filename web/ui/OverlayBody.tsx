@@ -1,4 +1,4 @@
-// The content of an overlay. It may be fetched late: a skeleton stands in, and the focus enters once the content is there.
+// The content of an overlay. May load late: shows a skeleton, and takes the focus when the content is there.
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { SkeletonLines } from './Skeletons.tsx';
 
@@ -14,7 +14,7 @@ const controls =
 function Arrived({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (root.current?.contains(document.activeElement)) return; // a field took it itself
+    if (root.current?.contains(document.activeElement)) return; // a field has taken the focus already
     const first =
       root.current?.querySelector<HTMLElement>('[data-autofocus]') ?? root.current?.querySelector<HTMLElement>(controls);
     first?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The head of every page: its name (the one h1), a figure beside it, its deeds at the right.
+// The head of every page: its name (the only h1), a number beside it, its actions at the right.
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
@@ -10,11 +10,11 @@ export function PageHeader({
   children,
 }: {
   title: ReactNode;
-  /** A figure or a word beside the title. */
+  /** A number or a word beside the title. */
   aside?: ReactNode;
-  /** Breadcrumbs or a way back. */
+  /** Breadcrumbs or a back link. */
   before?: ReactNode;
-  /** Deeds. */
+  /** Actions. */
   children?: ReactNode;
 }) {
   return (

@@ -1,4 +1,4 @@
-// The one popover: a few controls beside the button that opens them. A click elsewhere closes it.
+// The only popover: a few controls beside its button. A click elsewhere closes it.
 import { Popover as MantinePopover, type PopoverProps as MantineProps } from '@mantine/core';
 import { createContext, type ReactElement, type ReactNode, use, useId } from 'react';
 import { OverlayBody } from './OverlayBody.tsx';
@@ -7,13 +7,13 @@ import { useOverlay } from './overlays.ts';
 interface PopoverProps extends Pick<MantineProps, 'position' | 'width'> {
   opened: boolean;
   onClose: () => void;
-  /** The button beside which it opens; its words are the popover's name. */
+  /** Its button, whose label is the popover's name. */
   target: ReactElement;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** One within another stands inside of it: a click there is no click elsewhere. */
+/** A nested one counts as inside: a click there does not close the outer one. */
 const Inside = createContext(false);
 
 export function Popover({ opened, onClose, target, className = '', children, ...place }: PopoverProps) {

@@ -1,4 +1,4 @@
-// The spec's process notification: status, text, how far, an optional link; it can be closed.
+// The spec's process notification: status, text, progress, an optional link; it can be closed.
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ export function ProcessBanner({
 }: {
   status?: keyof typeof icons;
   text: string;
-  /** 0 to 1; left out where it is not known. */
+  /** 0 to 1; absent if unknown. */
   share?: number | undefined;
   link?: ReactNode;
   onCancel?: (() => void) | undefined;

@@ -1,4 +1,4 @@
-// One of many, found by typing, under the button that opens it. Made when it is first asked for, so it opens at once.
+// Choose one of many by typing, under its button. Mounted at the first use, so it opens at once.
 import { Combobox, useCombobox } from '@mantine/core';
 import { cloneElement, type ReactElement, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { useOverlay } from './overlays.ts';
@@ -14,10 +14,10 @@ export function SearchMenu({
 }: {
   /** The button that opens it. */
   target: ReactElement<{ onClick?: () => void }>;
-  /** What a screen reader calls the box, and what stands in it. */
+  /** The input's name for a screen reader, and its placeholder. */
   label: string;
   listLabel: string;
-  /** Where nothing matches. */
+  /** Shown if nothing matches. */
   empty: string;
   options: readonly { value: string; label: string }[];
   onPick: (value: string) => void;
@@ -32,7 +32,7 @@ export function SearchMenu({
   });
   const { dropdownOpened } = combobox;
   useOverlay(dropdownOpened, () => combobox.closeDropdown());
-  const listed = useDeferredValue(dropdownOpened); // the box is drawn first, what it lists comes after
+  const listed = useDeferredValue(dropdownOpened); // renders the input first, its list afterwards
   const open = useEffectEvent(() => combobox.openDropdown());
   useEffect(() => open(), []);
   const found = options.filter((option) => option.label.toLowerCase().includes(q.trim().toLowerCase()));

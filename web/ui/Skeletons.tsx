@@ -1,4 +1,4 @@
-// Shapes of what comes, while it comes.
+// Placeholders while data loads.
 import { Skeleton, Stack } from '@mantine/core';
 
 /** Lines of text or fields; the widths vary, so that it reads as text. */

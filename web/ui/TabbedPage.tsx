@@ -1,4 +1,4 @@
-// A page of tabs.
+// A page of tabs; each panel mounts when it is opened.
 import type { ReactNode } from 'react';
 import { PageHeader } from './PageHeader.tsx';
 import classes from './TabbedPage.module.css';

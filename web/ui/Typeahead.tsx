@@ -1,5 +1,5 @@
-// Choosing by typing, where the choices are too many to load: the caller answers `onSearch` with new `options`. Once they are here, the first is
-// active, and Enter takes it.
+// Choose by typing, if there are too many choices to load: the caller answers `onSearch` with new `options`.
+// Then the first is active, and Enter takes it.
 import { Group, MultiSelect, type MultiSelectProps, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -15,9 +15,9 @@ export interface Option {
 }
 
 interface Searching {
-  /** Of the text that was told last; undefined while they are on their way. */
+  /** For the last text; undefined while they load. */
   options: readonly Option[] | undefined;
-  /** Called with what is typed, after a pause. */
+  /** Called with the typed text, after a pause. */
   onSearch: (q: string) => void;
 }
 
@@ -32,7 +32,7 @@ export function Typeahead({ options, value, onChange, onSearch, ...rest }: Typea
   const search = useSearchText(onSearch);
   const found = search.isTold ? options : undefined;
   const all = withChosen(found ?? [], value ? [value] : []);
-  // What was chosen earlier is no answer to another search; but the field looks its label up here.
+  // An earlier choice is no match for a new search; but the field needs its label here.
   const offered = search.text === value?.label ? all : (found ?? []);
   const isOffered = (item: { value: string }) =>
     offered.length > 0 ? offered.some((option) => option.value === item.value) : item.value === 'nothing';
@@ -60,7 +60,7 @@ export interface TypeaheadManyProps extends Omit<MultiSelectProps, Own>, Searchi
 
 export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: TypeaheadManyProps) {
   const search = useSearchText(onSearch);
-  // Closed by a choice: what stands below is in sight again, and typing on opens it.
+  // Closed by a choice: shows what is below it; further typing opens it again.
   const [opened, { open, close }] = useDisclosure(false);
   const found = search.isTold ? options : undefined;
   const all = withChosen(found ?? [], value);
@@ -89,7 +89,7 @@ export function TypeaheadMany({ options, value, onChange, onSearch, ...rest }: T
   );
 }
 
-/** The text of a chosen option standing in the field is not a search. */
+/** The label of a chosen option in the field is not a search. */
 function useSearchText(onSearch: (q: string) => void) {
   const [text, setText] = useState('');
   const [isTold, setTold] = useState(true);
@@ -99,7 +99,7 @@ function useSearchText(onSearch: (q: string) => void) {
   }, 150);
   return {
     text,
-    /** False between a key and the pause after it: what is on screen answers another text, and must not be picked. */
+    /** False between a key and the pause after it: the options belong to another text, and must not be chosen. */
     isTold,
     change(next: string, isChoice: boolean) {
       setText(next);
@@ -116,7 +116,7 @@ const withChosen = (options: readonly Option[], chosen: readonly Option[]): read
 
 const toItem = ({ value, label }: Option) => ({ value, label });
 
-/** A list of choices that holds none would be a list of nothing to a screen reader: it holds one that says so. */
+/** An empty list box is invalid for a screen reader: it gets an entry that says so. */
 const nothing = (areThere: boolean) => ({ value: 'nothing', label: areThere ? 'Nothing found' : 'Searching…', disabled: true });
 
 function OptionLine({ option }: { option: Option }) {

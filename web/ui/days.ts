@@ -1,7 +1,7 @@
-// Days as people write them, in the US order. A day is `YYYY-MM-DD` everywhere else.
+// Days as people write them, in the US order. Elsewhere a day is `YYYY-MM-DD`.
 import { formatDay } from '#contract/kit/formats.ts';
 
-/** Null where it is no day of the calendar. A year has four digits: two are a guess between centuries. */
+/** Null if it is not a calendar day. A year needs four digits: two would be a guess. */
 export function dayFrom(text: string): string | null {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(trimmed);
@@ -12,14 +12,14 @@ export function dayFrom(text: string): string | null {
   return isDay(found) ? found : null;
 }
 
-/** Whether `YYYY-MM-DD` is in the calendar: February 30 is not. */
+/** Whether `YYYY-MM-DD` exists: February 30 does not. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || value < '0001') return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** MM/DD/YYYY; what is no day stands as it is. */
+/** MM/DD/YYYY; an invalid day stays as it is. */
 export const dayWords = (value: string): string => (isDay(value) ? formatDay(value) : value);
 
 export const notADay = 'This is not a date. Write it as MM/DD/YYYY';

@@ -1,14 +1,14 @@
-// Parts of a screen that are not in sight at first: fetched in a quiet moment after it, so that they are there when asked for.
+// Parts of a screen that are hidden at first: loaded in a quiet moment after it, so that they are there when needed.
 import { type ComponentType, createElement, lazy, startTransition, useCallback, useState } from 'react';
 
-/** Milliseconds in which what is in sight has the line to itself. */
+/** Milliseconds for the visible parts to load first. */
 const patience = 1000;
 
 interface Fetched {
   fetch: () => Promise<unknown>;
 }
 
-/** Drawn at once where it is there; else it suspends until it is. */
+/** Renders at once if it is loaded; otherwise suspends until it is. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> & Fetched {
   let part: ComponentType<Props> | undefined;
   let coming: Promise<{ default: ComponentType<Props> }> | undefined;
@@ -19,7 +19,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         return { default: loaded };
       },
       (error) => {
-        coming = undefined; // asked for again, it is tried again
+        coming = undefined; // the next use tries again
         throw error;
       },
     );
@@ -33,12 +33,12 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   return Object.assign(Part, { fetch });
 }
 
-/** In the place of a part that could not be fetched: the rest of the screen stays. */
+/** Replaces a part that could not load: the rest of the screen stays. */
 const Nothing = () => null;
 
 const whenQuiet = (run: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(run) : run());
 
-/** Opens once what is inside is there: nothing empty is seen, and the focus finds its place. */
+/** Opens when its content is loaded: nothing empty appears, and the focus finds its place. */
 export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next: boolean) => void] {
   const [opened, setOpened] = useState(false);
   const change = useCallback(
@@ -46,7 +46,7 @@ export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next:
       if (!next) return setOpened(false);
       const open = () => startTransition(() => setOpened(true));
       if (inside)
-        inside.fetch().then(open, () => {}); // asked for again, it is tried again
+        inside.fetch().then(open, () => {}); // the next use tries again
       else open();
     },
     [inside],
@@ -54,7 +54,7 @@ export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next:
   return [opened, change];
 }
 
-/** Made when first shown; then it stays, and can leave as it came. */
+/** Mounted at first use; then it stays, for its closing animation. */
 export function useEver(shown: boolean): boolean {
   const [ever, setEver] = useState(shown);
   if (shown && !ever) setEver(true);

@@ -1,4 +1,4 @@
-// Moments in the user's own time zone, in the US form.
+// Times in the user's own time zone, in the US form.
 import { ianaZones, type timezones } from '#contract/lookups.ts';
 
 export type Zone = (typeof timezones)[number];
@@ -17,10 +17,10 @@ export const momentIn = (zone: Zone, moment: string) => formatOf(zone, 'moment')
 export const timeIn = (zone: Zone, moment: string) => formatOf(zone, 'time').format(new Date(moment));
 /** 11/21/2025 */
 export const dayIn = (zone: Zone, moment: string) => formatOf(zone, 'day').format(new Date(moment));
-/** The day it is there, `YYYY-MM-DD`. */
+/** The day in that zone, `YYYY-MM-DD`. */
 export const todayIn = (zone: Zone) => formatOf(zone, 'iso').format(new Date());
 
-/** Making one is slow, using it is not. */
+/** Creating a formatter is slow, using it is not. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: Zone, style: keyof typeof styles) {
   const key = `${zone} ${style}`;
@@ -30,12 +30,12 @@ function formatOf(zone: Zone, style: keyof typeof styles) {
   return format;
 }
 
-/** The clock's face there at a moment, as `datetime-local` takes it: `2025-11-21T15:04`. '' for what is no moment. */
+/** The local time of a moment for `datetime-local`: `2025-11-21T15:04`. '' for an invalid moment. */
 export function wallTimeIn(zone: Zone, moment: string): string {
   const time = Date.parse(moment);
   return Number.isNaN(time) ? '' : new Date(time + offsetIn(ianaZones[zone], time)).toISOString().slice(0, 16);
 }
-/** The moment at which the clock there shows this. An hour that does not exist, in spring, is the one after it. */
+/** The moment of a local time. An hour that does not exist, in spring, becomes the one after it. */
 export function momentAt(zone: Zone, wall: string): string {
   const face = Date.parse(`${wall}Z`);
   if (Number.isNaN(face)) return '';

@@ -1,4 +1,4 @@
-// What is open above the page, the topmost last: dialogs, drawers, popovers and menus. Each of their wrappers calls `useOverlay`.
+// Open overlays above the page, the topmost last: dialogs, drawers, popovers and menus. Each wrapper calls `useOverlay`.
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 interface Overlay {
@@ -7,12 +7,12 @@ interface Overlay {
 
 const open: Overlay[] = [];
 
-/** Single keys are silent then (web/app/shortcuts.ts). */
+/** Single keys do nothing then (web/app/shortcuts.ts). */
 export const isOverlayOpen = () => open.length > 0;
 
 /**
- * While opened: single keys are silent, and Escape closes the topmost overlay alone. Closed, the focus goes back to the opener; where that
- * is gone, to the element with the id `anchorId`.
+ * While open: single keys do nothing, and Escape closes only the topmost overlay. When closed, the focus
+ * returns to the opener or, if that is gone, to the element with the id `anchorId`.
  */
 export function useOverlay(opened: boolean, onClose: (() => void) | undefined, anchorId?: string) {
   const close = useEffectEvent(() => onClose?.());
@@ -42,7 +42,7 @@ function closeTopmost(event: KeyboardEvent) {
   topmost.close();
 }
 
-/** Not where the user has moved the focus meanwhile, by a click beside the overlay. `last` had it as the overlay closed. */
+/** Not if the user has moved the focus by a click beside the overlay. `last` had it when the overlay closed. */
 function giveBack(opener: Element | null, last: Element | null, anchorId: string | undefined) {
   setTimeout(() => {
     const now = document.activeElement;
@@ -50,7 +50,7 @@ function giveBack(opener: Element | null, last: Element | null, anchorId: string
     for (const to of [opener, anchorId ? document.getElementById(anchorId) : null]) {
       if (!(to instanceof HTMLElement) || to === document.body || !to.isConnected) continue;
       to.focus({ preventScroll: true });
-      if (document.activeElement === to) return; // what is hidden by now takes no focus
+      if (document.activeElement === to) return; // a hidden element takes no focus
     }
   });
 }

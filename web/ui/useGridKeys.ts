@@ -8,7 +8,10 @@ export interface Place {
 
 const page = 10;
 
-/** For a <table role="grid">. What takes the focus in a cell carries `data-cell`, else the cell itself; `place` is the tab stop. */
+/**
+ * For a <table role="grid">. The element with `data-cell` takes a cell's focus, else the cell itself; `place`
+ * is the tab stop.
+ */
 export function useGridKeys() {
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 });
 
@@ -45,5 +48,5 @@ export function useGridKeys() {
 
 const rowOf = (cell: HTMLTableCellElement) => cell.parentElement as HTMLTableRowElement;
 const within = (index: number, last: number) => Math.min(Math.max(index, 0), last);
-/** Not what is opened over a cell: its keys are its own. */
+/** Ignores an overlay opened over a cell: it has its own keys. */
 const isTarget = (element: HTMLElement) => element.matches('tbody td, tbody th, [data-cell]');

@@ -1,9 +1,9 @@
-// Rows that are put in order by hand: dragged by their handle, or moved by its keys (Space takes a row up and sets it down, Escape puts it back).
+// Rows sorted by hand: dragged by their handle, or moved by keys (Space picks a row up and drops it, Escape cancels).
 import { type KeyboardEvent, type PointerEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 interface Moving {
   id: number;
-  /** Where it stands meanwhile. */
+  /** Its position during the move. */
   to: number;
   by: 'pointer' | 'keys';
 }
@@ -11,13 +11,13 @@ interface Moving {
 interface Sortable<Row> {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** The row was set down at another place, from 0. */
+  /** The row was dropped at another position, from 0. */
   onMove: (row: Row, to: number) => void;
 }
 
 export function useSortable<Row extends { id: number }>({ rows, nameOf, onMove }: Sortable<Row>) {
   const [moving, setMoving] = useState<Moving | null>(null);
-  /** For a screen reader: what has just happened. */
+  /** The last event, for a screen reader. */
   const [said, setSaid] = useState('');
   const elements = useRef(new Map<number, HTMLElement>());
   const handles = useRef(new Map<number, HTMLElement>());
@@ -65,7 +65,7 @@ export function useSortable<Row extends { id: number }>({ rows, nameOf, onMove }
     };
   }, [dragged]);
 
-  // A row that changes its place in the page loses the focus.
+  // A row that changes its place in the DOM loses the focus.
   const [heldId, heldAt] = [moving?.id, moving?.to];
   useLayoutEffect(() => {
     if (heldId !== undefined && heldAt !== undefined) handles.current.get(heldId)?.focus();
@@ -112,7 +112,7 @@ export function useSortable<Row extends { id: number }>({ rows, nameOf, onMove }
     }),
   };
 
-  /** The focus has gone elsewhere by itself: what was moved stays there. A row that only changed its place has it again. */
+  /** The focus went elsewhere by itself: the row stays where it is. A row that only moved gets it back. */
   function settle(row: Row) {
     setTimeout(() => {
       if (document.activeElement !== handles.current.get(row.id)) setMoving((now) => (now?.id === row.id ? null : now));

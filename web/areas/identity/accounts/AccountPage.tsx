@@ -1,4 +1,4 @@
-// One's own account: who one is, and how one signs in.
+// The user's own account: profile and sign-in.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { nameOfMe, useMe } from '#app/session.ts';

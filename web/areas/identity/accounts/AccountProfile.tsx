@@ -1,4 +1,4 @@
-// Who one is here. An administrator changes it.
+// The user's profile. Only an administrator can change it.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { nameOfMe, useMe } from '#app/session.ts';

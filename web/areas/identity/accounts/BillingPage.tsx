@@ -1,4 +1,4 @@
-// The company's plan, until when it is paid for, and whom to ask.
+// The company's plan, its end date, and the administrators.
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -22,7 +22,7 @@ export function BillingPage() {
     staleTime: 0,
     refetchInterval: me.missing === 'payment' && everyMinute,
   });
-  // Paid for meanwhile: the rest opens by itself.
+  // Paid in the meantime: the other pages open by themselves.
   const differs = account.data !== undefined && account.data.missing !== me.missing;
   useEffect(() => {
     if (differs) void askWhoIAm();

@@ -1,4 +1,4 @@
-// How one signs in. Whoever is not signed in is told what this is.
+// How the user signs in. Without a session, the page explains itself.
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

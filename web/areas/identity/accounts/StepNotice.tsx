@@ -1,4 +1,4 @@
-// What is to be done before the rest is open, and where; once all is done, the way on.
+// The missing step and where to do it; when all steps are done, the way to the contacts.
 import { Alert, Button } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

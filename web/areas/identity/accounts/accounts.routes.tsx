@@ -1,4 +1,4 @@
-// One's own account and the company's.
+// Pages of the user's account and the company's.
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { tabSearch } from '#app/reading.ts';
 import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
@@ -25,7 +25,7 @@ export const accountRoutes = [
   }),
 ];
 
-/** Open to all, and within the frame for who is signed in. */
+/** Public; inside the frame for signed-in users. */
 export const externalAccountsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account/external_accounts',

@@ -1,4 +1,4 @@
-// A new passkey: the password first, then the browser and its user, then it is kept.
+// Adds a passkey: asks for the password, then for the browser's passkey, and saves it.
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#app/api.ts';

@@ -1,4 +1,4 @@
-// The passkeys one has: when each was used, its name, and the end of it.
+// The user's passkeys: last use, rename, remove.
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil, IconTrash } from '@tabler/icons-react';

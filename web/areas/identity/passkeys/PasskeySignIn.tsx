@@ -11,7 +11,7 @@ import { askForPasskey, hasPasskeys } from './passkeys.browser.ts';
 
 const handles = ['passkeys.refused', 'sessions.address_refused', 'sso.required', 'rate_limited'] as const;
 
-/** Signs in with a passkey alone; nothing where the browser has none of that. */
+/** Signs in with a passkey alone; hidden if the browser has no passkeys. */
 export function PasskeySignIn({ onDone }: { onDone(me: Me): void }) {
   const enter = useMutation({
     mutationFn: async () => {

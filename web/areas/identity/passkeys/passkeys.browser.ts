@@ -1,4 +1,4 @@
-// The browser's side of passkeys. What it says of a failure is put into our words; the library is loaded by who has a passkey.
+// The browser's side of passkeys. Puts failures into our own words; loads the library only when needed.
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { ApiError } from '#app/api.ts';
 import { type ErrorCode, errorCodes } from '#contract/kit/errors.ts';
@@ -8,14 +8,14 @@ const library = () => import('@simplewebauthn/browser');
 
 export const hasPasskeys = typeof PublicKeyCredential === 'function';
 
-/** Makes one. Rejects with AbortError where the user went back. */
+/** Makes a passkey. Rejects with AbortError if the user cancels. */
 export async function makePasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
   const { startRegistration } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return plain(await startRegistration({ optionsJSON }).catch(sayWhy));
 }
 
-/** Asks for one. Rejects with AbortError where the user went back, or had none. */
+/** Asks for a passkey. Rejects with AbortError if the user cancels or has none. */
 export async function askForPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;

@@ -1,4 +1,4 @@
-// Changing one's own password.
+// Changes the user's own password.
 import { PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';

@@ -4,13 +4,13 @@ import { isRefused } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
 import { signOut } from '#app/session.ts';
 
-/** Nothing for somebody without a password. */
+/** Empty for a user without a password. */
 export const Proof = ({ asked, field, focus = false }: { asked: boolean; field: GetInputPropsReturnType; focus?: boolean }) =>
   asked ? (
     <PasswordInput label="Your password" autoComplete="current-password" {...(focus && { 'data-autofocus': true })} {...field} />
   ) : null;
 
-/** What is wrong with the whole of it, with the way on. */
+/** An error of the whole form, with a link to solve it. */
 export const ProofError = ({ error }: { error: Error }) => (
   <>
     <Text>{textOf(error)}</Text>

@@ -1,4 +1,4 @@
-// Asks for the password before a deed that weakens or renews what secures the account.
+// Asks for the password before an action that weakens or renews account security.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -16,7 +16,7 @@ export function ProofDialog({
   onClose,
 }: {
   title: string;
-  /** The button's words. */
+  /** The button's label. */
   deed: string;
   children: ReactNode;
   hasPassword: boolean;

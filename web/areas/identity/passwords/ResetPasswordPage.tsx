@@ -1,4 +1,4 @@
-// The way back for who forgot a password: ask for a link, or, with the link's token, choose a new one.
+// Password reset: request a link or, with the link's token, choose a new password.
 import { useSearch } from '@tanstack/react-router';
 import { ResetChoice } from './ResetChoice.tsx';
 import { ResetRequest } from './ResetRequest.tsx';

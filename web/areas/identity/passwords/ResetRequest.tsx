@@ -53,7 +53,7 @@ export function ResetRequest() {
   );
 }
 
-/** Says no more than the server does: nobody learns here who has an account. */
+/** Reveals no more than the server does: not whether an account exists. */
 function ResetMailed({ email }: { email: string }) {
   const { data: platform } = useQuery(queryOf(getPlatformInfo));
   return (

@@ -1,4 +1,5 @@
-// Whoever changes how they sign in proves to be the account's owner: by the password, or, without one, by having signed in just now.
+// Before a user changes how they sign in, they confirm their identity: by the password or, without one, by a
+// recent sign-in.
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
@@ -7,7 +8,10 @@ import { isWhole } from '#ui/CodeInput.tsx';
 
 export const proofCodes = ['passwords.wrong', 'passwords.sign_in_again', 'rate_limited'] as const satisfies ErrorCode[];
 
-/** A form with the password, where there is one, beside what else is asked: a first code, a name. `needsCode`: what to say where it is missing. */
+/**
+ * A form with the password (if the user has one) beside other fields: a first code, a name. `needsCode`: the
+ * message if it is missing.
+ */
 export function useProof(hasPassword: boolean, needsCode?: string) {
   const form = useForm({
     initialValues: { otp: '', name: '', password: '' },
@@ -18,9 +22,9 @@ export function useProof(hasPassword: boolean, needsCode?: string) {
   });
   return {
     form,
-    /** What is sent: nothing where there is none. */
+    /** What to send: empty without a password. */
     password: hasPassword ? { password: form.values.password } : {},
-    /** Puts the server's words beside the fields they are about. */
+    /** Puts the server's messages beside their fields. */
     place(error: Error) {
       if (isRefused(error, 'invalid', 'passwords.wrong')) form.setErrors(error.fieldErrors);
       if (!isRefused(error, 'two_factor.wrong_code')) return;
@@ -30,6 +34,6 @@ export function useProof(hasPassword: boolean, needsCode?: string) {
   };
 }
 
-/** Of the whole form; what a field says is not said twice. */
+/** The error of the whole form; not repeated if a field shows it. */
 export const formError = (error: Error | null, ...codes: ErrorCode[]) =>
   isRefused(error, 'passwords.sign_in_again', 'rate_limited', 'two_factor.spent', ...codes) ? error : null;

@@ -1,4 +1,4 @@
-// A person or a pool one may hand contacts to, found by typing.
+// Finds a user or a pool to assign contacts to, by typing.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#app/queries.ts';
@@ -6,9 +6,9 @@ import { listAssignees, type Person } from '#contract/users.ts';
 import { Typeahead, type TypeaheadProps } from '#ui/Typeahead.tsx';
 
 interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onSearch'> {
-  /** Whom to offer. */
+  /** Which people to offer. */
   of?: 'people' | 'pools';
-  /** May be left out, as `form.getInputProps` types it: then nobody is chosen. */
+  /** May be absent, as in `form.getInputProps`: then nobody is chosen. */
   value?: Person | null;
   onChange: (value: Person | null) => void;
 }

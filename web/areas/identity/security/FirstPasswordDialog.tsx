@@ -1,4 +1,4 @@
-// An administrator sets a password for somebody, to sign in with once: the way in for who can be reached by no mail.
+// An administrator sets a temporary password for a user whom mail cannot reach.
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';

@@ -1,4 +1,4 @@
-// Networks that the company's people may come from; none: from anywhere.
+// Networks from which the company's people may sign in; none: from anywhere.
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// What an administrator does for one person who cannot get in, or whose password others may know; and acting in their place.
+// What an administrator does for one user who cannot sign in, or whose password others may know; and acting as that user.
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { notice } from '#app/notices.tsx';

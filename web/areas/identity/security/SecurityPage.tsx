@@ -1,4 +1,4 @@
-// What the company asks of its people's sign-in.
+// The company's sign-in requirements.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { nameOfMe, useMe } from '#app/session.ts';
@@ -9,7 +9,10 @@ import type { SecurityTab } from './security.routes.tsx';
 
 type Tabs = Record<SecurityTab, { word: string; part: ComponentType }>;
 const requirements = { requirements: { word: 'Requirements', part: SecurityRequirements } };
-/** Whoever sets the others comes in as anybody, or shuts out whom they like: they are not every administrator's. */
+/**
+ * These settings could let their editor sign in as anyone or shut anyone out: not every administrator may
+ * change them.
+ */
 const all: Tabs = {
   ...requirements,
   networks: {

@@ -1,4 +1,4 @@
-// A second factor for everybody or some roles, and a new password for all.
+// Requires a second factor from everyone or some roles, and new passwords from everyone.
 import { Button, MultiSelect, Switch, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
     onDone: () => {
       form.resetDirty();
       notice.done('Saved');
-      void askWhoIAm(); // one may have something to set up oneself now
+      void askWhoIAm(); // the administrator may now have a missing step too
     },
   });
   const { values } = form;

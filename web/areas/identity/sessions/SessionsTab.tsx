@@ -1,4 +1,4 @@
-// Where one is signed in. What ends elsewhere leaves the list by itself.
+// The user's sessions. A session that ends elsewhere disappears from the list.
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -75,7 +75,7 @@ function SessionEntry({
   const { timezone } = useMe();
   const revoke = useSend(revokeSession, {
     invalidates: [listSessions],
-    handles: ['not_found'], // it has ended by itself meanwhile: the list says so
+    handles: ['not_found'], // it ended in the meantime: the list shows it
     onDone: () => notice.done(`Signed out: ${device}`),
   });
   const from = [place && `${zoneWords(place)} time`, address].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-// The way in: a password, a passkey, or the company's own account; then a second factor where there is one.
+// Sign-in: with a password, a passkey or single sign-on; then the second factor if one is set up.
 import { Button } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -57,7 +57,7 @@ export function LoginPage() {
             leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
             onClick={() => {
               setWay({ by: 'sso' });
-              void navigate({ to: '.', search: {}, replace: true }); // what was wrong last time has been said
+              void navigate({ to: '.', search: {}, replace: true }); // the last attempt's error is over
             }}
           >
             Single sign-on

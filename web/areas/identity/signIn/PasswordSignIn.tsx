@@ -12,10 +12,10 @@ import { FormError } from '#ui/FormError.tsx';
 import classes from './LoginPage.module.css';
 import type { SignInError } from './signIn.errors.ts';
 
-/** Looked at once: losing a session loads the page anew. */
+/** Read once, before it is cleared: losing a session reloads the page. */
 const wasEnded = takeEnded();
 
-/** Said beside the form, not in a notice that goes. */
+/** Shown beside the form, not in a notice that disappears. */
 const said = ['sessions.wrong_credentials', 'sessions.address_refused', 'sso.required', 'rate_limited'] as const;
 
 export function PasswordSignIn({
@@ -25,7 +25,7 @@ export function PasswordSignIn({
   onDone,
 }: {
   email: string;
-  /** With which another way in has come back here. */
+  /** The error of single sign-on, which came back here. */
   error: SignInError | undefined;
   onEmail: (email: string) => void;
   onDone: (answer: AnswerOf<typeof createSession>) => void;

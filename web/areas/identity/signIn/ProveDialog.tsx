@@ -1,4 +1,4 @@
-// Asks for the password again before a deed that could hand over an account or the company.
+// Asks for the password again before an action that could hand over an account or the company.
 import { Text } from '@mantine/core';
 import { useAsked } from '#app/proving.ts';
 import { useSend } from '#app/queries.ts';

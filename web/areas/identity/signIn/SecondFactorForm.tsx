@@ -1,4 +1,4 @@
-// The second question of a sign-in: the factor that this person prefers, and the ways round it.
+// The second step of a sign-in: the user's preferred factor, and the alternatives.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { useSecondFactor } from './useSecondFactor.ts';
 
 const panels = { app: SecondFactorApp, email: SecondFactorMail, passkey: SecondFactorPasskey, recovery: SecondFactorRecovery };
 
-/** Stands where the password was asked for; the page gives the frame and the title. */
+/** Replaces the password form; the page gives frame and title. */
 export function SecondFactorForm({
   needed,
   onDone,

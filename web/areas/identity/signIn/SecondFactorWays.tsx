@@ -1,4 +1,4 @@
-// The ways to answer a sign-in's second question, one at a time.
+// The forms for a sign-in's second step, one for each factor.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ export const SecondFactorApp = ({ answer }: WayProps) => (
   </CodeForm>
 );
 
-/** Sign-ins whose first code has been asked for, however often the form is drawn. */
+/** Sign-ins whose first code was requested, however often the form renders. */
 const asked = new Set<string>();
 
 export function SecondFactorMail({ needed, answer }: WayProps) {
@@ -140,5 +140,5 @@ function CodeForm({ answer, children }: { answer: SecondFactorAnswering; childre
   );
 }
 
-/** What was wrong with the last answer; the end of all answers is said above. */
+/** The last answer's error; the page above shows when no more answers are possible. */
 const said = ({ error }: SecondFactorAnswering) => (isRefused(error, ...secondFactorCodes) ? textOf(error) : null);

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '#contract/signIn.ts';
 
-/** A recovery code stands in for all of them. */
+/** A recovery code can replace any factor. */
 export type Way = SecondFactor | 'recovery';
 
 export const wayWords: Record<Way, string> = {

@@ -9,5 +9,5 @@ const login = {
   component: lazyRouteComponent(() => import('./LoginPage.tsx'), 'LoginPage'),
 } as const;
 
-/** The second address is the one that the phone's app opens: the same page. */
+/** The phone's app opens the second address: the same page. */
 export const signInRoutes = [createRoute({ ...login, path: '/login' }), createRoute({ ...login, path: '/login-app' })];

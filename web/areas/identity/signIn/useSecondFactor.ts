@@ -11,7 +11,7 @@ export const secondFactorCodes = [
   'rate_limited',
 ] as const;
 
-/** One answer at a time to a sign-in that waits for it. */
+/** Sends one answer at a time for a waiting sign-in. */
 export function useSecondFactor({ otp_secret }: SecondFactorNeeded, onDone: (me: Me) => void) {
   const { mutate, reset, error, isPending } = useSend(answerSecondFactor, { handles: secondFactorCodes, onDone });
   return {

@@ -1,4 +1,4 @@
-// What has to be written elsewhere letter for letter: shown, and copied by a button.
+// A value to copy exactly: shown with a copy button.
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './SsoSettings.module.css';

@@ -1,4 +1,4 @@
-// The domains that are saved: each one's state, and the record that verifies it.
+// The saved domains: their state, and the DNS record that verifies each.
 import { Button, Text } from '@mantine/core';
 import { isRefused } from '#app/api.ts';
 import { notice, textOf } from '#app/notices.tsx';

@@ -1,4 +1,4 @@
-// Where the company's own sign-in sends the browser once one has signed out there.
+// The page after signing out at the company's provider.
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PublicFrame } from '#app/PublicFrame.tsx';

@@ -1,4 +1,4 @@
-// Whether single sign-on is on, for whom, and what becomes of people who are new.
+// Whether single sign-on is on, for whom, and what happens to unknown people.
 import { Select, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -65,5 +65,5 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
   );
 }
 
-/** Nobody becomes an administrator by coming in. */
+/** Nobody becomes an administrator by single sign-on. */
 const offered = roles.filter((role) => role !== 'admin' && role !== 'sub_admin');

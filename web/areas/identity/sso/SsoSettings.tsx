@@ -1,4 +1,4 @@
-// Single sign-on as an administrator sets it up: what to enter at the provider, the provider, the domains, and who gets in.
+// Single sign-on settings: addresses for the provider, the provider, the domains, and who can sign in.
 import { Button, Group, PasswordInput, TagsInput, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

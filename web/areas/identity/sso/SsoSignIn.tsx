@@ -1,4 +1,4 @@
-// Asks for the work e-mail and leaves for the company's own sign-in.
+// Asks for the work e-mail and goes to the company's sign-in provider.
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
@@ -16,9 +16,9 @@ export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void
     initialValues: { email: email.includes('@') ? email : '' },
     validate: { email: (value) => (/.@./.test(value) ? null : 'Enter your work e-mail') },
   });
-  const start = useSend(startSso, { form: true, handles: said, onDone: ({ url }) => location.replace(url) }); // or Back would lead to a sign-in that is over
+  const start = useSend(startSso, { form: true, handles: said, onDone: ({ url }) => location.replace(url) }); // replace: Back must not lead to a finished sign-in
   const { reset } = start;
-  // A page that was left is shown again as it was, waiting, when somebody comes back by the browser's own button.
+  // With the browser's Back button the page may reappear in its waiting state.
   useEffect(() => {
     const wake = ({ persisted }: PageTransitionEvent) => persisted && reset();
     addEventListener('pageshow', wake);

@@ -2,7 +2,7 @@
 import type { SsoConnection, SsoConnectionUpdate } from '#contract/sso.ts';
 
 export type SsoForm = Omit<SsoConnectionUpdate, 'client_secret' | 'business_unit_id'> & {
-  /** Empty: as it is. It is never shown. */
+  /** Empty: keep the saved one, which is never shown. */
   client_secret: string;
   business_unit_id: string | null;
 };
@@ -30,6 +30,6 @@ export function sendable({ client_secret, business_unit_id, ...form }: SsoForm, 
   };
 }
 
-/** What the server says of one domain of several stands under all of them. */
+/** Shows the server's error about one domain under the whole field. */
 export const errorsOf = (errors: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, text]) => [field.replace(/\..*/, ''), text]));

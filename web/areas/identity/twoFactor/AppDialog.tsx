@@ -1,4 +1,4 @@
-// An authenticator app, from the QR code to its first code.
+// Sets up an authenticator app: from the QR code to its first code.
 import { Button, Code, CopyButton, Text } from '@mantine/core';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import type { generateQr } from '#contract/twoFactor.ts';

@@ -1,4 +1,4 @@
-// One way to confirm a sign-in: whether it is on, what it is, and what can be done about it.
+// One second factor: on or off, a description, and its actions.
 import { Badge, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -15,12 +15,12 @@ export function FactorSection({
 }: {
   icon: Icon;
   title: string;
-  /** Left out where it is neither on nor off. */
+  /** Absent if it is neither on nor off. */
   on?: boolean;
-  /** A figure beside the title. */
+  /** A number beside the title. */
   aside?: string;
   text: string;
-  /** Deeds. */
+  /** Actions. */
   children: ReactNode;
   below?: ReactNode;
 }) {

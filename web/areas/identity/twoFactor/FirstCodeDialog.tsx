@@ -1,4 +1,4 @@
-// A factor that gives codes is set up with its first one: the app's, or the mail's.
+// Sets up the app or codes by mail, confirmed with the first code.
 import type { ReactNode } from 'react';
 import { useSend } from '#app/queries.ts';
 import { getMe } from '#contract/signIn.ts';
@@ -17,7 +17,7 @@ export interface FirstCode {
 
 interface Props extends FirstCode {
   title: string;
-  /** The code's name, and what to say where it is missing. */
+  /** The code's label, and the message if it is missing. */
   label: string;
   missing: string;
   otpSecret: string;

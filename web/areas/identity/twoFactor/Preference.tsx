@@ -3,7 +3,7 @@ import { useSend } from '#app/queries.ts';
 import type { SecondFactor } from '#contract/signIn.ts';
 import { getTwoFactor, type TwoFactor, updateTwoFactorPreference } from '#contract/twoFactor.ts';
 
-/** Nothing to choose while there is one alone. */
+/** Hidden while there is only one factor. */
 export function Preference({ twoFactor }: { twoFactor: TwoFactor }) {
   const prefer = useSend(updateTwoFactorPreference, { invalidates: [getTwoFactor] });
   const choices: { value: SecondFactor; label: string }[] = [

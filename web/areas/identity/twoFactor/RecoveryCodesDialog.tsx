@@ -1,4 +1,4 @@
-// Recovery codes, this once: to copy, to keep as a file, or on paper.
+// Shows recovery codes once: to copy, save as a file, or print.
 import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMe } from '#app/session.ts';
@@ -54,7 +54,7 @@ function save(text: string) {
   URL.revokeObjectURL(link.href);
 }
 
-/** The dialog alone goes on paper. */
+/** Prints only the dialog. */
 function print() {
   document.body.dataset.printing = 'codes';
   window.print();

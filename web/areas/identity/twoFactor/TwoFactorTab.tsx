@@ -1,4 +1,4 @@
-// How one's sign-in is confirmed: what is on, what may be set up, and the way back in when all of it is lost.
+// The user's second factors: what is on, what can be set up, and the recovery codes.
 import { Alert, Button, Text } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconLifebuoy, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

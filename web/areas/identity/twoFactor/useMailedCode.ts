@@ -1,4 +1,4 @@
-// Asking for a code by mail, and how long until another may be asked for.
+// Requests a code by mail, and counts the wait until the next.
 import { useEffect, useState } from 'react';
 import { useSend } from '#app/queries.ts';
 import { sendOtp } from '#contract/twoFactor.ts';
@@ -6,7 +6,7 @@ import { sendOtp } from '#contract/twoFactor.ts';
 /** Seconds; the server's own pause (twoFactor.mailCodes.ts). */
 const pause = 30;
 
-/** `mailed`: one is on its way already. */
+/** `mailed`: a code was sent already. */
 export function useMailedCode(otpSecret: string, { mailed = false } = {}) {
   const [wait, setWait] = useState(mailed ? pause : 0);
   const [sent, setSent] = useState(mailed);

@@ -1,4 +1,4 @@
-// Jobs that failed for good: why, when, and another try.
+// Failed jobs: reason, time, and a button to run them again.
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The way to the mail that one is waiting for, where it goes no further than the demo's mailbox; nothing elsewhere.
+// A link to the demo's mailbox, for a page that waits for a mail; hidden outside the demo.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { queryOf } from '#app/queries.ts';
 import { getPlatformInfo } from '#contract/platform.ts';
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
-  /** In a tab of its own: something waits here for what the mail says. */
+  /** Opens a new tab: this page waits for the mail's content. */
   apart?: boolean;
 }
 

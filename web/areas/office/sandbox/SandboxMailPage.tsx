@@ -18,7 +18,7 @@ import { SandboxMailList } from './SandboxMailList.tsx';
 import classes from './SandboxMailPage.module.css';
 import { SandboxMailView } from './SandboxMailView.tsx';
 
-/** Milliseconds: mail is waited for. Nothing is asked while the page is out of sight. */
+/** Milliseconds between two loads. Pauses while the page is hidden. */
 const every = 3_000;
 
 export function SandboxMailPage() {

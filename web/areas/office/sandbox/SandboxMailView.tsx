@@ -85,6 +85,6 @@ function Mail({ mail }: { mail: SandboxMail }) {
   );
 }
 
-/** A mail runs no script, posts no form and knows nothing of this page; its links open as they do from a mail program. */
+/** A mail runs no script, sends no form and cannot reach this page; its links open as in a mail program. */
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
 const opensElsewhere = (html: string) => html.replace(/<head[^>]*>|^/i, (head) => `${head}<base target="_blank">`);

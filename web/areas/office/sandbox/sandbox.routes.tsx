@@ -5,7 +5,7 @@ import { rootRoute, titled } from '#app/roots.tsx';
 interface SandboxMailSearch {
   q: string;
   page: number;
-  /** The mail in view. */
+  /** The open mail. */
   id?: number;
 }
 

@@ -6,7 +6,7 @@ const format = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
 });
 
-/** By the clock of this machine: nobody need be signed in here. */
+/** In this machine's time zone: nobody may be signed in here. */
 export const momentHere = (moment: string) => format.format(new Date(moment));
 
 export const sizeOf = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB`);

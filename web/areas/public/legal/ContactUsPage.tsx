@@ -1,4 +1,4 @@
-// Whom to write to, for whoever cannot get in or has a question.
+// The contact address, for people who cannot sign in or have a question.
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#app/FailedQuery.tsx';

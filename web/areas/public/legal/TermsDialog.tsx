@@ -1,4 +1,4 @@
-// The terms of use in force, for who has not accepted them: nothing else is open until they are, and no page is left for it.
+// The current terms of use, for users who have not accepted them: opens over the page, and nothing else works until then.
 import { Button, Group, Text } from '@mantine/core';
 import { ReturnButton } from '#app/ImpersonationBanner.tsx';
 import { notice } from '#app/notices.tsx';

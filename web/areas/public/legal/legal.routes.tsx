@@ -1,4 +1,4 @@
-// Pages for whoever comes.
+// Public pages.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute, titled } from '#app/roots.tsx';
 
