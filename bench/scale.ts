@@ -92,7 +92,7 @@ async function importMany(product: Product, run: () => Promise<Run>, rows: numbe
     await copies.write(made);
     theirs += (await copies.read()) / largeRounds;
   }
-  const most = Object.values(memory.peaks).reduce((a, b) => Math.max(a, b), 0);
+  const peak = Object.values(memory.peaks).reduce((a, b) => Math.max(a, b), 0);
   const speed = (ms: number) => `${inSeconds(ms)}, ${count((rows / ms) * 1000)} rows/s`;
   return [
     [
@@ -109,7 +109,7 @@ async function importMany(product: Product, run: () => Promise<Run>, rows: numbe
         .join(', '),
       '',
       '',
-      met(`< ${aims.memory} MB`, most < aims.memory * 1e6),
+      met(`< ${aims.memory} MB`, peak < aims.memory * 1e6),
     ],
   ];
 }

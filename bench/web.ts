@@ -118,7 +118,7 @@ async function press(target: Locator) {
 const held = 33;
 
 /** What a person does at the list; each leaves it as it was. */
-const deeds: Record<string, (page: Page) => Promise<void>> = {
+const actions: Record<string, (page: Page) => Promise<void>> = {
   'a row chosen': async (page) => {
     const box = page.locator('[role="row"][aria-rowindex="4"] input[type="checkbox"]');
     for (const _ of ['on', 'off']) await press(box);
@@ -169,10 +169,10 @@ async function measureInteractions(desk: Desk, times: number): Promise<string[][
   const { count: before } = await interactions();
   const rows: string[][] = [];
   const all: number[] = [];
-  for (const [name, deed] of Object.entries(deeds)) {
+  for (const [name, action] of Object.entries(actions)) {
     const slowest: number[] = [];
     for (let time = 0; time < times; time++) {
-      await deed(page);
+      await action(page);
       const { durations } = await interactions();
       slowest.push(Math.max(0, ...durations));
       all.push(...durations);

@@ -84,9 +84,9 @@ const isEmptyFilter = (filter: unknown): boolean => {
 export const wordsIn = (text: string): string[] => text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
 
 /** In a whole scope: each word is compared with every contact that the other filters leave. */
-const mostWords = 20;
+const maxWords = 20;
 /** Values in all filters of a scope together. */
-const mostValues = 1_000;
+const maxValues = 1_000;
 
 const wordsOfFilter = ({ field, value }: Filter): number => {
   const isText = !Object.hasOwn(filterFields, field) || filterFields[field as FilterField] === 'text';
@@ -158,8 +158,8 @@ export const ContactsScope = z
     const words = texts.flatMap(wordsIn).length + filters.reduce((sum, filter) => sum + wordsOfFilter(filter), 0);
     const values = filters.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
     const refuse = (message: string) => addIssue({ code: 'custom', path: ['search'], message });
-    if (words > mostWords) refuse(`Search for at most ${mostWords} words, over all filters`);
-    if (values > mostValues) refuse(`Choose at most ${mostValues} values, over all filters`);
+    if (words > maxWords) refuse(`Search for at most ${maxWords} words, over all filters`);
+    if (values > maxValues) refuse(`Choose at most ${maxValues} values, over all filters`);
   })
   .meta({ id: 'ContactsScope' });
 export type ContactsScope = z.output<typeof ContactsScope>;

@@ -51,7 +51,7 @@ const Target = z.custom<ImportTarget>(
 );
 
 /** A wider table is not a table of contacts. */
-export const mostColumns = 2_000;
+export const maxColumns = 2_000;
 
 export const longestHeading = 500;
 /** The order in which 03/04/2025 is read. */
@@ -132,7 +132,7 @@ export const ImportForm = z
     category: z.enum(categories).nullable().default(null),
     scrub_against: ScrubAgainst.prefault({}),
     api_vendor_obj: ApiVendorObject.nullable().default(null),
-    fields: z.array(ImportField).min(1).max(mostColumns),
+    fields: z.array(ImportField).min(1).max(maxColumns),
     /** False if the first line is data already. */
     has_headings: z.boolean().default(true),
     /** For columns without an order of their own. */

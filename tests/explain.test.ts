@@ -124,8 +124,8 @@ describe.each(everybody)('as %s', (who) => {
       { field: 'state', operator: 'any_of', value: ['FL', 'TX'] },
       { field: 'age', operator: 'is', value: 65 },
     ];
-    const most = tried + (who === 'manager' ? (size * 12) / 51 : size / 10);
-    for (const filter of filters) await mustRead(who, { search: [filter] }, most);
+    const maxRows = tried + (who === 'manager' ? (size * 12) / 51 : size / 10);
+    for (const filter of filters) await mustRead(who, { search: [filter] }, maxRows);
   });
 });
 
@@ -151,13 +151,13 @@ test.each(everybody)('who has a phone or an e-mail already is looked up, as %s',
 });
 
 /** Runs the list's query and checks its plan: no more than `most` rows read or sorted, and none without an index. */
-const mustRead = (who: Who, scope: ContactsScopeInput, most: number) =>
-  mustDo(who, scope, most, async (tx) => {
+const mustRead = (who: Who, scope: ContactsScopeInput, maxRows: number) =>
+  mustDo(who, scope, maxRows, async (tx) => {
     const parsed = ContactsScope.parse(scope);
     return listQuery(tx, parsed, await resolveScope(tx, parsed));
   });
 
-async function mustDo(who: Who, asked: object, most: number, queryOf: (tx: Tx) => Promise<RawBuilder<unknown> | null>) {
+async function mustDo(who: Who, asked: object, maxRows: number, queryOf: (tx: Tx) => Promise<RawBuilder<unknown> | null>) {
   const { read, passed, sorted, ways } = await as(company.people[who], async (tx) => {
     const query = await queryOf(tx);
     const { rows } = await sql<{
@@ -171,9 +171,9 @@ async function mustDo(who: Who, asked: object, most: number, queryOf: (tx: Tx) =
     ways.filter((way) => way.startsWith('Seq Scan')),
     what,
   ).toEqual([]);
-  expect(read, what).toBeLessThanOrEqual(most);
+  expect(read, what).toBeLessThanOrEqual(maxRows);
   expect(passed, what).toBeLessThanOrEqual(size);
-  expect(sorted, what).toBeLessThanOrEqual(most);
+  expect(sorted, what).toBeLessThanOrEqual(maxRows);
 }
 
 interface Plan {

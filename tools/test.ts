@@ -23,7 +23,7 @@ interface Report {
 }
 
 /** Failed files for a second run; more than this means that something is broken. */
-const mostRunAgain = 10;
+const maxRerunFiles = 10;
 
 const root = join(import.meta.dirname, '..');
 const journeys = 'tests/browser/playwright.config.ts';
@@ -61,7 +61,7 @@ async function vitest(only: string[]): Promise<Count> {
   const files = failedFiles(first.report);
   // Another code means a failure that no second run can change: SQL that a cluster refuses
   // (tests/sharding/globalSetup.ts).
-  if (!process.env.CI || first.code !== 1 || files.length === 0 || files.length > mostRunAgain) return countOf(first);
+  if (!process.env.CI || first.code !== 1 || files.length === 0 || files.length > maxRerunFiles) return countOf(first);
   console.log(`\nRunning ${files.length} failed files once more`);
   const second = await runVitest(files);
   if (second.code !== 0 || failedFiles(second.report).length > 0) return countOf(first);

@@ -4,7 +4,7 @@ import type { Permission } from '../permissions.ts';
 import { ById, endpoint, Flag, List, Nothing, PathId, paces } from './endpoint.ts';
 
 /** Rows of one look-up in one company. */
-export const mostLookupRows = 500;
+export const maxLookupRows = 500;
 
 /** Where a row stands in its list, from 0. */
 export const Place = z.int().min(0).max(10_000);
@@ -49,7 +49,7 @@ export function crud<const A extends Permission, Row extends z.ZodObject, Create
     list: endpoint({
       method: 'GET',
       path,
-      summary: `The company's ${many}, those whose name holds q; at most ${mostLookupRows}`,
+      summary: `The company's ${many}, those whose name holds q; at most ${maxLookupRows}`,
       permission,
       long: true,
       query: LookupQuery,

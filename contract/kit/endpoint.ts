@@ -88,7 +88,7 @@ export const PageMeta = z
   .meta({ id: 'PageMeta' });
 
 export const Page = z.coerce.number().pipe(z.int().min(1).max(10_000)).default(1);
-export const Limit = (fallback: number, most = 100) => z.coerce.number().pipe(z.int().min(1).max(most)).default(fallback);
+export const Limit = (fallback: number, max = 100) => z.coerce.number().pipe(z.int().min(1).max(max)).default(fallback);
 
 /** A query array with one value arrives as that value. */
 export const many = <S extends z.ZodType>(item: S) =>
@@ -109,17 +109,17 @@ export const Day = z.iso.date().refine((day) => day >= '0001', 'This day does no
 export const Moment = z.iso.datetime({ offset: true });
 
 /** One line of text, trimmed, without control characters. */
-export const Line = (most = 200) =>
+export const Line = (max = 200) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(max)
     .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not allowed');
 /** Text of several lines. Refuses NUL: PostgreSQL cannot store it. */
-export const Prose = (most = 20_000) =>
+export const Prose = (max = 20_000) =>
   z
     .string()
-    .max(most)
+    .max(max)
     .refine((text) => !text.includes('\0'), 'This character is not allowed');
 
 export const isEndpoint = (value: unknown): value is Endpoint =>

@@ -5,9 +5,9 @@ test('so many run at once, in the order they came, and a failure lets the next o
   const queue = createQueue(2, 10);
   const order: string[] = [];
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const work = (name: string) => async () => {
-    most = Math.max(most, ++running);
+    maxRunning = Math.max(maxRunning, ++running);
     await Promise.resolve();
     order.push(name);
     running -= 1;
@@ -15,7 +15,7 @@ test('so many run at once, in the order they came, and a failure lets the next o
   };
   const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => queue.run(work(name))));
   expect(order).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
 });
 

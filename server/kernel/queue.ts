@@ -1,7 +1,7 @@
 // Runs a limited number at once, with a limited number waiting.
 
 /** `run` returns null if too many wait already. */
-export function createQueue(atOnce: number, mostWaiting: number) {
+export function createQueue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   async function take<T>(work: () => Promise<T>): Promise<T> {
@@ -17,6 +17,6 @@ export function createQueue(atOnce: number, mostWaiting: number) {
     }
   }
   return {
-    run: <T>(work: () => Promise<T>): Promise<T> | null => (waiting.length >= mostWaiting ? null : take(work)),
+    run: <T>(work: () => Promise<T>): Promise<T> | null => (waiting.length >= maxWaiting ? null : take(work)),
   };
 }

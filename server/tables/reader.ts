@@ -16,13 +16,13 @@ export async function firstRows(
   source: ImportSource,
   layout: FileLayout,
   hasHeadings: boolean,
-  most: number,
+  maxRows: number,
 ): Promise<FileRow[]> {
   const rows: FileRow[] = [];
   const headings = hasHeadings ? 1 : 0;
   for await (const batch of readRows(source, layout)) {
     rows.push(...batch.rows);
-    if (rows.length >= most + headings) break;
+    if (rows.length >= maxRows + headings) break;
   }
-  return rows.slice(headings, most + headings);
+  return rows.slice(headings, maxRows + headings);
 }

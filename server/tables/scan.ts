@@ -13,7 +13,7 @@ export interface ScannedRow {
 }
 
 /** How often the longest row fits in one text. */
-const mostWasted = 16;
+const maxWasted = 16;
 
 /** Every complete row. `ended`: no text follows. `longest`: maximum characters of a quoted row. */
 export function* rowsIn(text: string, delimiter: string, longest: number, ended: boolean): Generator<ScannedRow> {
@@ -42,7 +42,7 @@ export function* rowsIn(text: string, delimiter: string, longest: number, ended:
     /** Searched in vain up to `seen`. Without this, a file of such lines would be searched once for each of them. */
     const broken = (seen: number) => {
       wasted += seen - start;
-      if (wasted > longest * mostWasted)
+      if (wasted > longest * maxWasted)
         throw new UnreadableFile('This file is full of quotation marks (") that are never closed.');
       return { cells: null, end: firstEnd };
     };

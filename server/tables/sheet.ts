@@ -28,7 +28,7 @@ export async function* sheetBatches(source: ImportSource, from: Checkpoint = { o
 
 async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Checkpoint): AsyncGenerator<Batch> {
   let packed = 0;
-  const bytes = readEntry(source, workbook.sheet, mostSheet, (used) => {
+  const bytes = readEntry(source, workbook.sheet, maxSheetBytes, (used) => {
     packed = used;
   });
   let rows: FileRow[] = [];
@@ -41,7 +41,7 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
       const before = line;
       line = Number(attribute(attributes, 'r') ?? line + 1);
       if (!Number.isInteger(line) || line <= before) throw new UnreadableFile(disordered);
-      if (line > mostRows) throw new UnreadableFile('This sheet has more rows than a workbook can have.');
+      if (line > maxRows) throw new UnreadableFile('This sheet has more rows than a workbook can have.');
       if (line < from.offset || content === '') continue;
       let cells = cellsIn(content, prefix, workbook);
       while (typeof cells === 'number') {
@@ -67,8 +67,8 @@ async function* batchesOf(source: ImportSource, workbook: OpenWorkbook, from: Ch
 type OpenWorkbook = Awaited<ReturnType<typeof openWorkbook>>;
 
 const disordered = 'The rows of this sheet are not in order: the file is damaged. Save it again, or as CSV, and try again.';
-const mostSheet = 8 * 1024 ** 3;
-const mostRows = 1_048_576;
+const maxSheetBytes = 8 * 1024 ** 3;
+const maxRows = 1_048_576;
 const longestRow = 8 * 1024 * 1024;
 
 /** A number: the shared string to read first. */

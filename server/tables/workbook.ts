@@ -68,7 +68,7 @@ export interface SharedStrings {
 
 function sharedStrings(source: ImportSource, entry: ZipEntry | undefined): SharedStrings {
   const strings: string[] = [];
-  const groups = entry && elementsIn(readEntry(source, entry, mostStrings), 'si', 4 * 1024 * 1024);
+  const groups = entry && elementsIn(readEntry(source, entry, maxStringBytes), 'si', 4 * 1024 * 1024);
   let ended = !groups;
   return {
     at: (index) => strings[index] ?? (ended ? '' : undefined),
@@ -85,7 +85,7 @@ function sharedStrings(source: ImportSource, entry: ZipEntry | undefined): Share
   };
 }
 
-const mostStrings = 256 * 1024 * 1024;
+const maxStringBytes = 256 * 1024 * 1024;
 
 async function relations(source: ImportSource, entries: Map<string, ZipEntry>, path: string, folder: string) {
   const entry = entries.get(path);

@@ -35,14 +35,14 @@ export function elements(text: string, name: string, prefix = prefixOf(text) ?? 
   for (let at = 0; ; ) {
     const element = nextElement(text, at, `${prefix}${name}`);
     if (!element) return found;
-    if (found.push([element.attributes, element.content]) > mostElements)
+    if (found.push([element.attributes, element.content]) > maxElements)
       throw new UnreadableFile('This workbook has far too many parts. Save it again, or as CSV, and try again.');
     at = element.end;
   }
 }
 
 /** In one part, or a piece of one: Excel itself has at most 65,490 formats and 16,384 cells in a row. */
-const mostElements = 100_000;
+const maxElements = 100_000;
 
 export function attribute(attributes: string, name: string): string | undefined {
   const found = new RegExp(`(?:^|\\s)(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);

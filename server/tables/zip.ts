@@ -41,7 +41,7 @@ export async function readDirectory(source: ImportSource): Promise<Map<string, Z
 }
 
 /** An entry's bytes, unpacked on demand. `onRead` gets the number of packed bytes used. */
-export async function* readEntry(source: ImportSource, entry: ZipEntry, most: number, onRead?: (packed: number) => void) {
+export async function* readEntry(source: ImportSource, entry: ZipEntry, maxBytes: number, onRead?: (packed: number) => void) {
   if (entry.encrypted) throw new UnreadableFile('This file is protected by a password. Save it without one and try again.');
   if (entry.method !== 0 && entry.method !== 8) throw damaged();
   const header = await readBytes(source, entry.offset, entry.offset + 30);
@@ -55,7 +55,7 @@ export async function* readEntry(source: ImportSource, entry: ZipEntry, most: nu
     for await (const chunk of stream) {
       size += chunk.length;
       const used = entry.method === 0 ? size : inflate.bytesWritten;
-      if (size > most || (size > 64 * 1024 * 1024 && size > used * highestRatio)) {
+      if (size > maxBytes || (size > 64 * 1024 * 1024 && size > used * highestRatio)) {
         throw new UnreadableFile(
           'This workbook unpacks to far more than its size allows. Save it again, or as CSV, and try again.',
         );

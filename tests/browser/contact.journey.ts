@@ -54,7 +54,7 @@ test('a contact is made, opened, edited in place, tagged and noted, and its time
   await address.getByLabel('Zip code').fill('33145');
   await address.getByLabel('City').fill('Miami');
   await address.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('list', { name: 'How to reach them' })).toContainText('Miami, 33145');
+  await expect(page.getByRole('list', { name: 'Contact details' })).toContainText('Miami, 33145');
 
   const summary = page.getByRole('complementary', { name: 'Summary' });
   const tag = unique('patient ');

@@ -70,10 +70,10 @@ test('an administrator helps one person: lost factors are removed, and a passwor
   await expect(searchBox(page)).toBeVisible();
   await page.goto('/admin/security');
   await expect(page.getByText('1 of 2 people has one.')).toBeVisible();
-  const deeds = ['Require a new password', 'Set a password for them', 'Remove their second factors', 'Act as this person'];
+  const actions = ['Require a new password', 'Set a password for them', 'Remove their second factors', 'Act as this person'];
   await choosePerson(page, 'Dolores Larkspur');
   await expect(page.getByText('To change your own, go to your account.')).toBeVisible();
-  for (const name of deeds) await expect(page.getByRole('button', { name })).toBeDisabled();
+  for (const name of actions) await expect(page.getByRole('button', { name })).toBeDisabled();
   await choosePerson(page, 'Walter Larkspur');
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 812 });

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFailed, test } from 'vitest';
 import { getImportAttempt, importContacts } from '#contract/imports.ts';
 import { until } from '../support/until.ts';
+import { fileOf, formOf } from './actions.ts';
 import { signIn } from './calls.ts';
-import { fileOf, formOf } from './deeds.ts';
 import { isAlive, kill, type Process, processesUnder } from './processes.ts';
 import { aProduct, type Product, postmasterOf } from './product.ts';
 

@@ -7,15 +7,15 @@ export type Read<T> = (said: unknown) => T | undefined;
 export const flag: Read<boolean> = (said) => (typeof said === 'boolean' ? said : undefined);
 
 export const text =
-  (most = Number.POSITIVE_INFINITY): Read<string> =>
+  (max = Number.POSITIVE_INFINITY): Read<string> =>
   (said) =>
-    typeof said === 'string' && said.length <= most ? said : undefined;
+    typeof said === 'string' && said.length <= max ? said : undefined;
 
 /** Digits in an address arrive as a number. */
 export const written =
-  (most: number): Read<string> =>
+  (max: number): Read<string> =>
   (said) =>
-    text(most)(typeof said === 'number' ? String(said) : said);
+    text(max)(typeof said === 'number' ? String(said) : said);
 
 /** A whole number from 1: an id, a page. */
 export const ordinal: Read<number> = (said) => (Number.isSafeInteger(said) && Number(said) > 0 ? Number(said) : undefined);
@@ -32,9 +32,9 @@ export const either =
 
 /** All of them fit, or none count. */
 export const listOf =
-  <T>(read: Read<T>, most = Number.POSITIVE_INFINITY): Read<T[]> =>
+  <T>(read: Read<T>, max = Number.POSITIVE_INFINITY): Read<T[]> =>
   (said) => {
-    if (!Array.isArray(said) || said.length > most) return undefined;
+    if (!Array.isArray(said) || said.length > max) return undefined;
     const all = said.flatMap((one) => read(one) ?? []);
     return all.length === said.length ? all : undefined;
   };

@@ -7,7 +7,7 @@ export function ConfirmDialog({
   opened,
   title,
   children,
-  deed,
+  action,
   busy = false,
   onConfirm,
   onClose,
@@ -17,7 +17,7 @@ export function ConfirmDialog({
   /** What will happen, and that it cannot be undone. */
   children: ReactNode;
   /** The button's label: "Delete 12 contacts". */
-  deed: string;
+  action: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -30,7 +30,7 @@ export function ConfirmDialog({
           Cancel
         </Button>
         <Button color="red.8" loading={busy} onClick={onConfirm}>
-          {deed}
+          {action}
         </Button>
       </Group>
     </Dialog>

@@ -179,7 +179,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onToggle={onToggle}
                   columns={columns}
                   card={card}
-                  deeds={props.deeds}
+                  actions={props.actions}
                 />
               );
             })}

@@ -13,7 +13,7 @@ export interface RowShape<Row> {
   /** On a phone: a card of so many row heights instead of cells. */
   card?: { rows: number; render: (row: Row) => ReactNode } | undefined;
   /** Buttons at the row's end while it is active or pointed at. */
-  deeds?: ((row: Row, active: boolean) => ReactNode) | undefined;
+  actions?: ((row: Row, active: boolean) => ReactNode) | undefined;
 }
 
 interface TableRowProps<Row> extends RowShape<Row> {
@@ -32,7 +32,7 @@ interface TableRowProps<Row> extends RowShape<Row> {
   onToggle: (index: number, range: boolean) => void;
 }
 
-function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds, ...props }: TableRowProps<Row>) {
+function TableRowInner<Row>({ row, index, active, selected, columns, card, actions, ...props }: TableRowProps<Row>) {
   const first = selected === undefined ? 1 : 2;
   // Most rows only scroll by: they render half of their parts.
   const [pointedAt, setPointedAt] = useState(false);
@@ -77,9 +77,9 @@ function TableRowInner<Row>({ row, index, active, selected, columns, card, deeds
           </div>
         ))
       )}
-      {deeds && !card && reached && (
-        <div role="gridcell" className={classes.deeds}>
-          {deeds(row, active)}
+      {actions && !card && reached && (
+        <div role="gridcell" className={classes.actions}>
+          {actions(row, active)}
         </div>
       )}
     </div>

@@ -24,7 +24,7 @@ export function PageHeader({
         {title}
       </Title>
       {aside && <span className={`${classes.aside} figures`}>{aside}</span>}
-      <div className={classes.deeds}>{children}</div>
+      <div className={classes.actions}>{children}</div>
     </header>
   );
 }

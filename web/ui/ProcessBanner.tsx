@@ -32,7 +32,7 @@ export function ProcessBanner({
       {status === 'processing' && share !== undefined && (
         <Progress className={classes.bar} value={share * 100} size="sm" aria-label={text} />
       )}
-      <span className={classes.deeds}>
+      <span className={classes.actions}>
         {link}
         {status === 'processing' && onCancel && (
           <Button size="compact-sm" variant="subtle" onClick={onCancel}>

@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/context.ts';
 export type Recipients = 'company' | Permission | number[];
 
 /** Maximum ids in one message: more would not fit into a NOTIFY. */
-const mostIds = 400;
+const maxIds = 400;
 
 export function isRecipient(actor: Actor, to: Recipients | undefined): boolean {
   if (to === undefined) return false;
@@ -18,5 +18,5 @@ export function isRecipient(actor: Actor, to: Recipients | undefined): boolean {
 export function inParts(to: Recipients): Recipients[] {
   if (!Array.isArray(to)) return [to];
   const ids = [...new Set(to)];
-  return Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, part) => ids.slice(part * mostIds, (part + 1) * mostIds));
+  return Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, part) => ids.slice(part * maxIds, (part + 1) * maxIds));
 }

@@ -2,7 +2,7 @@
 // that its routes call; any of them may be written by hand in an area instead.
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type LookupQuery, mostLookupRows } from '#contract/kit/crud.ts';
+import { type LookupQuery, maxLookupRows } from '#contract/kit/crud.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { inTenant, mustHave, type Tx } from '#kernel/context.ts';
@@ -48,7 +48,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
 
   const rowsWhere = async (tx: Tx, ...where: Condition[]): Promise<Row[]> => {
     const all = allOf([sql<boolean>`t.company_id = ${tx.companyId}`, ...where]);
-    const query = sql<Row>`select ${columns} from ${sql.table(table)} t ${join(tx)} where ${all} order by ${order} limit ${mostLookupRows}`;
+    const query = sql<Row>`select ${columns} from ${sql.table(table)} t ${join(tx)} where ${all} order by ${order} limit ${maxLookupRows}`;
     return (await query.execute(tx.db)).rows;
   };
   const find = async (tx: Tx, id: number): Promise<Row | undefined> => (await rowsWhere(tx, sql`t.id = ${id}`))[0];
@@ -86,7 +86,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
       tx.db,
     );
     const { count = 0, last = null } = rows[0] ?? {};
-    if (count >= mostLookupRows) throw fail('invalid', { errors: { [name]: [`There is room for ${mostLookupRows} at most`] } });
+    if (count >= maxLookupRows) throw fail('invalid', { errors: { [name]: [`There is room for ${maxLookupRows} at most`] } });
     const row = { company_id: tx.companyId, ...values, ...(options.order && { position: (last ?? -1) + 1 }) };
     const made = await sql<{ id: number }>`
       insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})

@@ -16,7 +16,7 @@ export type FileKinds = Record<string, keyof DB>;
 /** Milliseconds until a new file must be kept: no upload takes longer. */
 const day = 86_400_000;
 /** Rows in memory at once. */
-const most = 1_000;
+const maxFiles = 1_000;
 
 export const fileChores = (kinds: FileKinds): Chore[] => [
   {
@@ -61,7 +61,7 @@ async function resealEach(db: Db, storage: Storage, companyId: number, condition
       .where('state', 'in', ['stored', 'kept'])
       .where(condition)
       .orderBy('id')
-      .limit(most)
+      .limit(maxFiles)
       .execute();
     for (const file of files) {
       const outcome = await storage.reseal(file);
@@ -70,7 +70,7 @@ async function resealEach(db: Db, storage: Storage, companyId: number, condition
         await db.updateTable('files').set({ sealing: 2 }).where('company_id', '=', companyId).where('id', '=', file.id).execute();
     }
     after = files.at(-1)?.id ?? 0;
-    if (files.length < most) return { moved: done.moved, missing: done.gone + done.damaged };
+    if (files.length < maxFiles) return { moved: done.moved, missing: done.gone + done.damaged };
   }
 }
 
@@ -78,12 +78,12 @@ async function resealEach(db: Db, storage: Storage, companyId: number, condition
 async function dropEach(db: Db, condition: Condition) {
   for (;;) {
     const { rows } = await sql<{ company_id: number; id: number }>`
-      select f.company_id, f.id from files f where ${condition} limit ${most}`.execute(db);
+      select f.company_id, f.id from files f where ${condition} limit ${maxFiles}`.execute(db);
     for (const [companyId, own] of Map.groupBy(rows, (row) => row.company_id))
       await sql`
         update files f set state = 'dropped'
         where f.company_id = ${companyId} and f.id = any(${own.map(({ id }) => id)}::bigint[]) and ${condition}`.execute(db);
-    if (rows.length < most) return;
+    if (rows.length < maxFiles) return;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database } from '#kernel/db/database.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { listAlive } from './heartbeats.ts';
-import { mostAttempts } from './tasks.ts';
+import { maxAttemptsWithCrashes } from './tasks.ts';
 
 interface RecoveryParts {
   operator: Database;
@@ -47,7 +47,7 @@ export async function giveBackOf(pool: Pool, workers: string[], log: Log): Promi
     await client.query('begin'); // unlocked without its one try more a job would be left for good
     await client.query(
       'update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and max_attempts < $2',
-      [workers, mostAttempts],
+      [workers, maxAttemptsWithCrashes],
     );
     const { rows } = await client.query<{ id: string; spent: boolean }>(
       'select id, attempts >= max_attempts as spent from graphile_worker.jobs where locked_by = any($1)',
@@ -56,7 +56,7 @@ export async function giveBackOf(pool: Pool, workers: string[], log: Log): Promi
     await client.query('select graphile_worker.force_unlock_workers($1)', [workers]);
     await client.query(
       'select from graphile_worker.reschedule_jobs($1, run_at => now(), attempts => $2, max_attempts => $2 + 1)',
-      [rows.filter(({ spent }) => spent).map(({ id }) => id), mostAttempts],
+      [rows.filter(({ spent }) => spent).map(({ id }) => id), maxAttemptsWithCrashes],
     );
     await client.query('commit');
     client.release();

@@ -14,7 +14,7 @@ import { queueLogger } from './jobQueue.ts';
 import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import { repeat } from './repeat.ts';
 import { runSchedules, type Schedule, scheduleEvery } from './schedules.ts';
-import { describeError, JobEnvelope, type JobRun, mostAttempts, type Task, type Tasks } from './tasks.ts';
+import { describeError, JobEnvelope, type JobRun, maxAttemptsWithCrashes, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
   platform: Platform;
@@ -141,7 +141,7 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
     const run: JobRun = {
       signal: abortSignal,
       attempt: job.attempts,
-      spent: job.attempts > mostAttempts,
+      spent: job.attempts > maxAttemptsWithCrashes,
       get last() {
         return attempts >= job.max_attempts;
       },

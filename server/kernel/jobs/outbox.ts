@@ -16,7 +16,7 @@ export interface OutboxRow {
 }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
-const most = 5_000;
+const maxRows = 5_000;
 
 /** Who asked, as the job will act. */
 export interface Asker {
@@ -37,10 +37,10 @@ export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
     run_at: runAt ?? null,
     job_key: key ?? null,
   }));
-  for (let from = 0; from < values.length; from += most) {
+  for (let from = 0; from < values.length; from += maxRows) {
     await tx.db
       .insertInto('outbox')
-      .values(values.slice(from, from + most))
+      .values(values.slice(from, from + maxRows))
       .execute();
   }
 }

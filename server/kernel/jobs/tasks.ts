@@ -77,7 +77,7 @@ export function perform<S extends z.ZodType>(
 /** After e, e², … e⁷ seconds: half an hour in all. */
 export const maxAttempts = 8;
 /** A worker's death is seldom the job's doing: each allows one try more, up to so many between two steps that stand. */
-export const mostAttempts = 24;
+export const maxAttemptsWithCrashes = 24;
 
 /** What the relay puts around a task's payload, and the worker takes off. */
 export const JobEnvelope = z.object({

@@ -40,7 +40,7 @@ export function LookupDelete({ screen, row, others, onClose }: Props) {
     <ConfirmDialog
       opened
       title={`Delete ${name}?`}
-      deed={told > 0 ? 'Replace and delete' : `Delete the ${screen.one}`}
+      action={told > 0 ? 'Replace and delete' : `Delete the ${screen.one}`}
       busy={remove.isPending}
       onConfirm={confirm}
       onClose={onClose}

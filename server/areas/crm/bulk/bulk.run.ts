@@ -1,6 +1,6 @@
 // Runs a bulk action: freezes its selection, then batch by batch. Every batch commits with its checkpoint, so a crash repeats nothing.
 import { sql } from 'kysely';
-import { resolveScope, selectionOrder, withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach, resolveScope, selectionOrder } from '#areas/crm/contacts/contacts.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
@@ -62,7 +62,7 @@ async function freeze(tx: Tx, id: number): Promise<void> {
 
 async function chosen(tx: Tx, selection: Selection) {
   const { conditions, reach } = await resolveScope(tx, selection.contacts_scope);
-  const own = withinReach(reach);
+  const own = inReach(reach);
   if (!selection.all && selection.select_n === null) {
     const where = sql`c.company_id = ${tx.companyId} and c.id = any(${selection.ids}::bigint[]) and ${own}`;
     return { where, order: sql`c.id`, limit: sql`` };

@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
-import { anywhere } from './contacts.words.ts';
+import { anywhere } from './contacts.searchWords.ts';
 
 type Meta = z.output<typeof ContactsMeta>;
 
@@ -21,9 +21,9 @@ const longestSearch = 8_000;
  * How far a list is followed in its own order before its matches are looked up by their values instead: entries of the order's index
  * passed over for being somebody else's, entries whose names are compared, and contacts read.
  */
-const mostPassed = 200_000;
-const mostCompared = 40_000;
-const mostRead = 5_000;
+const maxPassed = 200_000;
+const maxCompared = 40_000;
+const maxRead = 5_000;
 
 const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
@@ -135,13 +135,13 @@ function keptInTheOrder(
 ): RawBuilder<unknown> {
   const { inOrder } = way;
   if (byEntry.length === 0)
-    return sql`select id, place from (${inTheOrder(resolved, way, [], sql`c.*`)} limit ${mostRead}) c where ${allOf(byRow)} ${inOrder}`;
+    return sql`select id, place from (${inTheOrder(resolved, way, [], sql`c.*`)} limit ${maxRead}) c where ${allOf(byRow)} ${inOrder}`;
   const columns = resolved.among.length > 0 ? sql`c.id, c.sort_name, c.owner_id, c.pool_id` : sql`c.id, c.sort_name`;
-  const most = byEntry.length > resolved.among.length ? mostCompared : mostPassed;
-  const own = sql`select id, place from (${inTheOrder(resolved, way, [], columns)} limit ${most}) c where ${allOf(byEntry)} ${inOrder}`;
+  const maxEntries = byEntry.length > resolved.among.length ? maxCompared : maxPassed;
+  const own = sql`select id, place from (${inTheOrder(resolved, way, [], columns)} limit ${maxEntries}) c where ${allOf(byEntry)} ${inOrder}`;
   if (byRow.length === 0) return own;
   // One by one, in this order: the limit keeps the planner from reading the whole company into a join.
-  return sql`select c.id, k.place from (${own} limit ${mostRead}) k
+  return sql`select c.id, k.place from (${own} limit ${maxRead}) k
     cross join lateral (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id = k.id limit 1) c where ${allOf(byRow)} ${inOrder}`;
 }
 

@@ -9,7 +9,7 @@ import type { Condition } from '#kernel/db/sql.ts';
 import { type ListedRow, presentRow, rowColumns, rowJoins } from './contacts.lists.ts';
 import { inReach } from './contacts.scope.ts';
 
-const most = 5;
+const maxMatches = 5;
 
 interface Asked {
   phone: string;
@@ -49,9 +49,9 @@ export function matchesQuery(tx: Tx, input: Asked, reach: ActorReach): RawBuilde
     )})
     select ${rowColumns(tx)}, '' as sort_value, ${seen} is true as in_reach
     from found join contacts c on c.company_id = ${tx.companyId} and c.id = found.id ${rowJoins(tx)}
-    order by in_reach desc, c.id limit ${most}`;
+    order by in_reach desc, c.id limit ${maxMatches}`;
 }
 
 /** By one index each: a company may have one number on thousands of contacts. */
 const idsWhere = (tx: Tx, condition: Condition) =>
-  sql`(select c.id from contacts c where c.company_id = ${tx.companyId} and c.deleted_at is null and ${condition} limit ${most})`;
+  sql`(select c.id from contacts c where c.company_id = ${tx.companyId} and c.deleted_at is null and ${condition} limit ${maxMatches})`;

@@ -9,7 +9,7 @@ import { lockContact } from './contacts.queries.ts';
 import { mustAllowUpdate, mustReachContact } from './contacts.service.ts';
 import { tellChanged } from './contacts.tell.ts';
 
-const most = 200;
+const maxNotes = 200;
 
 export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{ data: Note[] }> {
   await mustReachContact(tx, contactId);
@@ -19,7 +19,7 @@ export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{
     .where(sql<boolean>`fold(n.body) like fold(${like})`)
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
-    .limit(most)
+    .limit(maxNotes)
     .execute();
   return { data: rows.map((row) => present(tx, row)) };
 }

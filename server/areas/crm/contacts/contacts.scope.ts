@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { conditionOfFilter, searched } from './contacts.filters.ts';
-import { anywhere, isRareText, type Word, wordsOf } from './contacts.words.ts';
+import { anywhere, isRareText, type Word, wordsOf } from './contacts.searchWords.ts';
 
 export interface ResolvedScope {
   /** Company, deleted or not, and one holder or any: what most of an order's index is. */
@@ -116,12 +116,12 @@ function heldBy({ owners, pools }: Holders, alone: boolean): Condition {
 }
 
 /** Beside filters more are not looked up one by one in the index of values: `+ 0` keeps them from it. */
-const mostLookups = 20;
+const maxLookups = 20;
 
 function isOneOf(column: 'owner_id' | 'pool_id', ids: number[], alone: boolean): Condition {
   const ref = sql.ref(`c.${column}`);
   if (ids.length === 1) return sql`${ref} = ${ids[0]}`;
-  return sql`${alone || ids.length <= mostLookups ? ref : sql`${ref} + 0`} = any(${ids}::bigint[])`;
+  return sql`${alone || ids.length <= maxLookups ? ref : sql`${ref} + 0`} = any(${ids}::bigint[])`;
 }
 
 /** What few contacts have, whatever its value: a day, a number, most of a name or an address. */

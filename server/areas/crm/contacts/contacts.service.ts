@@ -26,7 +26,7 @@ export { limitSearch, selectionOrder } from './contacts.lists.ts';
 export { assignOperation } from './contacts.operations.ts';
 export { medicareNumber } from './contacts.queries.ts';
 export { mustKnowReferences } from './contacts.references.ts';
-export { inReach as withinReach, resolveScope } from './contacts.scope.ts';
+export { inReach, resolveScope } from './contacts.scope.ts';
 export { usedByContacts } from './contacts.uses.ts';
 
 export async function createContact(tx: Tx, input: ContactCreate): Promise<Contact> {

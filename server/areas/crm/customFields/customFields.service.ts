@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 
-const most = 200;
+const maxFields = 200;
 
 export async function listCustomFields(tx: Tx): Promise<{ data: CustomField[] }> {
   const rows = await tx.db
@@ -15,14 +15,15 @@ export async function listCustomFields(tx: Tx): Promise<{ data: CustomField[] }>
     .where('company_id', '=', tx.companyId)
     .orderBy('position')
     .orderBy('id')
-    .limit(most)
+    .limit(maxFields)
     .execute();
   return { data: rows as CustomField[] };
 }
 
 export async function createCustomField(tx: Tx, { name, type, choices }: CustomFieldCreate): Promise<CustomField> {
   const { data: fields } = await listCustomFields(tx);
-  if (fields.length >= most) throw fail('invalid', { errors: { base: [`A company can have ${most} fields of its own`] } });
+  if (fields.length >= maxFields)
+    throw fail('invalid', { errors: { base: [`A company can have ${maxFields} fields of its own`] } });
   const position = (fields.at(-1)?.position ?? -1) + 1;
   const row = await tx.db
     .insertInto('custom_fields')

@@ -48,7 +48,7 @@ export async function* chunksOf(
   const none = (next: Checkpoint): Chunk => ({ rows: [], rejects: [], problems: [], firstLine: undefined, next, read: 0 });
   let chunk = none(from ?? { offset: 0, line: 1 });
   let headings = hasHeadings && from === undefined;
-  let most = firstChunkRows - 1; // the first batch, without its headings
+  let maxRows = firstChunkRows - 1; // the first batch, without its headings
   let held = 0;
   for await (const { rows, next, read } of batches) {
     const [first] = rows;
@@ -60,9 +60,9 @@ export async function* chunksOf(
     chunk.rejects.push(...parsed.rejects);
     chunk.problems.push(...parsed.problems);
     Object.assign(chunk, { next, read });
-    if (chunk.rows.length + chunk.rejects.length < most && ++held < chunkBatches) continue;
+    if (chunk.rows.length + chunk.rejects.length < maxRows && ++held < chunkBatches) continue;
     yield chunk;
-    most = chunkRows;
+    maxRows = chunkRows;
     held = 0;
     chunk = none(next);
   }

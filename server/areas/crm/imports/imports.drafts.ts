@@ -19,13 +19,13 @@ import { cut, lineOf } from './imports.text.ts';
 
 const day = 24 * 3_600_000;
 /** Drafts that a person may have. */
-const most = 10;
+const maxDrafts = 10;
 
 export async function listDrafts(tx: Tx): Promise<{ data: ImportDraftRow[] }> {
   const rows = await ownDrafts(tx)
     .select(['id', 'file_name', 'size', 'draft_step', 'created_at', 'sniffed'])
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxDrafts)
     .execute();
   const data = rows.map(({ draft_step, sniffed, ...row }) => ({
     ...row,
@@ -117,7 +117,7 @@ export async function tidyDrafts(ctx: WorkCtx): Promise<void> {
       .where(
         sql<boolean>`(created_at < ${before(longest)} or (created_at < ${before(1)} and form is null) or id in (
           select id from (select id, row_number() over (partition by asked_by order by id desc) as place from import_attempts
-            where company_id = ${tx.companyId} and status = 'draft') drafts where place > ${most}))`,
+            where company_id = ${tx.companyId} and status = 'draft') drafts where place > ${maxDrafts}))`,
       )
       .returning('id')
       .execute();

@@ -11,11 +11,11 @@ import {
   titleKey,
 } from './imports.choices.ts';
 import type { FieldContext, ImportedContact, Lookups, Setter } from './imports.contact.ts';
+import { emails, phones } from './imports.contactMethods.ts';
 import { custom } from './imports.custom.ts';
 import { notADay, noYear, parseBirthday, parseDay, yearsAfter } from './imports.days.ts';
 import { splitName } from './imports.names.ts';
 import { parseState, parseTimezone, parseZip } from './imports.places.ts';
-import { emails, phones } from './imports.reach.ts';
 import { answerOf, lineOf, longestAnswer, proseOf, tooLong } from './imports.text.ts';
 
 export function setterOf(field: ImportTarget, context: FieldContext): Setter {
@@ -89,7 +89,7 @@ const fullName: Setter = (contact, cell) => {
   if (whole.length > longestAnswer) return tooLong(longestAnswer);
   const parts = splitName(whole);
   for (const field of ['first_name', 'middle_name', 'last_name', 'suffix'] as const) {
-    if (parts[field].length > mostOf(field)) return tooLong(mostOf(field));
+    if (parts[field].length > maxLengthOf(field)) return tooLong(maxLengthOf(field));
   }
   // A name that its own columns have given stands; of the whole one only what is missing is taken.
   if (contact.first_name === '' && contact.last_name === '') {
@@ -104,17 +104,17 @@ type TextField = {
 }[Exclude<keyof ImportedContact, 'medicare_number'>];
 
 function text(field: TextField, between?: string): Setter {
-  const most = mostOf(field);
+  const maxLength = maxLengthOf(field);
   return (contact, cell) => {
     const line = lineOf(cell, between);
-    if (line.length > most) return tooLong(most);
+    if (line.length > maxLength) return tooLong(maxLength);
     if (contact[field] === '') contact[field] = line;
     return null;
   };
 }
 
 /** The form's own limit, from the contract. */
-const mostOf = (field: TextField) => ContactFields.shape[field].unwrap().maxLength ?? Number.POSITIVE_INFINITY;
+const maxLengthOf = (field: TextField) => ContactFields.shape[field].unwrap().maxLength ?? Number.POSITIVE_INFINITY;
 
 function choice<K extends keyof ImportedContact>(
   field: K,
@@ -178,7 +178,7 @@ const tags: Setter = (contact, cell) => {
   for (const [, quoted, plain = ''] of lineOf(cell).matchAll(tagInList)) {
     const name = lineOf(quoted?.replaceAll('""', '"') ?? plain);
     if (name === '' || name.startsWith('* ')) continue;
-    if (name.length > mostTag) return `A tag is longer than ${mostTag} characters`;
+    if (name.length > maxTagLength) return `A tag is longer than ${maxTagLength} characters`;
     if (contact.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) continue;
     if (contact.tags.length === 100) return 'There are more than 100 tags';
     contact.tags.push(name);
@@ -186,12 +186,12 @@ const tags: Setter = (contact, cell) => {
   return null;
 };
 const tagInList = /\s*(?:"((?:[^"]|"")*)"(?=\s*(?:[,;|]|:::|$))|(.*?))\s*(?:[,;|]|:::|$)/gy;
-const mostTag = 60;
+const maxTagLength = 60;
 
 const note: Setter = (contact, cell) => {
   const said = proseOf(cell);
   const whole = contact.note === '' ? said : `${contact.note}\n${said}`;
-  if (whole.length > mostOf('note')) return tooLong(mostOf('note'));
+  if (whole.length > maxLengthOf('note')) return tooLong(maxLengthOf('note'));
   contact.note = whole.trim();
   return null;
 };

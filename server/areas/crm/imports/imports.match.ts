@@ -1,6 +1,6 @@
 // Which contacts are there already: a chunk's phones, addresses and names held against the company's contacts in the importer's reach.
 import { type RawBuilder, sql } from 'kysely';
-import { withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { ImportForm } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -36,7 +36,7 @@ export async function withKeys(tx: Tx, rows: NumberedRow[], by: MatchBy[]): Prom
 export async function matchRows(tx: Tx, rows: KnownRow[], by: MatchBy[]): Promise<Map<number, number>> {
   const matches = new Map<number, number>();
   if (rows.length === 0 || by.length === 0) return matches;
-  const own = withinReach(await reachOfActor(tx));
+  const own = inReach(await reachOfActor(tx));
   for (const way of by) {
     const open = rows.filter(({ line }) => !matches.has(line));
     const keysOf = ({ keys }: KnownRow) => keys.flatMap((key) => (key.startsWith(`${way} `) ? [key.slice(way.length + 1)] : []));
@@ -96,7 +96,7 @@ const addressesOf = (keys: string[]) => [...new Set(keys.map((key) => key.slice(
 /** Which of the contacts are there still, and in the importer's reach. */
 export async function stillThere(tx: Tx, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const own = withinReach(await reachOfActor(tx));
+  const own = inReach(await reachOfActor(tx));
   const { rows } = await sql<{ id: number }>`select c.id from contacts c
     where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and c.deleted_at is null and ${own}`.execute(tx.db);
   return new Set(rows.map(({ id }) => id));

@@ -30,8 +30,8 @@ const shown = 50;
 /** Rows it shows of each reason. */
 const shownOfReason = 25;
 /** Reasons, and values of each, that it tells. */
-const mostReasons = 50;
-const mostValues = 20;
+const maxReasons = 50;
+const maxValues = 20;
 /** Characters of a value that it shows. */
 const longestShown = 500;
 
@@ -76,7 +76,7 @@ export async function previewFile(ctx: Ctx, id: number, form: ImportForm): Promi
         matches: matches.get(row.line) ?? null,
       });
     }
-    const problems = [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, mostReasons);
+    const problems = [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, maxReasons);
     const warnings = oddOrders(rows, plan, lookups);
     return { rows: answer, looked_at: rows.length, totals, warnings, problems: problems.map(present) };
   });
@@ -115,7 +115,7 @@ function count(reasons: Map<string, Reason>, { field, reason, action, cell }: Ro
 
 function present({ values, ...reason }: Reason): ImportPreview['problems'][number] {
   if (reason.field === 'row' || reason.field === 'medicare_number') return { ...reason, values: [], others: 0 };
-  const commonest = [...values.values()].sort((a, b) => b.count - a.count).slice(0, mostValues);
+  const commonest = [...values.values()].sort((a, b) => b.count - a.count).slice(0, maxValues);
   return { ...reason, values: commonest, others: values.size - commonest.length };
 }
 

@@ -1,6 +1,6 @@
 // What an import could not read, value by value: stored with its chunk, counted by reason, and given back by reason or as a file.
 import { sql } from 'kysely';
-import { withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { ImportProblem } from '#contract/importProblems.ts';
@@ -17,7 +17,7 @@ export const unreadValue = 'value that an import could not read';
 type ReasonCounts = ImportAttempt['problems'];
 
 /** Reasons counted one by one. A file has a few; the rows of any more are stored all the same. */
-const mostReasons = 200;
+const maxReasons = 200;
 /** Characters of a value in a list. */
 const longestShown = 500;
 /** Bytes of a statement's values: each is held several times on its way. */
@@ -42,7 +42,7 @@ export function countReasons(before: ReasonCounts, problems: LineProblem[]): Rea
     const key = `${field} ${reason}`;
     const count = counts.get(key) ?? { field, reason, rejected: 0, dropped: 0 };
     count[rejected ? 'rejected' : 'dropped']++;
-    if (counts.has(key) || counts.size < mostReasons) counts.set(key, count);
+    if (counts.has(key) || counts.size < maxReasons) counts.set(key, count);
   }
   return [...counts.values()].sort((a, b) => b.rejected + b.dropped - (a.rejected + a.dropped));
 }
@@ -68,7 +68,7 @@ export async function listProblems(tx: Tx, id: number, { field, reason, after, l
         order by line limit ${limit + 1}) those
     ) p
     left join contacts c on c.company_id = ${tx.companyId} and c.import_id = ${id} and c.import_line = p.line and c.deleted_at is null
-      and ${withinReach(await reachOfActor(tx))}
+      and ${inReach(await reachOfActor(tx))}
     where p.before < ${pageSize} order by p.line limit ${limit}`.execute(tx.db);
   const data = rows.map(
     ({ value_sealed, found, ...row }): ImportProblem => ({

@@ -7,7 +7,7 @@ import { fail } from '#kernel/errors.ts';
 import { lastingCorrections } from './imports.corrections.ts';
 import { fitsHeadings, withoutValues } from './imports.targets.ts';
 
-const most = 200;
+const maxSettings = 200;
 
 const settings = (tx: Tx) =>
   tx.db.selectFrom('import_settings').select(['id', 'name', 'form', 'created_by']).where('company_id', '=', tx.companyId);
@@ -26,7 +26,7 @@ const present = ({ actor }: Tx, { id, name, form, created_by }: SettingRow): Imp
 });
 
 export async function listSettings(tx: Tx): Promise<{ data: ImportSetting[] }> {
-  const rows = await settings(tx).orderBy(sql`name collate by_name`).limit(most).execute();
+  const rows = await settings(tx).orderBy(sql`name collate by_name`).limit(maxSettings).execute();
   return { data: rows.map((row) => present(tx, row)) };
 }
 
@@ -38,7 +38,7 @@ export async function getSetting(tx: Tx, id: number): Promise<ImportSetting> {
 
 /** The newest settings whose columns are all in a file, by their headings. */
 export async function findFittingSetting(tx: Tx, headings: string[]): Promise<ImportSetting | undefined> {
-  const rows = await settings(tx).orderBy('id', 'desc').limit(most).execute();
+  const rows = await settings(tx).orderBy('id', 'desc').limit(maxSettings).execute();
   return rows.map((row) => present(tx, row)).find(({ form }) => fitsHeadings(form, headings));
 }
 

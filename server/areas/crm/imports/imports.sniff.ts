@@ -1,5 +1,5 @@
 // A first look at a file: what it is, how it reads, where its table begins, what its columns are called.
-import { mostColumns } from '#contract/imports.ts';
+import { maxColumns } from '#contract/imports.ts';
 import { separatorLine } from '#tables/csv.ts';
 import { sniffEncoding } from '#tables/encoding.ts';
 import { readRows } from '#tables/reader.ts';
@@ -47,7 +47,7 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
 
   const table = rows.slice(first.titles);
   const width = Math.max(...table.map(filledWidth));
-  if (width > mostColumns)
+  if (width > maxColumns)
     throw new UnreadableFile(
       `This file has ${width.toLocaleString('en-US')} columns. A table of contacts may have at most 2,000.`,
     );
@@ -70,9 +70,9 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
 const headSize = 256 * 1024;
 /** Files up to this size are counted to their end, if it comes soon: two megabytes of a workbook can unpack to hundreds. */
 const countedSize = 2 * 1024 * 1024;
-const mostBatches = 20;
+const maxBatches = 20;
 /** A stretch of some 16 MB without a row is no table's. */
-const mostEmptyBatches = 8;
+const maxEmptyBatches = 8;
 
 const filledWidth = ({ cells }: FileRow) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
@@ -163,7 +163,7 @@ async function firstRows(source: ImportSource, layout: FileLayout): Promise<{ ro
   for await (const batch of readRows(source, layout)) {
     if (rows.length < batchSize) rows.push(...batch.rows);
     total += batch.rows.length;
-    if (++batches < (total === 0 ? mostEmptyBatches : source.size <= countedSize ? mostBatches : 0)) continue;
+    if (++batches < (total === 0 ? maxEmptyBatches : source.size <= countedSize ? maxBatches : 0)) continue;
     if (batch.read < source.size) total = Math.round((total / Math.max(1, batch.read)) * source.size);
     break;
   }

@@ -19,12 +19,12 @@ export function answerOf(cell: string): string {
 
 /** Longer ones are no date, choice or name, and are not looked at further: patterns take their time on long texts. */
 export const longestAnswer = 400;
-export const tooLong = (most: number) => `This is longer than ${most.toLocaleString('en-US')} characters`;
+export const tooLong = (maxLength: number) => `This is longer than ${maxLength.toLocaleString('en-US')} characters`;
 
 /** For a sentence that quotes it. */
 export const shortened = (text: string) => (text.length > 80 ? `${cut(text, 79)}…` : text);
 /** The beginning; no half of a character at its end. */
-export const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+export const cut = (text: string, maxLength: number) => text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 
 const plain = /^[\x21-\x7e](?: ?[\x21-\x7e])*$/;
 const nothing =

@@ -1,7 +1,7 @@
 // Takes an import back, batch by batch, each one transaction with its checkpoint: first the contacts it made, then those it changed.
 // Contacts that somebody has worked on since are left alone and listed.
 import { sql } from 'kysely';
-import { withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { ImportAttempt, KeptContact } from '#contract/imports.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
@@ -83,7 +83,7 @@ export async function listKept(tx: Tx, id: number, { after, limit }: { after: nu
       case when k.created then 'created' else 'updated' end as was, k.changed_at,
       case when u.id is not null then json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as changed_by
     from import_kept k
-    join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id and c.deleted_at is null and ${withinReach(await reachOfActor(tx))}
+    join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id and c.deleted_at is null and ${inReach(await reachOfActor(tx))}
     left join users u on u.company_id = ${tx.companyId} and u.id = k.changed_by
     where k.company_id = ${tx.companyId} and k.import_id = ${id} and k.contact_id > ${after}
     order by k.contact_id limit ${limit + 1}`.execute(tx.db);

@@ -1,6 +1,6 @@
 // A batch of an undo, set-based. It holds the contacts' locks before it looks who has worked on them, so that no edit slips in between.
 import { sql } from 'kysely';
-import { withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { Tx } from '#kernel/context.ts';
 import { restorable } from './imports.store.ts';
@@ -39,7 +39,7 @@ export async function takeBackContacts(tx: Tx, importId: number, ids: number[]):
     gone as (
       update contacts c set deleted_at = now(), version = c.version + 1, updated_at = now()
       where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
-        and c.id in (select contact_id from began) and c.id not in (select contact_id from work) and ${withinReach(await reachOfActor(tx))}
+        and c.id in (select contact_id from began) and c.id not in (select contact_id from work) and ${inReach(await reachOfActor(tx))}
       returning c.id
     ),
     told as (
@@ -81,7 +81,7 @@ export async function restoreContacts(tx: Tx, importId: number, ids: number[]): 
       select i.*, to_jsonb(c) as was, c.tags, c.medicare_number_sealed as sealed_now, c.medicare_number_blind as blind_now,
         array(select jsonb_array_elements_text(i.after -> 'tags')::bigint except select jsonb_array_elements_text(i.before -> 'tags')::bigint) as added
       from images i join contacts c on c.company_id = ${tx.companyId} and c.id = i.id
-      where c.deleted_at is null and ${withinReach(await reachOfActor(tx))} and i.id not in (select contact_id from work)
+      where c.deleted_at is null and ${inReach(await reachOfActor(tx))} and i.id not in (select contact_id from work)
         and not exists (
           select from jsonb_each(i.after - 'tags' - 'medicare_number') e where e.key not like 'custom:%' and to_jsonb(c) -> e.key is distinct from e.value)
     ),

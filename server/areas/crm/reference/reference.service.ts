@@ -7,7 +7,7 @@ import { lookup } from '#kernel/db/lookup.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { referenceJobs } from './reference.jobs.ts';
 
-const most = 500;
+const maxRows = 500;
 const byName = (column: string) => sql`${sql.ref(column)} collate by_name`;
 
 export const statuses = lookup<Status>({
@@ -38,7 +38,7 @@ export async function listAgentflowStatuses(tx: Tx) {
     .where('company_id', '=', tx.companyId)
     .orderBy('position')
     .orderBy(byName('title'))
-    .limit(most)
+    .limit(maxRows)
     .execute();
   return { data: rows as AgentflowStatus[] };
 }
@@ -49,7 +49,7 @@ export async function listSources(tx: Tx) {
     .select(['id', 'title', 'corporations'])
     .where('company_id', '=', tx.companyId)
     .orderBy(byName('title'))
-    .limit(most)
+    .limit(maxRows)
     .execute();
   return { data: rows };
 }

@@ -1,7 +1,7 @@
 // Tags: searched with counts, made, put on one contact or on a selection.
 import { sql } from 'kysely';
 import { startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
-import { limitSearch, resolveScope, setTags, withinReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach, limitSearch, resolveScope, setTags } from '#areas/crm/contacts/contacts.service.ts';
 import type { ContactsScope, Selection } from '#contract/contactsScope.ts';
 import type { Tag, TagCreate } from '#contract/tags.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -10,9 +10,9 @@ import { allOf, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { tagOperation } from './tags.operations.ts';
 
-const most = 100;
+const maxTags = 100;
 /** With counts fewer: each is a look into the index of its own. */
-const mostCounted = 30;
+const maxCounted = 30;
 const countCap = 1_000;
 
 interface TagSearch {
@@ -26,14 +26,14 @@ type CountedTag = Tag & { contacts_count: number | null; contacts_count_capped: 
 export async function searchTags(tx: Tx, { q, ids }: TagSearch, scope: ContactsScope | null): Promise<{ data: CountedTag[] }> {
   const wanted = ids ? isAny('id', ids) : sql`key like fold(${`%${escapeLike(q)}%`})`;
   const matching = sql`select id, name, color, key from tags
-    where company_id = ${tx.companyId} and ${wanted} order by key limit ${scope ? mostCounted : most}`;
+    where company_id = ${tx.companyId} and ${wanted} order by key limit ${scope ? maxCounted : maxTags}`;
   if (!scope) {
     const { rows } = await sql<Tag>`select id, name, color from (${matching}) t order by key`.execute(tx.db);
     return { data: rows.map((tag) => ({ ...tag, contacts_count: null, contacts_count_capped: false })) };
   }
   await limitSearch(tx);
   const { conditions, reach } = await resolveScope(tx, scope);
-  const seen = allOf([...conditions, withinReach(reach)]); // a limited card shows no tags
+  const seen = allOf([...conditions, inReach(reach)]); // a limited card shows no tags
   const { rows } = await sql<Tag & { count: number }>`
     select t.id, t.name, t.color, counted.count from (${matching}) t cross join lateral (
       select count(*) from (select from contacts c where ${seen} and c.tags @> array[t.id] limit ${countCap + 1}) found) counted

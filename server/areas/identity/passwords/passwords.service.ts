@@ -17,8 +17,8 @@ export const hashPassword = (password: string) => inTurn(() => hash(password, ar
 export const hashSecret = (secret: Buffer, salt: Buffer) => inTurn(() => hashRaw(secret, { ...argon2, salt }));
 
 /** Limits running and waiting hashes: they use the threads of file and DNS calls, and must not take all of them. */
-const mostWaiting = 100;
-const queue = createQueue(2, mostWaiting);
+const maxWaiting = 100;
+const queue = createQueue(2, maxWaiting);
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = queue.run(work);

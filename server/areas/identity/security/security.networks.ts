@@ -11,7 +11,7 @@ import { countNetworks, insertNetwork, isLetIn, lockNetworks, removeNetwork, wri
 export { listNetworks } from './security.queries.ts';
 
 /** Every call compares its address with all of them. */
-const most = 100;
+const maxNetworks = 100;
 
 /** `address`: the actor's own; it must stay allowed. */
 export async function createNetwork(
@@ -21,8 +21,8 @@ export async function createNetwork(
 ): Promise<Network> {
   const network = await networkOf(tx, given);
   await lockNetworks(tx);
-  if ((await countNetworks(tx)) >= most)
-    throw fail('invalid', { errors: { network: [`There are ${most} networks already. Combine some of them`] } });
+  if ((await countNetworks(tx)) >= maxNetworks)
+    throw fail('invalid', { errors: { network: [`There are ${maxNetworks} networks already. Combine some of them`] } });
   try {
     const row = await insertNetwork(tx, { network, note });
     await mustStayIn(tx, address);

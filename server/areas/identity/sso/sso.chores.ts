@@ -7,7 +7,7 @@ import { stillStands } from './sso.service.ts';
 /** Minutes. */
 const within = 50;
 /** Sessions in one round, the longest unchecked first; the rest follow in the next round. */
-const most = 2_000;
+const maxSessions = 2_000;
 /** Milliseconds of one round. */
 const longest = 60_000;
 
@@ -27,7 +27,7 @@ export const ssoChores: Chore[] = [
         .where('s.expires_at', '>', sql<string>`now()`)
         .where('o.checked_at', '<', sql<string>`now() - make_interval(mins => ${within})`)
         .orderBy('o.checked_at')
-        .limit(most)
+        .limit(maxSessions)
         .execute();
       const until = performance.now() + longest;
       for (const { company_id, id, user_id } of due) {

@@ -5,7 +5,7 @@ import type { Seal } from '#kernel/secrets/seal.ts';
 import { storeDigests } from './twoFactor.recovery.ts';
 
 /** Users in one round: ten hashes each, and a stopping worker waits for the round. */
-const most = 200;
+const maxUsers = 200;
 
 export const twoFactorChores: Chore[] = [
   {
@@ -16,7 +16,7 @@ export const twoFactorChores: Chore[] = [
         .select(['company_id', 'user_id'])
         .distinct()
         .where('code_hash', 'is not', null)
-        .limit(most)
+        .limit(maxUsers)
         .execute();
       for (const { company_id, user_id } of people) await sealCodes(db, seal, company_id, user_id);
     },

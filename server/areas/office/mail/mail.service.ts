@@ -7,7 +7,7 @@ import { MailRefused } from '#kernel/mail/mail.ts';
 import { type Letter, layOut } from './mail.layout.ts';
 
 export type { Letter } from './mail.layout.ts';
-export { momentIn, momentOf } from './mail.words.ts';
+export { momentIn, momentOf } from './mail.moments.ts';
 
 /** For calls that cannot work without mail. Throws mail.not_configured. */
 export function mustHaveMail({ mail }: Platform): void {

@@ -15,7 +15,7 @@ import {
 } from '#contract/customFields.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { typeWords } from './customFields.words.ts';
+import { typeWords } from './customFields.labels.ts';
 
 type Values = Pick<CustomField, 'name' | 'type' | 'choices'>;
 

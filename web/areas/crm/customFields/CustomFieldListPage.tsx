@@ -17,7 +17,7 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { customFieldsQuery } from '#web/areas/crm/reference/reference.api.ts';
 import classes from './CustomFieldListPage.module.css';
-import { typeWords } from './customFields.words.ts';
+import { typeWords } from './customFields.labels.ts';
 
 const CustomFieldDialog = later(() => import('./CustomFieldDialog.tsx').then((module) => module.CustomFieldDialog));
 
@@ -103,7 +103,7 @@ export function CustomFieldListPage() {
       <ConfirmDialog
         opened={leaving !== undefined}
         title={`Remove the field ${leaving?.name}?`}
-        deed="Remove the field"
+        action="Remove the field"
         busy={remove.isPending}
         onConfirm={() => leaving && remove.mutate({ params: { id: leaving.id } })}
         onClose={() => setLeaving(undefined)}

@@ -15,7 +15,7 @@ import {
   retryFailedImport,
 } from '#contract/imports.ts';
 import type { AnswerOf, CallOf } from '#contract/kit/endpoint.ts';
-import { isRunning } from './imports.words.ts';
+import { isRunning } from './imports.labels.ts';
 import { sendable } from './wizard/imports.form.ts';
 
 /** While something runs it is asked for now and then: the line may be down. */

@@ -8,7 +8,7 @@ import { openProcess, type Process } from '#app/processes.ts';
 import { isMe } from '#app/session.ts';
 import { cancelImport, type ImportAttempt } from '#contract/imports.ts';
 import { attemptQuery } from './imports.api.ts';
-import { counted, isRunning, result, rowsDone, shareOf, stateOf, summary, undoSummary } from './imports.words.ts';
+import { counted, isRunning, result, rowsDone, shareOf, stateOf, summary, undoSummary } from './imports.labels.ts';
 import { getDraft } from './wizard/imports.draft.ts';
 
 const shown = new Set<number>();

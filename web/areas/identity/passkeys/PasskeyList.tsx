@@ -63,7 +63,7 @@ export function PasskeyList({ hasPassword }: { hasPassword: boolean }) {
       {leaving && (
         <ProofDialog
           title={`Remove ${leaving.name}?`}
-          deed="Remove the passkey"
+          action="Remove the passkey"
           hasPassword={hasPassword}
           send={remove}
           onSend={(proof, options) => remove.mutate({ params: { id: leaving.id }, body: proof }, options)}

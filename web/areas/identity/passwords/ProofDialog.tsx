@@ -8,7 +8,7 @@ import { formError, useProof } from './useProof.ts';
 
 export function ProofDialog({
   title,
-  deed,
+  action,
   children,
   hasPassword,
   send,
@@ -17,7 +17,7 @@ export function ProofDialog({
 }: {
   title: string;
   /** The button's label. */
-  deed: string;
+  action: string;
   children: ReactNode;
   hasPassword: boolean;
   send: { isPending: boolean; error: Error | null; reset(): void };
@@ -33,7 +33,7 @@ export function ProofDialog({
   return (
     <Dialog onClose={close} title={title} size="sm">
       <FormLayout
-        submit={deed}
+        submit={action}
         busy={send.isPending}
         error={error && <ProofError error={error} />}
         onSubmit={form.onSubmit(() => onSend(password, { onError: place }))}

@@ -82,7 +82,7 @@ export function SecurityOfOne() {
       <ConfirmDialog
         opened={open === 'factors'}
         title={`Remove the second factors of ${person?.name}?`}
-        deed="Remove them"
+        action="Remove them"
         busy={reset.isPending}
         onConfirm={() => another && reset.mutate({ body: { user_id: another.id } })}
         onClose={close}

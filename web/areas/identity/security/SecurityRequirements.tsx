@@ -107,7 +107,7 @@ function NewPasswords({ security: { people, must_change_password } }: { security
           <ConfirmDialog
             opened
             title="Require new passwords from everyone?"
-            deed="Require new passwords"
+            action="Require new passwords"
             busy={ask.isPending}
             onConfirm={() => ask.mutate({ body: {} })}
             onClose={() => setAsking(false)}

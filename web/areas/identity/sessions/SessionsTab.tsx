@@ -50,7 +50,7 @@ export function SessionsTab() {
       <ConfirmDialog
         opened={asking}
         title="Sign out everywhere else?"
-        deed="Sign out everywhere else"
+        action="Sign out everywhere else"
         busy={revokeOthers.isPending}
         onConfirm={() => revokeOthers.mutate({})}
         onClose={() => setAsking(false)}

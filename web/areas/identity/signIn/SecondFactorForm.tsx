@@ -9,7 +9,7 @@ import type { Me } from '#contract/users.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { hasPasskeys } from '#web/areas/identity/passkeys/passkeys.browser.ts';
 import { SecondFactorApp, SecondFactorMail, SecondFactorPasskey, SecondFactorRecovery } from './SecondFactorWays.tsx';
-import { type Way, wayWords } from './secondFactor.words.ts';
+import { type Way, wayWords } from './secondFactor.labels.ts';
 import { useSecondFactor } from './useSecondFactor.ts';
 
 const panels = { app: SecondFactorApp, email: SecondFactorMail, passkey: SecondFactorPasskey, recovery: SecondFactorRecovery };

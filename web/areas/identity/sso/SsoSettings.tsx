@@ -174,7 +174,7 @@ function Removal() {
       <ConfirmDialog
         opened={asking}
         title="Remove single sign-on?"
-        deed="Remove it"
+        action="Remove it"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({})}
         onClose={() => setAsking(false)}

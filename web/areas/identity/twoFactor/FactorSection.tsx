@@ -46,7 +46,7 @@ export function FactorSection({
         </div>
         <Text c="dimmed">{text}</Text>
         {below}
-        <div className={classes.deeds}>{children}</div>
+        <div className={classes.actions}>{children}</div>
       </div>
     </section>
   );

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <Group gap="xs" className={classes.deeds ?? ''}>
+      <Group gap="xs" className={classes.actions ?? ''}>
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button

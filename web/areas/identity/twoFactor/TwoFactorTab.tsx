@@ -137,7 +137,7 @@ export function TwoFactorTab() {
       {(open === 'without app' || open === 'without email') && (
         <ProofDialog
           title={open === 'without app' ? 'Remove the authenticator app?' : 'Remove codes by mail?'}
-          deed={open === 'without app' ? 'Remove the app' : 'Remove codes by mail'}
+          action={open === 'without app' ? 'Remove the app' : 'Remove codes by mail'}
           hasPassword={two.has_password}
           send={disable}
           onSend={(proof, options) =>
@@ -151,7 +151,7 @@ export function TwoFactorTab() {
       {open === 'new codes' && (
         <ProofDialog
           title="Make new recovery codes?"
-          deed="Make new codes"
+          action="Make new codes"
           hasPassword={two.has_password}
           send={renew}
           onSend={(proof, options) => renew.mutate({ body: proof }, options)}

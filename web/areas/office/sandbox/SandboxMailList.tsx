@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { SandboxMailRow } from '#contract/sandbox.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import classes from './SandboxMailList.module.css';
-import { momentHere } from './sandbox.words.ts';
+import { momentHere } from './sandbox.labels.ts';
 
 export function SandboxMailList({
   mails,

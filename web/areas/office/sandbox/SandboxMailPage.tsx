@@ -95,7 +95,7 @@ export function SandboxMailPage() {
       <ConfirmDialog
         opened={emptying}
         title="Empty the mailbox?"
-        deed="Empty the mailbox"
+        action="Empty the mailbox"
         busy={clear.isPending}
         onConfirm={() => clear.mutate({})}
         onClose={() => setEmptying(false)}

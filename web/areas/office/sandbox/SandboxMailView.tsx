@@ -8,7 +8,7 @@ import { queryOf } from '#app/queries.ts';
 import { downloadSandboxAttachment, getSandboxMail, type SandboxMail } from '#contract/sandbox.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './SandboxMailView.module.css';
-import { momentHere, sizeOf } from './sandbox.words.ts';
+import { momentHere, sizeOf } from './sandbox.labels.ts';
 
 export function SandboxMailView({ id }: { id: number }) {
   const mail = useQuery({ ...queryOf(getSandboxMail, { params: { id } }), staleTime: Number.POSITIVE_INFINITY });

@@ -7,7 +7,7 @@ import { states } from '#contract/lookups.ts';
 import { searchTags } from '#contract/tags.ts';
 import { listAssignees } from '#contract/users.ts';
 import { useAgentflowStatuses, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
-import { categoryWords, emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.words.ts';
+import { categoryWords, emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.labels.ts';
 
 const fixed: Record<string, Record<string, string>> = {
   state: states,

@@ -4,7 +4,7 @@ import { useMe } from '#app/session.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
 import type { ContactForm } from './ContactFormField.tsx';
-import classes from './ContactFormReach.module.css';
+import classes from './ContactFormMethods.module.css';
 
 export function ContactFormConsent({ form }: { form: ContactForm }) {
   const { timezone } = useMe();

@@ -9,7 +9,7 @@ import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
 import { ContactFormConsent } from './ContactFormConsent.tsx';
 import { ContactFormHolder } from './ContactFormHolder.tsx';
 import { ContactFormMedicare } from './ContactFormMedicare.tsx';
-import { ContactFormEmails, ContactFormPhones } from './ContactFormReach.tsx';
+import { ContactFormEmails, ContactFormPhones } from './ContactFormMethods.tsx';
 import { type Draft, read } from './contacts.draft.ts';
 import type { Field } from './contacts.fields.ts';
 import type { NameOf } from './contacts.values.ts';

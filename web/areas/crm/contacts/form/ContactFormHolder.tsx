@@ -1,7 +1,7 @@
 // Who holds a contact: a person, or a pool that many draw from.
 import { Input, SegmentedControl } from '@mantine/core';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
-import classes from './ContactFormReach.module.css';
+import classes from './ContactFormMethods.module.css';
 import type { Holder } from './contacts.draft.ts';
 
 export function ContactFormHolder({

@@ -1,7 +1,7 @@
 // Every field of a contact a person may write: its label, its control, its place. Details, clashes and the timeline read this one list.
 import type { CustomField } from '#contract/customFields.ts';
 import { states } from '#contract/lookups.ts';
-import { categoryWords, genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.words.ts';
+import { categoryWords, genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.labels.ts';
 
 export type Control =
   | 'line'

@@ -43,7 +43,7 @@ export function ContactBulkBar({
         {words && ` (${words})`}
       </span>
       {choice.canChooseAll && <SelectMenu choice={choice} />}
-      <span className={classes.deeds}>
+      <span className={classes.actions}>
         <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={open}>
           {count === undefined ? 'Tag' : `Tag ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
         </Button>

@@ -14,8 +14,8 @@ import { later, useOpened } from '#ui/later.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { reachedRow } from '../contacts.api.ts';
 import { isNarrowed } from '../filters/contacts.scope.ts';
+import { ContactActions } from '../page/ContactActions.tsx';
 import { ContactCard } from '../page/ContactCard.tsx';
-import { ContactDeeds } from '../page/ContactDeeds.tsx';
 import { useContactColumns } from './contacts.columns.tsx';
 import type { Choice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
@@ -63,8 +63,8 @@ export function ContactTable({
   const statuses = useStatuses();
   const statusName = (_: string, id: number) => statuses.find((each) => each.id === id)?.title;
   const columns = useContactColumns(inline.cells);
-  const deeds = useCallback(
-    (contact: ContactRow, isActive: boolean) => <ContactDeeds contact={contact} reachable={isActive} onEdit={edit} />,
+  const actions = useCallback(
+    (contact: ContactRow, isActive: boolean) => <ContactActions contact={contact} reachable={isActive} onEdit={edit} />,
     [edit],
   );
   const row = rows[active];
@@ -112,7 +112,7 @@ export function ContactTable({
         onReach={reachedRow}
         muted={(contact) => contact.limited}
         card={phone ? card : undefined}
-        deeds={deeds}
+        actions={actions}
         empty={<NoContacts onCreate={onCreate} />}
       />
       <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={() => setEditing(false)} />}</Suspense>

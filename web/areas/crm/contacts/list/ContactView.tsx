@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { later, useOpened } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
-import { categoryWords } from '../contacts.words.ts';
+import { categoryWords } from '../contacts.labels.ts';
 import classes from './ContactToolbar.module.css';
 import { useContactSearch } from './useContactSearch.ts';
 import { useContactViewWords } from './useContactViewWords.ts';

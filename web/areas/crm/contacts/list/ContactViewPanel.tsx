@@ -4,7 +4,7 @@ import { useMe } from '#app/session.ts';
 import { contactGroups } from '#contract/contactsScope.ts';
 import { categories } from '#contract/lookups.ts';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
-import { categoryWords } from '../contacts.words.ts';
+import { categoryWords } from '../contacts.labels.ts';
 import { rememberName } from '../filters/useFilterNames.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useContactViewWords } from './useContactViewWords.ts';

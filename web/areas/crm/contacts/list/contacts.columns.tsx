@@ -11,7 +11,7 @@ import type { Me } from '#contract/users.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { dayIn, todayIn } from '#ui/moments.ts';
 import { useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
-import { categoryWords } from '../contacts.words.ts';
+import { categoryWords } from '../contacts.labels.ts';
 import classes from './ContactColumns.module.css';
 import { ContactStatusCell } from './ContactStatusCell.tsx';
 import { ContactTagsCell } from './ContactTagsCell.tsx';

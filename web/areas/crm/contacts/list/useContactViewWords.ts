@@ -4,7 +4,7 @@ import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { contactGroups } from '#contract/contactsScope.ts';
 import { listAssignees } from '#contract/users.ts';
-import { groupWords } from '../contacts.words.ts';
+import { groupWords } from '../contacts.labels.ts';
 import { rememberedName } from '../filters/useFilterNames.ts';
 
 export function useContactViewWords() {

@@ -11,7 +11,7 @@ import { logContactActivity, undoContactActivity } from '#contract/contactActivi
 import { createContactNote, deleteContactNote, listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
-import { activityWords, outcomeWords } from '../contacts.words.ts';
+import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import classes from './ContactComposer.module.css';
 import { showContact } from './contactPage.api.ts';
 import { type Composed, composeName, composerName, emptyComposed, kindLabels, kinds } from './contacts.composed.ts';

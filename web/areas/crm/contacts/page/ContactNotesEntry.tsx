@@ -34,7 +34,7 @@ export function ContactNotesEntry({ contactId, note }: { contactId: number; note
         <span className={classes.author}>{note.author?.name ?? 'Somebody who left'}</span>
         <span className="figures">{written}</span>
         {note.updated_at !== note.created_at && <span>edited</span>}
-        <Group gap={0} className={classes.deeds}>
+        <Group gap={0} className={classes.actions}>
           {note.can.update && (
             <ActionIcon {...look} aria-label={`Edit the note of ${written}`} onClick={() => setDoing('edit')}>
               <IconPencil size="1rem" stroke={1.6} />
@@ -55,7 +55,7 @@ export function ContactNotesEntry({ contactId, note }: { contactId: number; note
       <ConfirmDialog
         opened={doing === 'delete'}
         title="Remove this note?"
-        deed="Remove the note"
+        action="Remove the note"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ params }, { onSettled: done })}
         onClose={done}

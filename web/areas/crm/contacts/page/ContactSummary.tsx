@@ -9,13 +9,13 @@ import { later } from '#ui/later.ts';
 import { todayIn } from '#ui/moments.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
-import { kindWords } from '../contacts.words.ts';
+import { kindWords } from '../contacts.labels.ts';
 import { useInlineEdit } from '../list/useInlineEdit.ts';
 import classes from './ContactSummary.module.css';
 import { ContactSummaryHolder } from './ContactSummaryHolder.tsx';
 import { ContactSummaryLast } from './ContactSummaryLast.tsx';
+import { ContactSummaryMethods } from './ContactSummaryMethods.tsx';
 import { ContactSummaryNote } from './ContactSummaryNote.tsx';
-import { ContactSummaryReach } from './ContactSummaryReach.tsx';
 import { ContactSummaryTags } from './ContactSummaryTags.tsx';
 import { patchContact } from './contactPage.api.ts';
 import { birthdayOf } from './contacts.facts.ts';
@@ -64,7 +64,7 @@ export function ContactSummary({ contact }: { contact: Contact }) {
       ) : (
         <StatusBadge status={status} />
       )}
-      <ContactSummaryReach contact={contact} />
+      <ContactSummaryMethods contact={contact} />
       <ContactSummaryLast contact={contact} />
       <ContactSummaryTags contact={contact} />
       <ContactSummaryHolder contact={contact} />

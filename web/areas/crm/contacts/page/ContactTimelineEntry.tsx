@@ -39,7 +39,7 @@ const few = 6;
 export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; names: Record<string, string> }) {
   const { timezone } = useMe();
   const [all, { open: showAll }] = useDisclosure(false);
-  const { deed, lines } = tell(entry, names);
+  const { summary, lines } = tell(entry, names);
   const happened = earlierMoment(entry);
   const Picture = icons[entry.action] ?? IconPencil;
   return (
@@ -49,7 +49,7 @@ export function ContactTimelineEntry({ entry, names }: { entry: TimelineEntry; n
       </span>
       <div className={classes.told}>
         <div>
-          <span className={classes.actor}>{actorOf(entry)}</span> {deed}
+          <span className={classes.actor}>{actorOf(entry)}</span> {summary}
           {happened && ` on ${momentIn(timezone, happened)}`}
           {entry.import_id !== null && (
             <>

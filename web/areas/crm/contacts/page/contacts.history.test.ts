@@ -27,41 +27,41 @@ test.each([
   [change('medicare_number', null, '(sealed)'), 'added the Medicare number'],
   [change('custom:12', 40, 55), 'changed current premium from 40 to 55'],
   [change('phones', [], [{ type: 2, number: '3055550142' }]), 'set phones to (305) 555-0142'],
-])('%j', (one, deed) => {
-  expect(entry('updated', one)).toEqual({ deed, lines: [] });
+])('%j', (one, summary) => {
+  expect(entry('updated', one)).toEqual({ summary, lines: [] });
 });
 
 test('several changes are told one by one', () => {
   expect(
     entry('updated', change('city', '', 'Tampa'), change('county', 'Dade', ''), change('medicare_number', '(sealed)', null)),
   ).toEqual({
-    deed: 'changed 3 fields',
+    summary: 'changed 3 fields',
     lines: ['City: Tampa', 'County: Dade → empty', 'Medicare number: removed'],
   });
 });
 
 test('from a person to a pool is one change', () => {
-  expect(entry('assigned', change('owner_id', 5, null), change('pool_id', null, 3)).deed).toBe(
+  expect(entry('assigned', change('owner_id', 5, null), change('pool_id', null, 3)).summary).toBe(
     'handed the contact from Rosa Alvarez to the pool Walk-ins',
   );
 });
 
 test('whoever takes a contact over is named once', () => {
   const taken = change('owner_id', 5, 7);
-  expect(tell({ action: 'assigned', changes: [taken], actor: { id: 7, name: 'Ana' } }, names).deed).toBe(
+  expect(tell({ action: 'assigned', changes: [taken], actor: { id: 7, name: 'Ana' } }, names).summary).toBe(
     'took the contact over from Rosa Alvarez',
   );
 });
 
 test('an activity, a note, and an action nobody thought of', () => {
-  expect(entry('activity', change('activity', null, 'voicemail')).deed).toBe('logged a voicemail');
+  expect(entry('activity', change('activity', null, 'voicemail')).summary).toBe('logged a voicemail');
   expect(entry('activity', change('activity', null, 'call'), change('outcome', null, 'no_answer'))).toEqual({
-    deed: 'logged a call',
+    summary: 'logged a call',
     lines: ['No answer'],
   });
-  expect(entry('activity_undone', change('activity', null, 'call'), change('undone', null, 7)).deed).toBe(
+  expect(entry('activity_undone', change('activity', null, 'call'), change('undone', null, 7)).summary).toBe(
     'took back a call that was logged',
   );
-  expect(entry('noted').deed).toBe('added a note');
-  expect(entry('merged_in').deed).toBe('merged in');
+  expect(entry('noted').summary).toBe('added a note');
+  expect(entry('merged_in').summary).toBe('merged in');
 });

@@ -1,13 +1,13 @@
 // The journal in plain words: what follows the name of the person who did it, and the changes one by one where there are several.
 import type { TimelineEntry } from '#contract/contactHistory.ts';
-import { activityWords, outcomeWords } from '../contacts.words.ts';
+import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import { type Field, fieldAt } from '../form/contacts.fields.ts';
 import { type NameOf, valueWords } from '../form/contacts.values.ts';
 
 export interface Telling {
   /** “changed status from New to Quoted” */
-  deed: string;
-  /** “Status: New → Quoted”, where the deed does not say it all. */
+  summary: string;
+  /** “Status: New → Quoted”, where the summary does not say it all. */
   lines: string[];
 }
 
@@ -15,31 +15,31 @@ type Change = TimelineEntry['changes'][number];
 
 export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>, names: Record<string, string>): Telling {
   const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
-  const plain = plainDeeds[entry.action];
-  if (plain) return { deed: plain, lines: [] };
-  if (entry.action === 'activity') return { deed: `logged ${activityOf(entry.changes)}`, lines: outcomeOf(entry.changes) };
-  if (entry.action === 'activity_undone') return { deed: `took back ${activityOf(entry.changes)} that was logged`, lines: [] };
+  const plain = plainSummaries[entry.action];
+  if (plain) return { summary: plain, lines: [] };
+  if (entry.action === 'activity') return { summary: `logged ${activityOf(entry.changes)}`, lines: outcomeOf(entry.changes) };
+  if (entry.action === 'activity_undone') return { summary: `took back ${activityOf(entry.changes)} that was logged`, lines: [] };
   const changes = entry.changes.filter(isShown);
   const { owner_id, pool_id, ...rest } = Object.fromEntries(changes.map((change) => [change.field, change]));
   const handed = owner_id || pool_id ? holderChange(owner_id, pool_id, nameOf) : undefined;
   const others = Object.values(rest);
   const lines = [...(handed ? [`Held by: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
-  if (entry.action === 'import_undone') return { deed: 'took the import back', lines };
-  if (entry.action === 'opened') return { deed: 'opened the contact for the first time', lines: [] };
+  if (entry.action === 'import_undone') return { summary: 'took the import back', lines };
+  if (entry.action === 'opened') return { summary: 'opened the contact for the first time', lines: [] };
   if (lines.length === 0)
-    return { deed: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };
-  if (lines.length > 1) return { deed: `changed ${lines.length} fields`, lines };
+    return { summary: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };
+  if (lines.length > 1) return { summary: `changed ${lines.length} fields`, lines };
   const isTaken = entry.actor !== null && owner_id?.after === entry.actor.id;
-  if (handed && isTaken) return { deed: `took the contact over from ${handed[0]}`, lines: [] };
-  if (handed) return { deed: `handed the contact from ${handed.join(' to ')}`, lines: [] };
+  if (handed && isTaken) return { summary: `took the contact over from ${handed[0]}`, lines: [] };
+  if (handed) return { summary: `handed the contact from ${handed.join(' to ')}`, lines: [] };
   const note = rest.note?.after;
   return {
-    deed: others.map((change) => asSentence(change, nameOf)).join(),
+    summary: others.map((change) => asSentence(change, nameOf)).join(),
     lines: typeof note === 'string' && note ? [clipped(note)] : [],
   };
 }
 
-const plainDeeds: Record<string, string> = {
+const plainSummaries: Record<string, string> = {
   created: 'added the contact',
   imported: 'imported the contact',
   noted: 'added a note',
@@ -76,7 +76,7 @@ function asSentence(change: Change, nameOf: NameOf): string {
   if (change.field === 'note') return after ? 'rewrote the standing note' : 'cleared the standing note';
   if (fieldOf(change.field, nameOf).control === 'check') return `${change.after ? 'set' : 'lifted'} “${label}”`;
   const name = inSentence(label);
-  if (isSealed(change)) return `${sealedDeed(before, after)} the ${name}`;
+  if (isSealed(change)) return `${sealedVerb(before, after)} the ${name}`;
   if (!before) return `set ${name} to ${after}`;
   return after ? `changed ${name} from ${before} to ${after}` : `cleared ${name} (was ${before})`;
 }
@@ -87,7 +87,7 @@ function asLine(change: Change, nameOf: NameOf): string {
     const { added, removed } = tagChange(change, nameOf);
     return `Tags: ${[added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join(', ')}`;
   }
-  if (isSealed(change)) return `${label}: ${sealedDeed(before, after)}`;
+  if (isSealed(change)) return `${label}: ${sealedVerb(before, after)}`;
   return before ? `${label}: ${before} → ${after || 'empty'}` : `${label}: ${after}`;
 }
 
@@ -116,7 +116,7 @@ function tagChange({ before, after }: Change, nameOf: NameOf) {
 }
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []);
-const sealedDeed = (before: string, after: string) => (after ? (before ? 'replaced' : 'added') : 'removed');
+const sealedVerb = (before: string, after: string) => (after ? (before ? 'replaced' : 'added') : 'removed');
 const isSealed = ({ before, after }: Change) => before === '(sealed)' || after === '(sealed)';
 const inSentence = (label: string) => (label.startsWith('Medicare') ? label : label.charAt(0).toLowerCase() + label.slice(1));
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@ import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { deleteImportAttempt, type ImportAttempt, listImportAttempts } from '#contract/imports.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { counted } from '../imports.words.ts';
+import { counted } from '../imports.labels.ts';
 
 export function ImportDeleteDialog({
   attempt: { id, file_name, rejected },
@@ -25,7 +25,7 @@ export function ImportDeleteDialog({
     <ConfirmDialog
       opened
       title={`Delete the import of ${file_name}?`}
-      deed="Delete the import"
+      action="Delete the import"
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}

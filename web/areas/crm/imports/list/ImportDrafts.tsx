@@ -6,7 +6,7 @@ import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { listImportDrafts } from '#contract/importDrafts.ts';
 import { momentIn } from '#ui/moments.ts';
-import { counted } from '../imports.words.ts';
+import { counted } from '../imports.labels.ts';
 import classes from '../wizard/ImportDrop.module.css';
 
 /** Shown; older ones are of another day's work. */

@@ -8,7 +8,7 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { importTabs } from '#contract/imports.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { attemptsQuery } from '../imports.api.ts';
-import { amount, tabWords } from '../imports.words.ts';
+import { amount, tabWords } from '../imports.labels.ts';
 import { ImportFilter } from './ImportFilter.tsx';
 import classes from './ImportListPage.module.css';
 import { ImportTable } from './ImportTable.tsx';

@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
 import { contactsOf, useRetry } from '../imports.api.ts';
-import { amount, isRunning, shareOf, stateOf, statusWords, summary } from '../imports.words.ts';
+import { amount, isRunning, shareOf, stateOf, statusWords, summary } from '../imports.labels.ts';
 import classes from './ImportListPage.module.css';
 
 type Attempts = { data: AnswerOf<typeof listImportAttempts> | undefined; isPending: boolean; isPlaceholderData: boolean };
@@ -46,8 +46,8 @@ export function ImportTable({ attempts, phone }: { attempts: Attempts; phone: bo
         active={Math.min(active, Math.max(rows.length - 1, 0))}
         onActive={setActive}
         onOpen={open}
-        deeds={(attempt, reachable) => (
-          <Deeds
+        actions={(attempt, reachable) => (
+          <RowActions
             attempt={attempt}
             reachable={reachable}
             onRetry={() => retry.mutate({ params: { id: attempt.id } })}
@@ -135,7 +135,7 @@ function Cards({ rows, when }: { rows: readonly ImportAttempt[]; when: (moment: 
   );
 }
 
-function Deeds({
+function RowActions({
   attempt: { id, file_name, status, created, can, ...attempt },
   reachable,
   onRetry,

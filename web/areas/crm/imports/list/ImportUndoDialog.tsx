@@ -1,7 +1,7 @@
 import { useSend } from '#app/queries.ts';
 import { getImportAttempt, type ImportAttempt, listImportAttempts, undoImport } from '#contract/imports.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { counted } from '../imports.words.ts';
+import { counted } from '../imports.labels.ts';
 
 export function ImportUndoDialog({
   attempt: { id, file_name, created, updated },
@@ -15,7 +15,7 @@ export function ImportUndoDialog({
     <ConfirmDialog
       opened
       title={`Undo the import of ${file_name}?`}
-      deed="Undo the import"
+      action="Undo the import"
       busy={undo.isPending}
       onConfirm={() => undo.mutate({ params: { id } })}
       onClose={onClose}

@@ -8,7 +8,7 @@ import type { ImportAttempt, KeptContact } from '#contract/imports.ts';
 import { momentIn } from '#ui/moments.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { keptQuery } from '../imports.api.ts';
-import { counted } from '../imports.words.ts';
+import { counted } from '../imports.labels.ts';
 import classes from './ImportKept.module.css';
 
 export function ImportKept({ attempt: { id, kept } }: { attempt: ImportAttempt }) {

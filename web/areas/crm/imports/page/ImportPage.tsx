@@ -12,8 +12,8 @@ import { momentIn } from '#ui/moments.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { attemptQuery, previewQuery } from '../imports.api.ts';
 import { followAway } from '../imports.banner.ts';
-import { bytes, isRunning } from '../imports.words.ts';
-import { ImportDeeds } from '../list/ImportDeeds.tsx';
+import { bytes, isRunning } from '../imports.labels.ts';
+import { ImportActions } from '../list/ImportActions.tsx';
 import { ImportFrame } from '../wizard/ImportFrame.tsx';
 import { ImportRows } from '../wizard/ImportRows.tsx';
 import { type Draft, useDraft } from '../wizard/imports.draft.ts';
@@ -36,7 +36,7 @@ export function ImportPage() {
       step={mine ? 'go' : undefined}
       title={name}
       aside={attempt.data && bytes(attempt.data.size)}
-      deeds={
+      actions={
         <Button variant="default" renderRoot={(props) => <Link to="/imports" {...props} />}>
           All imports
         </Button>
@@ -54,7 +54,7 @@ export function ImportPage() {
         <>
           <div className={classes.root}>
             <ImportProgress attempt={attempt.data} />
-            <ImportDeeds attempt={attempt.data} />
+            <ImportActions attempt={attempt.data} />
             <ImportReasons attempt={attempt.data} />
             <About attempt={attempt.data} />
             {attempt.data.kept > 0 && !isRunning(attempt.data) && <ImportKept attempt={attempt.data} />}

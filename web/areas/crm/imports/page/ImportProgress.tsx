@@ -15,7 +15,7 @@ import {
   shareOf,
   stateOf,
   undoSummary,
-} from '../imports.words.ts';
+} from '../imports.labels.ts';
 import classes from './ImportPage.module.css';
 
 const kinds = [

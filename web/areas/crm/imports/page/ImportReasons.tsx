@@ -10,7 +10,7 @@ import type { ImportAttempt } from '#contract/imports.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { problemRowsQuery } from '../imports.api.ts';
-import { amount, counted } from '../imports.words.ts';
+import { amount, counted } from '../imports.labels.ts';
 import { targetLabel } from '../wizard/imports.targets.ts';
 import classes from './ImportReasons.module.css';
 

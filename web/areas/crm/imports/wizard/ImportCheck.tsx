@@ -13,7 +13,7 @@ import { listImportDrafts } from '#contract/importDrafts.ts';
 import { getImportAttempt, importContacts, listImportAttempts } from '#contract/imports.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { previewQuery } from '../imports.api.ts';
-import { rowWords } from '../imports.words.ts';
+import { rowWords } from '../imports.labels.ts';
 import classes from './ImportCheck.module.css';
 import { ImportFileAbout } from './ImportFile.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
@@ -58,7 +58,7 @@ export function ImportCheck({ draft }: { draft: Draft }) {
     <ImportFrame
       step="check"
       aside={<ImportFileAbout draft={draft} />}
-      deeds={<ImportSettings draft={draft} />}
+      actions={<ImportSettings draft={draft} />}
       foot={
         <>
           <Text className={classes.promise} c="dimmed">

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core';
 import type { ImportCorrection, ImportForm } from '#contract/imports.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
-import { amount } from '../imports.words.ts';
+import { amount } from '../imports.labels.ts';
 import { useAnswers } from './ImportFix.tsx';
 import classes from './ImportOutcomes.module.css';
 import { changeForm } from './imports.draft.ts';

@@ -11,7 +11,7 @@ import { listImportDrafts } from '#contract/importDrafts.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
 import { FileDrop, type FileSending } from '#ui/FileDrop.tsx';
-import { bytes } from '../imports.words.ts';
+import { bytes } from '../imports.labels.ts';
 import { ImportDrafts } from '../list/ImportDrafts.tsx';
 import classes from './ImportDrop.module.css';
 import { ImportFrame } from './ImportFrame.tsx';

@@ -1,7 +1,7 @@
 // What the file is, and how it is read.
 import { Alert, Switch, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { bytes, formatWords, rowWords, systemName } from '../imports.words.ts';
+import { bytes, formatWords, rowWords, systemName } from '../imports.labels.ts';
 import classes from './ImportFile.module.css';
 import { changeForm, type Draft } from './imports.draft.ts';
 

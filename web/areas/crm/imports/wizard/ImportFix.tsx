@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { useCustomFields, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
-import { amount } from '../imports.words.ts';
+import { amount } from '../imports.labels.ts';
 import classes from './ImportRows.module.css';
 import { alike, answersOf, correct } from './imports.fixes.ts';
 import type { Problem } from './imports.preview.ts';

@@ -9,7 +9,7 @@ export function ImportFrame({
   step,
   title = 'Import contacts',
   aside,
-  deeds,
+  actions,
   foot,
   children,
 }: {
@@ -18,7 +18,7 @@ export function ImportFrame({
   title?: string;
   /** The file: its name, and what it holds. */
   aside?: ReactNode;
-  deeds?: ReactNode;
+  actions?: ReactNode;
   /** The way on, and what it is about. */
   foot?: ReactNode;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function ImportFrame({
     <section ref={root} tabIndex={-1} className={classes.page} aria-label={step ? stepName(step) : title}>
       <div className={classes.head}>
         <PageHeader title={title} aside={aside}>
-          {deeds}
+          {actions}
         </PageHeader>
       </div>
       <div className={classes.line}>{step && <ImportSteps now={step} />}</div>

@@ -6,7 +6,7 @@ import { notice } from '#app/notices.tsx';
 import { namesSomebody } from '#contract/importNaming.ts';
 import type { ImportField, ImportTarget } from '#contract/imports.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
-import { counted } from '../imports.words.ts';
+import { counted } from '../imports.labels.ts';
 import { ImportColumn } from './ImportColumn.tsx';
 import { ImportFileAbout, ImportReading } from './ImportFile.tsx';
 import { ImportFrame } from './ImportFrame.tsx';
@@ -50,7 +50,7 @@ export function ImportMap({ draft }: { draft: Draft }) {
     <ImportFrame
       step="map"
       aside={<ImportFileAbout draft={draft} />}
-      deeds={<ImportSettings draft={draft} />}
+      actions={<ImportSettings draft={draft} />}
       foot={
         <>
           <Text className={classes.count} data-ready={canGoOn || undefined} role="status">

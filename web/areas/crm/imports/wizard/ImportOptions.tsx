@@ -2,7 +2,7 @@
 import { Checkbox, Radio, SegmentedControl, Select, Stack, TextInput, Title } from '@mantine/core';
 import type { ImportForm } from '#contract/imports.ts';
 import { categories } from '#contract/lookups.ts';
-import { categoryWords } from '#web/areas/crm/contacts/contacts.words.ts';
+import { categoryWords } from '#web/areas/crm/contacts/contacts.labels.ts';
 import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import classes from './ImportFile.module.css';
 import { ImportHolder } from './ImportHolder.tsx';

@@ -4,7 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ImportForm } from '#contract/imports.ts';
-import { counted } from '../imports.words.ts';
+import { counted } from '../imports.labels.ts';
 import classes from './ImportCheck.module.css';
 import { ImportOptions } from './ImportOptions.tsx';
 

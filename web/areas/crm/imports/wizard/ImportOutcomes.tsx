@@ -3,7 +3,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportForm, ImportPreview } from '#contract/imports.ts';
 import { Dot } from '#ui/Dot.tsx';
-import { amount, counted, outcomeWords } from '../imports.words.ts';
+import { amount, counted, outcomeWords } from '../imports.labels.ts';
 import { ImportCorrections } from './ImportCorrections.tsx';
 import classes from './ImportOutcomes.module.css';
 import { ImportProblem } from './ImportProblem.tsx';
@@ -39,7 +39,7 @@ export function ImportOutcomes({ preview: { totals, looked_at, problems }, form,
           .map((outcome) => (
             <Total key={outcome} pressed={filter === outcome} onClick={() => onFilter(filter === outcome ? 'all' : outcome)}>
               <Dot tone={outcomeWords[outcome].color} />
-              {amount(totals[outcome])} {outcomeWords[outcome].deed}
+              {amount(totals[outcome])} {outcomeWords[outcome].counted}
             </Total>
           ))}
       </fieldset>

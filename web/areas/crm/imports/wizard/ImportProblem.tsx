@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { notice } from '#app/notices.tsx';
 import { type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
-import { amount, counted } from '../imports.words.ts';
+import { amount, counted } from '../imports.labels.ts';
 import { useAnswers } from './ImportFix.tsx';
 import classes from './ImportOutcomes.module.css';
 import { changeForm } from './imports.draft.ts';

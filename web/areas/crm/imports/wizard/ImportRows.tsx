@@ -7,7 +7,7 @@ import type { ImportForm, ImportPreview, ImportTarget } from '#contract/imports.
 import { StatusBadge } from '#ui/Dot.tsx';
 import { useGridKeys } from '#ui/useGridKeys.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
-import { amount, counted, outcomeWords } from '../imports.words.ts';
+import { amount, counted, outcomeWords } from '../imports.labels.ts';
 import { ImportFix } from './ImportFix.tsx';
 import classes from './ImportRows.module.css';
 import { columnName } from './imports.form.ts';

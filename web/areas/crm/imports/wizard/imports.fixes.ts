@@ -8,7 +8,7 @@ import {
   languageWords,
   maritalWords,
   timezoneWords,
-} from '#web/areas/crm/contacts/contacts.words.ts';
+} from '#web/areas/crm/contacts/contacts.labels.ts';
 import type { Problem } from './imports.preview.ts';
 
 export function chooseAction(form: ImportForm, { field, reason }: Pick<Problem, 'field' | 'reason'>, action: Problem['action']) {

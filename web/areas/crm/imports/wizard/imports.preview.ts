@@ -2,7 +2,7 @@
 
 import type { ImportPreview } from '#contract/imports.ts';
 import { formatDay, formatPhone, normalPhone } from '#contract/kit/formats.ts';
-import { categoryWords, genderWords, languageWords, timezoneWords } from '#web/areas/crm/contacts/contacts.words.ts';
+import { categoryWords, genderWords, languageWords, timezoneWords } from '#web/areas/crm/contacts/contacts.labels.ts';
 
 export type PreviewRow = ImportPreview['rows'][number];
 export type Problem = ImportPreview['problems'][number];

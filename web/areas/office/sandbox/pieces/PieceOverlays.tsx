@@ -72,7 +72,7 @@ export function PieceOverlays() {
       <ConfirmDialog
         opened={open === 'confirm'}
         title="Delete 1,204 contacts?"
-        deed="Delete 1,204 contacts"
+        action="Delete 1,204 contacts"
         onConfirm={close}
         onClose={close}
       >

@@ -6,19 +6,19 @@ import { useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { phoneTypes } from '#contract/lookups.ts';
-import { timezoneWords } from '../contacts.words.ts';
+import { timezoneWords } from '../contacts.labels.ts';
 import classes from './ContactSummary.module.css';
 import { localTimeOf, mapUrlOf } from './contacts.facts.ts';
 
 const icon = { size: '1rem', stroke: 1.6, 'aria-hidden': true } as const;
 
-export function ContactSummaryReach({ contact }: { contact: Contact }) {
+export function ContactSummaryMethods({ contact }: { contact: Contact }) {
   const { phones, emails, address, address_2, city, state, zip_code } = contact;
   const street = [address, address_2].filter(Boolean).join(', ');
   const place = [city, [state, zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const lines = [street, place].filter(Boolean);
   return (
-    <ul className={classes.lines} aria-label="How to reach them">
+    <ul className={classes.lines} aria-label="Contact details">
       {phones.map(({ number, type }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
         <li key={`${place}:${number}`} className={classes.line}>

@@ -5,10 +5,10 @@ import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { phoneTypes } from '#contract/lookups.ts';
 import type { ContactForm } from './ContactFormField.tsx';
-import classes from './ContactFormReach.module.css';
+import classes from './ContactFormMethods.module.css';
 import type { EmailDraft, PhoneDraft } from './contacts.draft.ts';
 
-const most = 10;
+const maxMethods = 10;
 
 export function ContactFormPhones({ form }: { form: ContactForm }) {
   const phones = form.getValues().phones as PhoneDraft[];
@@ -89,7 +89,7 @@ function Rows({
   nameOf: (place: number) => string;
   children: (place: number) => ReactNode;
 }) {
-  const deed = { variant: 'subtle', color: 'gray', size: '2.25rem' } as const;
+  const buttonProps = { variant: 'subtle', color: 'gray', size: '2.25rem' } as const;
   return (
     <Fieldset legend={legend} variant="unstyled" className={classes.rows}>
       {keys.map((key, place) => (
@@ -97,21 +97,21 @@ function Rows({
           {children(place)}
           {place > 0 && (
             <ActionIcon
-              {...deed}
+              {...buttonProps}
               aria-label={`Move ${nameOf(place)} up`}
               onClick={() => form.reorderListItem(list, { from: place, to: place - 1 })}
             >
               <IconArrowUp size="1rem" stroke={1.6} />
             </ActionIcon>
           )}
-          {place === 0 && keys.length > 1 && <span className={classes.noDeed} />}
-          <ActionIcon {...deed} aria-label={`Remove ${nameOf(place)}`} onClick={() => form.removeListItem(list, place)}>
+          {place === 0 && keys.length > 1 && <span className={classes.noAction} />}
+          <ActionIcon {...buttonProps} aria-label={`Remove ${nameOf(place)}`} onClick={() => form.removeListItem(list, place)}>
             <IconX size="1rem" stroke={1.6} />
           </ActionIcon>
         </div>
       ))}
       <div className={classes.end}>
-        {keys.length < most && (
+        {keys.length < maxMethods && (
           <Button
             variant="subtle"
             size="compact-sm"

@@ -4,7 +4,7 @@ import { IconArrowRight, IconMail, IconPencil, IconPhone } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router';
 import type { ContactRow } from '#contract/contacts.ts';
 
-export function ContactDeeds({
+export function ContactActions({
   contact,
   reachable,
   onEdit,

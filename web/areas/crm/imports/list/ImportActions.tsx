@@ -20,13 +20,13 @@ import { downloadDroppedValues } from '#contract/importProblems.ts';
 import { downloadRejectedRows, type ImportAttempt } from '#contract/imports.ts';
 import { later } from '#ui/later.ts';
 import { contactsOf, useRetry } from '../imports.api.ts';
-import { counted, isRunning } from '../imports.words.ts';
+import { counted, isRunning } from '../imports.labels.ts';
 import { ImportStop } from './ImportStop.tsx';
 
 const ImportDeleteDialog = later(() => import('./ImportDeleteDialog.tsx').then((module) => module.ImportDeleteDialog));
 const ImportUndoDialog = later(() => import('./ImportUndoDialog.tsx').then((module) => module.ImportUndoDialog));
 
-export function ImportDeeds({ attempt }: { attempt: ImportAttempt }) {
+export function ImportActions({ attempt }: { attempt: ImportAttempt }) {
   const navigate = useNavigate();
   const [deleting, { open, close }] = useDisclosure(false);
   const [undoing, undo] = useDisclosure(false);

@@ -95,11 +95,11 @@ export const statusWords: Record<ImportAttempt['status'], { title: string; color
   undo_failed: { title: 'Undo failed', color: 'red' },
 };
 
-export const outcomeWords: Record<Outcome, { title: string; color: Tone; deed: string }> = {
-  create: { title: 'New', color: 'green', deed: 'new' },
-  update: { title: 'Update', color: 'blue', deed: 'to update' },
-  skip: { title: 'Skip', color: 'gray', deed: 'to skip' },
-  reject: { title: 'Reject', color: 'red', deed: 'rejected' },
+export const outcomeWords: Record<Outcome, { title: string; color: Tone; counted: string }> = {
+  create: { title: 'New', color: 'green', counted: 'new' },
+  update: { title: 'Update', color: 'blue', counted: 'to update' },
+  skip: { title: 'Skip', color: 'gray', counted: 'to skip' },
+  reject: { title: 'Reject', color: 'red', counted: 'rejected' },
 };
 
 const systems: Record<string, string> = {

@@ -29,7 +29,7 @@ export const anywhere = ({ asLastName, elsewhere }: Word): Condition =>
 
 const longestShort = 3;
 /** A text longer than this is looked up by its beginning, then compared whole: every letter more costs the index a list to read. */
-const mostLookedUp = 12;
+const maxLookedUp = 12;
 
 /**
  * Every word of a text must occur, as the beginning of a word. Four digits and more occur anywhere in a number, ten are a whole one, and
@@ -74,9 +74,9 @@ function digitsOf(digits: string): Word {
 function inside(text: string): Word {
   const like = (part: string) => sql`'%' || searchable(${escapeLike(part)}) || '%'`;
   const letters = [...text];
-  const beginning = letters.slice(0, mostLookedUp).join('');
+  const beginning = letters.slice(0, maxLookedUp).join('');
   const elsewhere =
-    letters.length > mostLookedUp
+    letters.length > maxLookedUp
       ? sql<boolean>`(c.search like ${like(beginning)} and c.search || '' like ${like(text)})`
       : sql<boolean>`c.search like ${like(text)}`;
   const shown = sql`'%' || fold_words(${escapeLike(text)}) || '%'`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importTargets } from '#contract/imports.ts';
-import { bytes, counted, duration, formatWords, result, shareOf, stateOf, summary, undoSummary } from './imports.words.ts';
+import { bytes, counted, duration, formatWords, result, shareOf, stateOf, summary, undoSummary } from './imports.labels.ts';
 import { targetGroups, targetLabel } from './wizard/imports.targets.ts';
 
 test('amounts', () => {
