@@ -64,7 +64,7 @@ try {
   await stop();
 }
 
-/** Whoever comes second waits too: a bench that an interrupt cut short must not end the process before the database is down. */
+/** A second call waits too: an interrupted bench must not end the process before the database is down. */
 function stop(): Promise<void> {
   stopped ??= product.stop();
   return stopped;

@@ -142,7 +142,7 @@ describe('some time after one’s password', () => {
     expect(proved.json()).toMatchObject({ code: 'bad_request' });
   });
 
-  test('are the actions that could hand over a company', () => {
+  test('are the calls that could hand over a company', () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'createNetwork',
       'deactivateUser',

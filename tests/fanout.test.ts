@@ -71,7 +71,7 @@ describe.each([
     expect([here.state.missed, there.state.missed, there.heard.length]).toEqual([0, 0, messages.length]);
   });
 
-  test('whoever lost the connection is told that messages may be missing, and hears the next ones', async () => {
+  test('after a lost connection a process learns that messages may be missing, and gets the next ones', async () => {
     const fanout = await open();
     const { heard, state } = await listenTo(fanout);
     await loseConnections();
@@ -120,7 +120,7 @@ describe('by Redis alone', () => {
       .toEqual({ stream: 's', message: 'back' });
   }, 60_000);
 
-  test('whoever could not send says so to those whose connection never broke', async () => {
+  test('a process that could not send tells the processes whose connection never broke', async () => {
     const [telling, hearing] = [await byRedis(), await byRedis()];
     const { heard, state } = await listenTo(hearing);
     await redis.refuse('publish', () => telling.publish([{ stream: 's', message: 'lost' }]));

@@ -14,7 +14,7 @@ const log = createLog('info', 'web', { write: (line) => void written.push(line) 
 const app = await createApp({ ...server.platform, log }, allRoutes);
 atTheEnd(() => app.close());
 
-test('whoever signs in, is refused or guesses stands there with the address they came from, and no name, password or token', async () => {
+test('sign-ins, refusals and guesses are logged with their address, without names, passwords or tokens', async () => {
   const { companyId, people } = await aCompany(server, { agent: {} });
   const { email, userId, token } = people.agent;
   const called = [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   parts = await openParts(server);
 });
 
-test('anybody may know whether this is the demo, and whom to write to', async () => {
+test('anyone can read whether this is the demo, and the support address', async () => {
   expect(await call(server.app, {}, getPlatformInfo, {})).toEqual({ demo: true, support_email: null });
   const config = { ...server.config, demo: false, supportEmail: 'help@crm.example' };
   const app = await createApp({ ...server.platform, config }, allRoutes);

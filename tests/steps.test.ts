@@ -124,7 +124,7 @@ test('a session from single sign-on needs neither password nor second factor of 
   }
 });
 
-test('whoever acts for somebody skips the second factor, and no other step', async () => {
+test('acting as another user skips the second factor, and no other step', async () => {
   const { companyId, people } = await aCompany(server, { admin: {}, agent: {} });
   await db
     .updateTable('companies')
@@ -210,7 +210,7 @@ describe('/cable', () => {
     expect(heard, 'of what was told before that').toHaveLength(3);
   });
 
-  test('stops telling somebody who has something to do by now', async () => {
+  test('sends nothing more to a user with a new missing step', async () => {
     const { companyId, people } = await aCompany(server, { admin: {} });
     const heard = aBrowser(people.admin);
     await expect.poll(() => heard).toHaveLength(3);

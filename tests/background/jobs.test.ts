@@ -48,7 +48,7 @@ test('a job runs as the person who asked, with its payload checked', async () =>
   await worker.stop();
 });
 
-test('a job of someone who has left is dropped', async () => {
+test('a job of an inactive user is dropped', async () => {
   const setActive = (active: boolean) =>
     parts.operator.db.updateTable('users').set({ active }).where('company_id', '=', companyId).where('id', '=', userId).execute();
   await setActive(false);

@@ -54,7 +54,7 @@ test('a note is added, and taken back', async ({ page }) => {
   await expect(note).toHaveValue('To the wrong person');
 });
 
-test('whoever adds a person that exists is told, may open them, or add them all the same', async ({ page, another }) => {
+test('a user who adds an existing person sees the match, can open it, or add the person anyway', async ({ page, another }) => {
   await signIn(page, 'agent@harbor.test');
   const last_name = unique('Twice');
   const number = `786${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;

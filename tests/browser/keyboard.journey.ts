@@ -82,7 +82,7 @@ test('the keys are told on request, and can be switched off', async ({ page }) =
   await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
 });
 
-test('whoever tabs may skip the navigation', async ({ page }) => {
+test('keyboard users can skip the navigation', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');
   await expect(rows(page).first()).toBeVisible();
   await page.keyboard.press('Tab');

@@ -84,7 +84,7 @@ test('signing out in one tab signs out the others of this browser, and nothing o
   await expect(tab.getByRole('button', { name: /Dolores Larkspur/ })).toBeVisible();
 });
 
-test('a remembered path leads to the contacts or nowhere, whoever wrote it', async ({ page, context, aCompany, baseURL }) => {
+test('a remembered path leads to the contacts or nowhere', async ({ page, context, aCompany, baseURL }) => {
   const { agent } = await aCompany();
   for (const value of ['//evil.example', '/contacts/../../evil', '/contacts\\@evil.example', '%E0%A4%A', 'javascript:alert(1)']) {
     await context.clearCookies();

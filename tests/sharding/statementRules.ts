@@ -1,5 +1,5 @@
 // Finds what a cluster sharded by company refuses, or sends to every shard, in one statement. The rules are Citus's; the
-// reasons are in docs/decisions/0031-sql-that-a-cluster-runs.md.
+// reasons are in docs/decisions/0031-all-sql-runs-on-a-sharded-cluster.md.
 import type { Schema } from './schema.ts';
 import { as, columnPath, type Fields, has, list, names, nodesOf, statementsOf } from './tree.ts';
 import { mutableIn, mutableWhereLazy, stableOfColumns, volatileIn } from './volatility.ts';

@@ -14,7 +14,13 @@ export function LeaveGuard({ when }: { when: boolean }) {
   return (
     <Suspense>
       {status === 'blocked' && (
-        <ConfirmDialog opened title="Leave without saving?" action="Leave" onConfirm={() => proceed?.()} onClose={() => reset?.()}>
+        <ConfirmDialog
+          opened
+          title="Leave without saving?"
+          action="Leave"
+          onConfirm={() => proceed?.()}
+          onClose={() => reset?.()}
+        >
           Your changes are not saved yet.
         </ConfirmDialog>
       )}

@@ -1,4 +1,4 @@
-// Jobs run in two lanes, each with places of its own: whoever waits for a mail does not wait for somebody's imports.
+// Jobs run in two lanes, each with its own places, so that a mail does not wait for imports.
 import { type JobWorker, startWorker, type WorkerParts } from './jobs.ts';
 import type { Tasks } from './tasks.ts';
 

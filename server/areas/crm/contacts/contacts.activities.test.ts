@@ -1,4 +1,4 @@
-// Activities: what was done, how it ended, what was said and when; undone by whoever logged them.
+// Activities: kind, outcome, note and time; undone by the user who logged them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logContactActivity, undoContactActivity } from '#contract/contactActivities.ts';
 import { listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';

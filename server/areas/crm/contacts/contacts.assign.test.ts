@@ -1,4 +1,4 @@
-// A contact changes hands: by a leader within the team, into a pool, and out of one to whoever is first.
+// Assigning a contact: by a leader within the team, into a pool, and out of one to the first user who takes it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assignContactToMe, updateContact } from '#contract/contacts.ts';
 import { journalOf, openContact, storedContact } from '#tests/support/contacts.ts';

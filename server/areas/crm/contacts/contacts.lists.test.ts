@@ -267,7 +267,7 @@ describe('order and pages', () => {
   });
   const firstNames = async (scope: ContactsScopeInput) => (await list(owner, scope)).data.map((row) => row.first_name);
 
-  test('by last name, then first, whatever the case and the accents; who has none comes first', async () => {
+  test('by last name, then first, ignoring case and accents; contacts without a name come first', async () => {
     expect(await firstNames({})).toEqual(['Ann', 'Al', 'Bob', 'Éva', 'Zoe', '']);
     expect(await firstNames({ order: 'DESC' })).toEqual(['', 'Zoe', 'Éva', 'Bob', 'Al', 'Ann']);
   });

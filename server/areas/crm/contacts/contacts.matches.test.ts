@@ -24,7 +24,7 @@ const find = async (client: Client, body: { phone?: string; email?: string }) =>
   (await client.call(findContactMatches, { body })).data;
 
 describe('within reach', () => {
-  test('a phone finds whoever has it, first or second, however it is written', async () => {
+  test('a phone finds its contacts, first or second, in any format', async () => {
     const { agent } = company.people;
     const first = await aContactOf(agent, { phone: '3055550111' });
     const second = await aContactOf(agent, {
@@ -36,7 +36,7 @@ describe('within reach', () => {
     expect((await find(agent, { phone: '+1 (305) 555-0111' })).map(({ id }) => id)).toEqual([first, second]);
   });
 
-  test('an e-mail finds whoever has it, first or second, in any case', async () => {
+  test('an e-mail finds its contacts, first or second, in any case', async () => {
     const { agent, manager } = company.people;
     const id = await aContactOf(agent, {
       emails: [

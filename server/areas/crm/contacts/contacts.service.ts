@@ -80,7 +80,7 @@ export async function updateContact(tx: Tx, id: number, input: ContactUpdate): P
   const assigned = 'owner_id' in after || 'pool_id' in after;
   await journal(tx, { contactId: id, action: assigned ? 'assigned' : 'updated', ...all });
   await tellChanged(tx, id, stored, { ...stored, ...holder });
-  // Whoever hands a contact out of the own reach still gets the answer to the own call.
+  // A user who assigns a contact out of their own reach still gets this call's answer.
   return getContactById(tx, id, assigned ? { company: true } : undefined);
 }
 

@@ -2,7 +2,7 @@
 import { type Held, whoReaches } from '#areas/identity/users/users.service.ts';
 import type { Tx } from '#kernel/context.ts';
 
-/** `held`: by whom it is held; where it changed hands, by whom before and by whom now. */
+/** `held`: the owner; after a change, the previous and the new owner. */
 export async function tellChanged(tx: Tx, id: number, ...held: Held[]): Promise<void> {
   tx.tell({ event: 'contact.changed', id }, { to: await whoReaches(tx, held) });
 }

@@ -49,7 +49,7 @@ export function meaningOf(heading: string): Meaning | null {
   return own && (fieldOf(all) ?? fieldOf(own) ?? reachOf(own) ?? placeOf(own));
 }
 
-/** Without whom the row is about. Null where it is about somebody else: `Insured 2 First Name`; `Owner 1 First Name` is not. */
+/** The heading without its person. Null if it is about a second person: `Insured 2 First Name`; `Owner 1 First Name` is not. */
 function ownWords(words: string[]): string[] | null {
   const isOwner = words.includes('owner') && words.includes('1');
   const own = words.filter((word) => !isPerson(word) && !(isOwner && word === 'owner'));

@@ -69,7 +69,7 @@ async function withRejectedRows(ctx: Ctx, attempt: Attempt, use: Use): Promise<I
   }
 }
 
-/** As the attempt ran, whoever tries it again. */
+/** With the settings of the first attempt, for any user who retries it. */
 function formToRetry(attempt: Attempt) {
   const { status, form, owner_id, pool_id, rejected, retried } = attempt;
   if (!hasEnded(attempt)) throw fail('imports.not_finished');

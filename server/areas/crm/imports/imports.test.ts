@@ -420,7 +420,7 @@ describe('attempts', () => {
     expect(await finished(people.agent, draft.id)).toMatchObject({ created: 1 });
   });
 
-  test('hand contacts only to whom the importer may', async () => {
+  test('assign contacts only as the importer may', async () => {
     const { people, pools } = await aCompany(server, { manager: {}, agent: { under: 'manager', holds: ['House'] }, agent2: {} });
     const content = csv('Rosa,Alvarez,3055550142,');
     await expect(run(people.agent, content, { owner: people.agent2.userId })).rejects.toMatchObject({ status: 403 });

@@ -80,7 +80,7 @@ const persons = new Set(
     ' ',
   ),
 );
-/** Whom the whole row is about. */
+/** Words for the person of the whole row. */
 export const isPerson = (word: string) => persons.has(word);
 
 const noise = new Set(

@@ -108,7 +108,7 @@ describe('a passkey', () => {
     expect(await browser.call(getTwoFactor, {})).toMatchObject({ enabled: false, recovery_codes_left: 0 });
   });
 
-  test('stays where it is the last one of who must have one; two at once do not both go', async () => {
+  test('stays if it is the last one of a user who must have one; of two at once one stays', async () => {
     const { browser, companyId, userId, made } = await anAgentWithPasskey();
     const other = (await register(browser)).made;
     const { db } = server.operator;

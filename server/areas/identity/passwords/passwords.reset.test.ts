@@ -214,7 +214,7 @@ describe('the link', () => {
   });
 });
 
-describe('who asks for others', () => {
+describe('resets for other accounts', () => {
   test('is told the same, as slowly, whether there is such an account, none, or somebody who left', async () => {
     const gone = company.people.admin.email;
     await server.operator.db.updateTable('users').set({ active: false }).where('id', '=', company.people.admin.userId).execute();

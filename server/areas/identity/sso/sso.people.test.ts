@@ -47,7 +47,7 @@ describe('a user that the company knows', () => {
     expect(testSeal.open(kept.id_token_sealed, sealedFor.idToken, company.companyId)).toMatch(/^eyJ/);
   });
 
-  test('gets in where the e-mail is told only to who asks for the user', async () => {
+  test('signs in if only the userinfo endpoint gives the e-mail', async () => {
     const terse = await anOpenIdProvider({ origin: testOrigin, emailInIdToken: false });
     terse.people.set('17', { email: 'agent@office.test', email_verified: true });
     terse.told.who = '17';

@@ -308,7 +308,7 @@ describe('without the provider that they came from', () => {
     return browsers as [admin: SsoBrowser, agent: SsoBrowser];
   }
 
-  test('people sign in anew once it is removed, but for who removed it; and its domains are free', async () => {
+  test('removing it ends its sessions except the actor’s own, and frees its domains', async () => {
     const [admin, agent] = await aWorkingConnection();
     expect((await admin.send(deleteSsoConnection, {})).statusCode).toBe(204);
     expect([await meOf(admin), await meOf(agent)]).toEqual([200, 401]);

@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(victim.token).toBeUndefined();
   });
 
-  test('is good once, even for who kept the cookie', async () => {
+  test('works once, even with a kept cookie', async () => {
     const browser = new SsoBrowser(server);
     const url = await browser.visit(await browser.start('agent@office.test'));
     const { cookie } = browser.headers;

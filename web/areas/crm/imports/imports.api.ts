@@ -77,7 +77,7 @@ export const useRetry = (onStarted: (attempt: ImportAttempt) => void) =>
     },
   });
 
-/** The contact list's search for the contacts an import made, whoever holds them. */
+/** The contact list's search for an import's contacts, with any owner. */
 export const contactsOf = (id: number) => ({
   search: [{ field: 'import', operator: 'any_of' as const, value: [id] }],
   pool_id: 'all' as const,

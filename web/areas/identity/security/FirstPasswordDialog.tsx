@@ -1,4 +1,4 @@
-// An administrator sets a temporary password for a user whom mail cannot reach.
+// An administrator sets a temporary password for a user without working mail.
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';

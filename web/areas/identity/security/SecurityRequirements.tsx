@@ -56,8 +56,8 @@ function TwoFactorRequirement({ security }: { security: SecurityOverview }) {
         A second factor
       </Title>
       <Text mt={4}>
-        {with_two_factor} of {people} people {with_two_factor === 1 ? 'has' : 'have'} one. Whoever needs one and has none sets it
-        up before anything else is open; who comes in by single sign-on needs none here.
+        {with_two_factor} of {people} people {with_two_factor === 1 ? 'has' : 'have'} one. People who need one and have none must
+        set it up before anything else is open; who comes in by single sign-on needs none here.
       </Text>
       <fieldset className={`group ${classes.fields}`} disabled={save.isPending}>
         <Switch label="Everyone needs one" {...form.getInputProps('require_two_factor', { type: 'checkbox' })} />

@@ -159,7 +159,7 @@ const matchesQuery = (body: ReturnType<typeof askedOf>) => ({
   staleTime: 10_000,
 });
 
-/** Whoever types fast has not been told yet. Where nobody can tell, nobody is kept from adding. */
+/** A fast user may not have seen the matches yet. If the search fails, adding is still possible. */
 async function isThere(values: Values): Promise<boolean> {
   const body = askedOf(values);
   if (body.phone + body.email === '') return false;

@@ -68,7 +68,7 @@ export function ContactTable({
     [edit],
   );
   const row = rows[active];
-  // Whoever may do nothing with many has no use for choosing them.
+  // Without a permission for bulk actions, selecting rows is useless.
   const selection = me.can['contacts.bulk'] ? choice.table : undefined;
   const open = (contact: ContactRow) => {
     if (!contact.limited) void navigate({ to: '/contacts/$id', params: { id: String(contact.id) } });

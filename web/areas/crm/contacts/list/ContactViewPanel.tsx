@@ -14,7 +14,7 @@ export function ContactViewPanel() {
   const [{ contact_group, pool_id, downline_user_id, all_downline, category }, change] = useContactSearch();
   const { pools, personName, wordOf } = useContactViewWords();
   const leads = me.can['team.lead'];
-  // Whoever sees the whole company anyway needs no other word for it.
+  // A user who sees the whole company needs no second choice for it.
   const hidden = [leads ? '' : 'downline', me.admin ? 'all_agents' : ''];
   const groups = contactGroups.filter((group) => !hidden.includes(group));
   const inside = { comboboxProps: { withinPortal: false } };

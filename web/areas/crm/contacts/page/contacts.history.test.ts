@@ -46,7 +46,7 @@ test('from a person to a pool is one change', () => {
   );
 });
 
-test('whoever takes a contact over is named once', () => {
+test('a user who takes a contact over is named once', () => {
   const taken = change('owner_id', 5, 7);
   expect(tell({ action: 'assigned', changes: [taken], actor: { id: 7, name: 'Ana' } }, names).summary).toBe(
     'took the contact over from Rosa Alvarez',
