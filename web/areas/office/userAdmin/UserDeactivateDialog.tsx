@@ -30,7 +30,7 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
     <ConfirmDialog
       opened
       title={invited ? `Withdraw the invitation of ${user.name}?` : `Deactivate ${user.name}?`}
-      deed={invited ? 'Withdraw the invitation' : 'Deactivate'}
+      action={invited ? 'Withdraw the invitation' : 'Deactivate'}
       busy={deactivate.isPending}
       onConfirm={() => deactivate.mutate({ params: { id: user.id }, query: to ? { owner_id: to.id } : {} })}
       onClose={onClose}
