@@ -323,7 +323,7 @@ test('a large file is watched on its way in, from its page and from any other', 
   await expectAccessible(page);
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
-  const work = page.getByRole('complementary', { name: 'Work under way' });
+  const work = page.getByRole('complementary', { name: 'Running work' });
   const texts = await textsOf(work);
   await expect(work).toContainText('Imported long.csv: 60,000 new');
   expect((await texts()).join()).toMatch(/Importing long.csv: [\d,]+ rows so far/);

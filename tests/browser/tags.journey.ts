@@ -32,7 +32,7 @@ test('fifty contacts are tagged at once, and another browser sees it happen', as
   await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tag.name);
   await page.getByRole('option', { name: tag.name }).click();
   await expectAccessible(page);
-  const work = page.getByRole('complementary', { name: 'Work under way' });
+  const work = page.getByRole('complementary', { name: 'Running work' });
   await dialog.getByRole('button', { name: 'Tag 50 contacts' }).click();
   await expect(work).toContainText('Tagged 50 contacts'); // fifty may be done before any progress is shown
   await expect(bar).toBeHidden();
@@ -61,7 +61,7 @@ test('all in view but two are tagged', async ({ page }) => {
   await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tag.name);
   await page.getByRole('option', { name: tag.name }).click();
   await dialog.getByRole('button', { name: 'Tag 3 contacts' }).click();
-  await expect(page.getByRole('complementary', { name: 'Work under way' })).toContainText('Tagged 3 contacts');
+  await expect(page.getByRole('complementary', { name: 'Running work' })).toContainText('Tagged 3 contacts');
 
   await page.goto(tagged(tag.id));
   await expect(rows(page)).toHaveCount(3);

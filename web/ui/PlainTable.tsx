@@ -1,4 +1,4 @@
-// A table of few rows, which are all on the page; on a phone each row is a card. Long lists take DataTable.
+// A table of few rows, which are all on the page; where it has little room each row is a card. Long lists take DataTable.
 import { Table, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './PlainTable.module.css';
@@ -28,34 +28,36 @@ export function PlainTable<Row>({
 }) {
   const [first, ...others] = columns;
   return (
-    <Table highlightOnHover aria-label={label} className={classes.table ?? ''}>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map(({ header, figures }) => (
-            <Table.Th key={header} data-figures={figures || undefined}>
-              {header}
-            </Table.Th>
-          ))}
-          {actions && (
-            <Table.Th className={classes.actions}>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row, place) => (
-          <Table.Tr key={keyOf(row)}>
-            <Table.Th scope="row">{first?.cell(row, place)}</Table.Th>
-            {others.map(({ header, cell, figures }) => (
-              <Table.Td key={header} data-label={header} data-figures={figures || undefined}>
-                {cell(row, place)}
-              </Table.Td>
+    <div className={classes.container}>
+      <Table highlightOnHover aria-label={label} className={classes.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ header, figures }) => (
+              <Table.Th key={header} data-figures={figures || undefined}>
+                {header}
+              </Table.Th>
             ))}
-            {actions && <Table.Td className={classes.actions}>{actions(row, place)}</Table.Td>}
+            {actions && (
+              <Table.Th className={classes.actions}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, place) => (
+            <Table.Tr key={keyOf(row)}>
+              <Table.Th scope="row">{first?.cell(row, place)}</Table.Th>
+              {others.map(({ header, cell, figures }) => (
+                <Table.Td key={header} data-label={header} data-figures={figures || undefined}>
+                  {cell(row, place)}
+                </Table.Td>
+              ))}
+              {actions && <Table.Td className={classes.actions}>{actions(row, place)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }
