@@ -1,4 +1,28 @@
-// The list: one query a page, by keyset; the count apart and capped.
+// The contact list: one query for each page, by keyset; a separate, capped count.
+//
+// The SQL of an agent (user 1 of company 1) who lists Medicare contacts by name, 50 a page, with some columns left out:
+//
+//   with kept as materialized (
+//     -- reads at most 5,000 of the agent's contacts in the list's order, and keeps the matches
+//     select id, place from (
+//       select c.*, c.sort_name as place from contacts c
+//       where c.company_id = 1 and c.deleted_at is null and c.owner_id = 1 order by place, id limit 5000) c
+//     where c.category = 'medicare' order by place, id limit 51),
+//   found as materialized (
+//     -- enough for a page and one more: take them; otherwise look all matches up by their own indexes
+//     select id, place from kept where (select count(*) from kept) = 51
+//     union all
+//     select id, place from (
+//       select c.id, c.sort_name as place from contacts c
+//       where c.company_id = 1 and c.deleted_at is null and c.owner_id = 1 and c.category = 'medicare') m
+//     where not (select count(*) from kept) = 51),
+//   page as materialized (select id, place from found order by place, id limit 51 offset 0)
+//   select c.id, c.first_name, c.last_name, page.place::text as sort_value,
+//     (c.owner_id = any('{1}') or c.pool_id = any('{}')) as in_reach
+//   from page join contacts c on c.company_id = 1 and c.id = page.id
+//   left join users u on u.company_id = 1 and u.id = c.owner_id
+//   left join pools p on p.company_id = 1 and p.id = c.pool_id
+//   order by place, id
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ContactRow, ContactsMeta } from '#contract/contacts.ts';
@@ -11,15 +35,15 @@ import { anywhere } from './contacts.searchWords.ts';
 
 type Meta = z.output<typeof ContactsMeta>;
 
-/** Counting past this many costs more than the number is worth on a screen. */
+/** The maximum count: an exact larger number would cost too much. */
 export const countCap = 10_000;
-/** Rows that `page` may skip; beyond, the cursor goes on. */
+/** Rows that `page` may skip; use the cursor beyond. */
 const deepestOffset = 10_000;
-/** Milliseconds for a statement that a scope decides. One that takes longer is told to narrow its search. */
+/** Milliseconds for a query of a scope. A longer one is refused with too_slow. */
 const longestSearch = 8_000;
 /**
- * How far a list is followed in its own order before its matches are looked up by their values instead: entries of the order's index
- * passed over for being somebody else's, entries whose names are compared, and contacts read.
+ * How far a list reads in its own order before it looks its matches up by other indexes: index entries of other
+ * owners that it skips, entries whose names it compares, and contacts that it reads.
  */
 const maxPassed = 200_000;
 const maxCompared = 40_000;
@@ -27,7 +51,7 @@ const maxRead = 5_000;
 
 const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
-/** From here on in this transaction. */
+/** Limits the following statements of this transaction. */
 export const limitSearch = (tx: Tx) => sql`set local statement_timeout = ${sql.lit(longestSearch)}`.execute(tx.db);
 
 export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data: ContactRow[]; meta: Meta }> {
@@ -64,18 +88,18 @@ export function countQuery({ conditions }: ResolvedScope, exact: boolean): RawBu
 
 export type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_reach: boolean };
 
-/** One row more than asked for, to know whether there is a next page. */
+/** Returns one row more than the limit, to show that there is a next page. */
 export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope): RawBuilder<ListedRow> {
-  const way = wayOf(tx, scope);
+  const listOrder = orderOf(tx, scope);
   return sql<ListedRow>`
-    with ${foundBy(tx, resolved, way)}, page as materialized (
-      select id, place from found ${way.inOrder} limit ${scope.limit + 1} offset ${way.needed - scope.limit - 1})
+    with ${foundBy(tx, resolved, listOrder)}, page as materialized (
+      select id, place from found ${listOrder.inOrder} limit ${scope.limit + 1} offset ${listOrder.needed - scope.limit - 1})
     select ${rowColumns(tx)}, page.place::text as sort_value, ${inReach(resolved.reach)} as in_reach
-    from page join contacts c on c.company_id = ${tx.companyId} and c.id = page.id ${rowJoins(tx)} ${way.inOrder}`;
+    from page join contacts c on c.company_id = ${tx.companyId} and c.id = page.id ${rowJoins(tx)} ${listOrder.inOrder}`;
 }
 
-/** What a list is ordered by before the id, and how far it must be known. */
-interface Way {
+/** A list's order (the column before the id), and how many rows it needs. */
+interface ListOrder {
   byName: boolean;
   place: RawBuilder<unknown>;
   inOrder: RawBuilder<unknown>;
@@ -84,7 +108,7 @@ interface Way {
   needed: number;
 }
 
-function wayOf(tx: Tx, scope: ContactsScope): Way {
+function orderOf(tx: Tx, scope: ContactsScope): ListOrder {
   const place = sql.ref(`c.${orderColumns[scope.order_field]}`);
   const direction = sql.raw(scope.order);
   const offset = scope.cursor ? 0 : (scope.page - 1) * scope.limit;
@@ -99,46 +123,48 @@ function wayOf(tx: Tx, scope: ContactsScope): Way {
 }
 
 /**
- * Ids and places of what matches, at least the first `needed`, as the common table expression `found`. PostgreSQL takes what matches to lie
- * evenly in any order, and would read a million names to those that begin with W. So the order is followed for a bounded way (`kept`);
- * where that does not fill the page the matches are taken by their own indexes, and sorted.
+ * Ids and sort values of the matches, at least the first `needed`, as the common table expression `found`.
+ * PostgreSQL assumes that matches are spread evenly and would read a million names before those with W. So
+ * `kept` reads a limited number of rows in order; if they do not fill the page, other indexes find the matches.
  */
-function foundBy(tx: Tx, resolved: ResolvedScope, way: Way): RawBuilder<unknown> {
-  const { held, among, filters, word, rare } = resolved;
-  const { needed, after } = way;
-  const short = way.byName ? word?.short : null;
-  const byEntry = [...among, ...(short ? [short.inName] : [])];
+function foundBy(tx: Tx, resolved: ResolvedScope, listOrder: ListOrder): RawBuilder<unknown> {
+  const { base, ownerFilters, filters, word, rare } = resolved;
+  const { needed, after } = listOrder;
+  const short = listOrder.byName ? word?.short : null;
+  const byEntry = [...ownerFilters, ...(short ? [short.inName] : [])];
   const byRow = [...filters, ...(word && !short ? [anywhere(word)] : [])];
-  if (byEntry.length + byRow.length === 0) return sql`found as materialized (${inTheOrder(resolved, way)} limit ${needed})`;
+  if (byEntry.length + byRow.length === 0) return sql`found as materialized (${inTheOrder(resolved, listOrder)} limit ${needed})`;
   const full = sql`(select count(*) from kept) = ${needed}`;
-  const aside = short?.aside ? sql`union all ${keys(way, [...held, ...after, ...among, ...filters, short.aside])}` : sql``;
-  if (rare) return sql`found as materialized (select id, place from (${matching(resolved, way)}) m ${aside})`;
-  return sql`kept as materialized (${keptInTheOrder(tx, resolved, way, byEntry, byRow)} limit ${needed}),
+  const otherWords = short?.otherWords
+    ? sql`union all ${keys(listOrder, [...base, ...after, ...ownerFilters, ...filters, short.otherWords])}`
+    : sql``;
+  if (rare) return sql`found as materialized (select id, place from (${matching(resolved, listOrder)}) m ${otherWords})`;
+  return sql`kept as materialized (${keptInTheOrder(tx, resolved, listOrder, byEntry, byRow)} limit ${needed}),
     found as materialized (select id, place from kept where ${full} union all
-      select id, place from (${matching(resolved, way)}) m where not ${full} ${aside})`;
+      select id, place from (${matching(resolved, listOrder)}) m where not ${full} ${otherWords})`;
 }
 
-const keys = ({ place }: Way, conditions: Condition[], columns = sql`c.id`) =>
+const keys = ({ place }: ListOrder, conditions: Condition[], columns = sql`c.id`) =>
   sql`select ${columns}, ${place} as place from contacts c where ${allOf(conditions)}`;
 
 /** Contacts as their order has them; an index answers it alone while it asks for no more than its columns. */
-const inTheOrder = ({ held }: ResolvedScope, way: Way, more: Condition[] = [], columns = sql`c.id`) =>
-  sql`${keys(way, [...held, ...way.after, ...more], columns)} ${way.inOrder}`;
+const inTheOrder = ({ base }: ResolvedScope, listOrder: ListOrder, more: Condition[] = [], columns = sql`c.id`) =>
+  sql`${keys(listOrder, [...base, ...listOrder.after, ...more], columns)} ${listOrder.inOrder}`;
 
 /** What matches within a bounded part of the order: by the index's entries first, then by the rows themselves. */
 function keptInTheOrder(
   tx: Tx,
   resolved: ResolvedScope,
-  way: Way,
+  listOrder: ListOrder,
   byEntry: Condition[],
   byRow: Condition[],
 ): RawBuilder<unknown> {
-  const { inOrder } = way;
+  const { inOrder } = listOrder;
   if (byEntry.length === 0)
-    return sql`select id, place from (${inTheOrder(resolved, way, [], sql`c.*`)} limit ${maxRead}) c where ${allOf(byRow)} ${inOrder}`;
-  const columns = resolved.among.length > 0 ? sql`c.id, c.sort_name, c.owner_id, c.pool_id` : sql`c.id, c.sort_name`;
-  const maxEntries = byEntry.length > resolved.among.length ? maxCompared : maxPassed;
-  const own = sql`select id, place from (${inTheOrder(resolved, way, [], columns)} limit ${maxEntries}) c where ${allOf(byEntry)} ${inOrder}`;
+    return sql`select id, place from (${inTheOrder(resolved, listOrder, [], sql`c.*`)} limit ${maxRead}) c where ${allOf(byRow)} ${inOrder}`;
+  const columns = resolved.ownerFilters.length > 0 ? sql`c.id, c.sort_name, c.owner_id, c.pool_id` : sql`c.id, c.sort_name`;
+  const maxEntries = byEntry.length > resolved.ownerFilters.length ? maxCompared : maxPassed;
+  const own = sql`select id, place from (${inTheOrder(resolved, listOrder, [], columns)} limit ${maxEntries}) c where ${allOf(byEntry)} ${inOrder}`;
   if (byRow.length === 0) return own;
   // One by one, in this order: the limit keeps the planner from reading the whole company into a join.
   return sql`select c.id, k.place from (${own} limit ${maxRead}) k
@@ -149,13 +175,13 @@ function keptInTheOrder(
  * All that matches, by the indexes of what is asked. Last names that begin with a word lie together in the order of names: the first of
  * them are read there, and who has the word elsewhere is found apart.
  */
-function matching({ held, among, filters, word }: ResolvedScope, way: Way): RawBuilder<unknown> {
-  const all = [...held, ...way.after, ...among, ...filters];
-  if (!word) return keys(way, all);
-  if (!way.byName || !word.asLastName) return keys(way, [...all, anywhere(word)]);
-  const named = sql`${keys(way, [...all, word.asLastName])} ${way.inOrder} limit ${way.needed}`;
+function matching({ base, ownerFilters, filters, word }: ResolvedScope, listOrder: ListOrder): RawBuilder<unknown> {
+  const all = [...base, ...listOrder.after, ...ownerFilters, ...filters];
+  if (!word) return keys(listOrder, all);
+  if (!listOrder.byName || !word.asLastName) return keys(listOrder, [...all, anywhere(word)]);
+  const named = sql`${keys(listOrder, [...all, word.asLastName])} ${listOrder.inOrder} limit ${listOrder.needed}`;
   const elsewhere = [word.elsewhere, sql<boolean>`not (${word.asLastName})`, ...(word.short ? [word.short.inName] : [])];
-  return sql`(${named}) union all ${keys(way, [...all, ...elsewhere])}`;
+  return sql`(${named}) union all ${keys(listOrder, [...all, ...elsewhere])}`;
 }
 
 /** The list's order from its beginning, or from its end. */

@@ -10,17 +10,17 @@ import { conditionOfFilter, searched } from './contacts.filters.ts';
 import { anywhere, isRareText, type Word, wordsOf } from './contacts.searchWords.ts';
 
 export interface ResolvedScope {
-  /** Company, deleted or not, and one holder or any: what most of an order's index is. */
-  held: Condition[];
-  /** Whose contacts, where that is several people and pools; the company's own indexes name them. */
-  among: Condition[];
-  /** What is asked of a contact beyond whose it is, but for `word`. */
+  /** Company, deleted or not, and a single owner if there is one: the first columns of an order's index. */
+  base: Condition[];
+  /** The owners, if there are several users and pools; the company's own indexes have these columns. */
+  ownerFilters: Condition[];
+  /** All other conditions, except `word`. */
   filters: Condition[];
-  /** The one word searched for, where it is one: the last names that begin with it lie together in the list's own order. */
+  /** The search word if it is a single one: matching last names lie together in the order by name. */
   word: Word | null;
-  /** All of it. */
+  /** All conditions together. */
   conditions: Condition[];
-  /** True where so few match that their own index finds them sooner than any order does. */
+  /** True if so few match that their own index is faster than the order. */
   rare: boolean;
   reach: ActorReach;
 }
@@ -33,7 +33,7 @@ interface Holders {
 export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<ResolvedScope> {
   const reach = await reachOfActor(tx);
   const deleted = scope.contact_group === 'deleted';
-  const held: Condition[] = [
+  const base: Condition[] = [
     sql`c.company_id = ${tx.companyId}`,
     deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`,
   ];
@@ -56,16 +56,16 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
     filters.push(shownOnCards.has(filter.field) ? condition : unseen(condition));
   }
   if (scope.duplicate.is_duplicate) filters.push(unseen(duplicateCondition(tx, scope.duplicate, reach)));
-  const among: Condition[] = [];
+  const ownerFilters: Condition[] = [];
   const holders = holdersOf(scope, await ownersOf(tx, scope, reach), reach);
   if (holders) {
     const single = holders.owners.length + holders.pools.length === 1;
-    (single ? held : among).push(heldBy(holders, filters.length === 0 && !only));
-  } else if (scope.pool_id === 'mine') held.push(sql`c.owner_id is not null`);
-  else if (!reach.company) among.push(sql`(c.owner_id is not null or ${isAny('c.pool_id', reach.poolIds)})`);
+    (single ? base : ownerFilters).push(heldBy(holders, filters.length === 0 && !only));
+  } else if (scope.pool_id === 'mine') base.push(sql`c.owner_id is not null`);
+  else if (!reach.company) ownerFilters.push(sql`(c.owner_id is not null or ${isAny('c.pool_id', reach.poolIds)})`);
   const rare = texts.some(isRareText) || scope.search.some((filter) => typeof filter !== 'string' && isRareFilter(filter));
-  const conditions = [...held, ...among, ...filters, ...(only ? [anywhere(only)] : [])];
-  return { held, among, filters, word: only, conditions, rare, reach };
+  const conditions = [...base, ...ownerFilters, ...filters, ...(only ? [anywhere(only)] : [])];
+  return { base, ownerFilters, filters, word: only, conditions, rare, reach };
 }
 
 /** Whether a row lies in the actor's reach: what decides between a record, a limited card and a 404. */

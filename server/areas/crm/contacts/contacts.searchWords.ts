@@ -21,7 +21,7 @@ export interface Word {
 interface ShortWord {
   inName: Condition;
   /** In a nickname or an organization, not in the name; null for a single letter, which names alone are searched for. */
-  aside: Condition | null;
+  otherWords: Condition | null;
 }
 
 export const anywhere = ({ asLastName, elsewhere }: Word): Condition =>
@@ -52,12 +52,12 @@ function beginningOf(word: string, short: boolean): Word {
   const found = (mark: string) => sql<boolean>`c.search like ${`% ${mark}`} || searchable(${escapeLike(word)}) || '%'`;
   const asLastName = sql<boolean>`c.sort_name like ${folded} || '%'`;
   const laterInName = sql<boolean>`c.sort_name like '% ' || ${folded} || '%'`;
-  const aside = word.length > 1 ? found('ø') : null;
+  const otherWords = word.length > 1 ? found('ø') : null;
   const inName = sql<boolean>`(${asLastName} or ${laterInName})`;
   return {
     asLastName,
-    elsewhere: short ? sql`(${found('')} and (${laterInName} or ${aside ?? sql`false`}))` : found(''),
-    short: short ? { inName, aside: aside && sql<boolean>`(${aside} and not ${inName})` } : null,
+    elsewhere: short ? sql`(${found('')} and (${laterInName} or ${otherWords ?? sql`false`}))` : found(''),
+    short: short ? { inName, otherWords: otherWords && sql<boolean>`(${otherWords} and not ${inName})` } : null,
     onCard: inName,
   };
 }
