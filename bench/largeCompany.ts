@@ -154,4 +154,6 @@ const company: DemoCompany = {
     ...teams('south', 'admin', 8, 10),
   ],
   pools: [{ name: 'House leads', business_unit: null, holders: [`large.manager@${domain}`] }],
+  groups: [],
+  offices: [],
 };

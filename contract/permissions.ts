@@ -49,6 +49,8 @@ export const permissions = {
   'tags.create': sellers,
   'reference.read': everyone,
   'reference.manage': admins,
+  // Groups and pools. Those who lead a business unit manage its own: nobody else decides who sees an office's shared contacts.
+  'teams.manage': [...admins, 'bu_admin'],
   'custom_fields.manage': admins,
   'team.lead': leaders,
   'jobs.operate': admins,

@@ -1,22 +1,62 @@
-// Look-up lists of a company: statuses, sources, agentflow statuses, carriers.
+// Look-up lists of a company: first those that everybody reads, then what administrators do with them.
 import { z } from 'zod';
-import { crud, Place } from './kit/crud.ts';
-import { endpoint, Id, Line, List, many, PathId } from './kit/endpoint.ts';
-import { tagColors } from './lookups.ts';
+import { crud, LookupQuery, Place } from './kit/crud.ts';
+import { ById, endpoint, Id, Line, List, many, PathId, paces } from './kit/endpoint.ts';
+import { normalPhone } from './kit/formats.ts';
+import { states, tagColors } from './lookups.ts';
 
 export const Status = z
   .object({ id: Id, value: Id, title: z.string(), label: z.string(), color: z.enum(tagColors) })
   .meta({ id: 'Status' });
 export type Status = z.output<typeof Status>;
 
-export const AgentflowStatus = Status.extend({ group: z.string() }).meta({ id: 'AgentflowStatus' });
+export const AgentflowStatus = Status.extend({
+  /** The group's title; empty for those in none. */
+  group: z.string(),
+  group_id: Id,
+  /** Null: every unit's. */
+  business_unit_id: Id.nullable(),
+}).meta({ id: 'AgentflowStatus' });
 export type AgentflowStatus = z.output<typeof AgentflowStatus>;
 
-export const Source = z.object({ id: Id, title: z.string(), corporations: z.array(z.string()) }).meta({ id: 'Source' });
+export const AgentflowStatusGroup = z
+  .object({ id: Id, title: z.string(), position: z.int() })
+  .meta({ id: 'AgentflowStatusGroup' });
+export type AgentflowStatusGroup = z.output<typeof AgentflowStatusGroup>;
+
+export const Source = z
+  .object({
+    id: Id,
+    title: z.string(),
+    /** Names of those it is worked under. */
+    corporations: z.array(z.string()),
+    /** Null: every unit's. */
+    business_unit_id: Id.nullable(),
+  })
+  .meta({ id: 'Source' });
 export type Source = z.output<typeof Source>;
 
 export const Carrier = z.object({ id: Id, name: z.string() }).meta({ id: 'Carrier' });
 export type Carrier = z.output<typeof Carrier>;
+
+export const officeTypes = ['main', 'branch'] as const;
+
+export const OfficeLocation = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.enum(officeTypes),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    manager_id: Id.nullable(),
+    manager: z.object({ id: Id, name: z.string() }).nullable(),
+  })
+  .meta({ id: 'OfficeLocation' });
+export type OfficeLocation = z.output<typeof OfficeLocation>;
 
 export const listStatuses = endpoint({
   method: 'GET',
@@ -47,6 +87,13 @@ export const listCarriers = endpoint({
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: List(Carrier),
 });
+export const listOfficeLocations = endpoint({
+  method: 'GET',
+  path: '/v1/office_locations',
+  summary: "The company's offices, with their address and who leads them",
+  permission: 'reference.read',
+  response: List(OfficeLocation),
+});
 
 const status = { title: Line(60).min(1, 'Give the status a title'), color: z.enum(tagColors) };
 
@@ -57,7 +104,7 @@ export const {
   remove: deleteStatus,
 } = crud({
   path: '/v1/admin/statuses',
-  words: ['status', 'statuses'],
+  rows: 'statuses',
   permission: 'reference.manage',
   row: Status,
   create: z.object({ ...status, color: status.color.default('gray') }),
@@ -73,9 +120,180 @@ export const {
   remove: deleteCarrier,
 } = crud({
   path: '/v1/admin/carriers',
-  words: ['carrier', 'carriers'],
+  rows: 'carriers',
   permission: 'reference.manage',
   row: Carrier,
   create: carrier,
   update: carrier.partial(),
+});
+
+/** What the list may be asked by besides: those of one unit, and every unit's. */
+const UnitQuery = LookupQuery.extend({ business_unit_id: PathId.optional() });
+
+const agentflowStatus = {
+  title: Line(60).min(1, 'Give the status a title'),
+  color: z.enum(tagColors),
+  /** By title: made where there is none; empty for no group. */
+  group: Line(60),
+  business_unit_id: Id.nullable(),
+};
+const AgentflowStatusCreate = z.object({
+  ...agentflowStatus,
+  color: agentflowStatus.color.default('gray'),
+  group: agentflowStatus.group.default(''),
+  business_unit_id: agentflowStatus.business_unit_id.default(null),
+});
+export type AgentflowStatusCreate = z.output<typeof AgentflowStatusCreate>;
+const AgentflowStatusUpdate = z.object({ ...agentflowStatus, position: Place }).partial();
+export type AgentflowStatusUpdate = z.output<typeof AgentflowStatusUpdate>;
+
+export const {
+  list: listAdminAgentflowStatuses,
+  create: createAgentflowStatus,
+  update: updateAgentflowStatus,
+  remove: deleteAgentflowStatus,
+} = crud({
+  path: '/v1/admin/agentflow_statuses',
+  rows: 'agentflow statuses',
+  permission: 'reference.manage',
+  row: AgentflowStatus,
+  create: AgentflowStatusCreate,
+  update: AgentflowStatusUpdate,
+  query: UnitQuery,
+});
+
+export const updateAgentflowStatusGroup = endpoint({
+  method: 'PATCH',
+  path: '/v1/admin/agentflow_status_groups/:id',
+  summary: 'Rename a group of agentflow statuses, or change its place among the groups',
+  permission: 'reference.manage',
+  params: ById,
+  body: z.object({ title: Line(60).min(1, 'Give the group a title'), position: Place }).partial(),
+  response: AgentflowStatusGroup,
+  errors: ['lookups.name_taken'],
+  rateLimit: paces.edit,
+});
+
+const source = {
+  title: Line(60).min(1, 'Give the source a title'),
+  /** By name: made where there is none. */
+  corporations: z.array(Line(120).min(1)).max(50),
+  business_unit_id: Id.nullable(),
+};
+const SourceCreate = z.object({
+  ...source,
+  corporations: source.corporations.default([]),
+  business_unit_id: source.business_unit_id.default(null),
+});
+export type SourceCreate = z.output<typeof SourceCreate>;
+const SourceUpdate = z.object(source).partial();
+export type SourceUpdate = z.output<typeof SourceUpdate>;
+
+export const {
+  list: listAdminSources,
+  create: createSource,
+  update: updateSource,
+  remove: deleteSource,
+} = crud({
+  path: '/v1/admin/sources',
+  rows: 'sources',
+  permission: 'reference.manage',
+  row: Source,
+  create: SourceCreate,
+  update: SourceUpdate,
+  query: UnitQuery,
+});
+
+const OfficePhone = z
+  .string()
+  .max(40)
+  .refine((text) => text.trim() === '' || normalPhone(text) !== '', 'This is not a US phone number')
+  .transform(normalPhone);
+
+const OfficeLocationWrite = z.object({
+  name: Line(80).min(1, 'Give the office a name'),
+  type: z.enum(officeTypes).default('branch'),
+  address: Line(200).default(''),
+  city: Line(80).default(''),
+  state: z.enum(Object.keys(states)).or(z.literal('')).default(''),
+  zip_code: z
+    .string()
+    .regex(/^(?:\d{5}(?:-\d{4})?)?$/, 'A zip code has five digits')
+    .default(''),
+  phone: OfficePhone.default(''),
+  email: z.email('This is not an e-mail address').max(200).or(z.literal('')).default(''),
+  manager_id: Id.nullable().default(null),
+});
+export type OfficeLocationWrite = z.output<typeof OfficeLocationWrite>;
+
+export const {
+  list: listAdminOfficeLocations,
+  get: getOfficeLocation,
+  create: createOfficeLocation,
+  update: updateOfficeLocation,
+  remove: deleteOfficeLocation,
+} = crud({
+  path: '/v1/admin/office_locations',
+  rows: 'offices',
+  permission: 'reference.manage',
+  row: OfficeLocation,
+  create: OfficeLocationWrite,
+  update: OfficeLocationWrite,
+  updateBy: 'PUT',
+});
+
+/** A group of users, or a pool and those who hold it. */
+export const Team = z
+  .object({
+    id: Id,
+    name: z.string(),
+    /** Null: the company's, of no one unit. */
+    business_unit_id: Id.nullable(),
+    users: z.array(z.object({ id: Id, name: z.string() })),
+  })
+  .meta({ id: 'Team' });
+export type Team = z.output<typeof Team>;
+
+const team = {
+  name: Line(80).min(1, 'Give it a name'),
+  business_unit_id: Id.nullable(),
+  user_ids: z.array(Id).max(500),
+};
+const TeamCreate = z.object({
+  ...team,
+  business_unit_id: team.business_unit_id.default(null),
+  user_ids: team.user_ids.default([]),
+});
+export type TeamCreate = z.output<typeof TeamCreate>;
+const TeamUpdate = z.object(team).partial();
+export type TeamUpdate = z.output<typeof TeamUpdate>;
+
+export const {
+  list: listGroups,
+  get: getGroup,
+  create: createGroup,
+  update: updateGroup,
+  remove: deleteGroup,
+} = crud({
+  path: '/v1/groups',
+  rows: 'groups',
+  permission: 'teams.manage',
+  row: Team,
+  create: TeamCreate,
+  update: TeamUpdate,
+});
+
+export const {
+  list: listPools,
+  get: getPool,
+  create: createPool,
+  update: updatePool,
+  remove: deletePool,
+} = crud({
+  path: '/v1/pools',
+  rows: 'pools',
+  permission: 'teams.manage',
+  row: Team,
+  create: TeamCreate,
+  update: TeamUpdate,
 });

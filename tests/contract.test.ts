@@ -81,6 +81,7 @@ describe('without the permission', () => {
         'contacts.import',
         'tags.create',
         'reference.manage',
+        'teams.manage',
         'custom_fields.manage',
         'jobs.operate',
         'security.manage',

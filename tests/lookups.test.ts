@@ -14,8 +14,8 @@ interface Case {
   name: 'name' | 'title';
   /** What a new row needs besides its name. */
   with?: object;
-  /** The contacts column that refers to it. */
-  used?: 'status_id' | 'medicare_carrier_id';
+  /** The column of a contact that points at it. */
+  used?: 'status_id' | 'agentflow_status_id' | 'source_id' | 'medicare_carrier_id' | 'pool_id';
   ordered?: true;
 }
 
@@ -36,6 +36,46 @@ const lookups: Record<string, Case> = {
     remove: reference.deleteCarrier,
     name: 'name',
     used: 'medicare_carrier_id',
+  },
+  'agentflow statuses': {
+    list: reference.listAdminAgentflowStatuses,
+    create: reference.createAgentflowStatus,
+    update: reference.updateAgentflowStatus,
+    remove: reference.deleteAgentflowStatus,
+    name: 'title',
+    with: { group: 'First contact' },
+    used: 'agentflow_status_id',
+    ordered: true,
+  },
+  sources: {
+    list: reference.listAdminSources,
+    create: reference.createSource,
+    update: reference.updateSource,
+    remove: reference.deleteSource,
+    name: 'title',
+    used: 'source_id',
+  },
+  'office locations': {
+    list: reference.listAdminOfficeLocations,
+    create: reference.createOfficeLocation,
+    update: reference.updateOfficeLocation,
+    remove: reference.deleteOfficeLocation,
+    name: 'name',
+  },
+  groups: {
+    list: reference.listGroups,
+    create: reference.createGroup,
+    update: reference.updateGroup,
+    remove: reference.deleteGroup,
+    name: 'name',
+  },
+  pools: {
+    list: reference.listPools,
+    create: reference.createPool,
+    update: reference.updatePool,
+    remove: reference.deletePool,
+    name: 'name',
+    used: 'pool_id',
   },
 };
 
@@ -75,7 +115,7 @@ describe.each(Object.entries(lookups))('%s', (_, lookup) => {
     expect(await names({ q: '_' })).toEqual([]);
     const renamed = await ask(update, { params: { id: row.id }, body: { [name]: 'Choux' } });
     expect(renamed.body).toEqual({ ...row, [name]: 'Choux', ...('label' in row && { label: 'Choux' }) });
-    expect((await ask(update, { params: { id: row.id }, body: {} })).body).toEqual(renamed.body);
+    if (update.method === 'PATCH') expect((await ask(update, { params: { id: row.id }, body: {} })).body).toEqual(renamed.body);
     expect((await ask(update, { params: { id: row.id }, body: { [name]: ' ' } })).body.errors[name]).toHaveLength(1);
     expect((await ask(remove, { params: { id: row.id } })).status).toBe(204);
     expect(await names({ q: 'choux' })).toEqual([]);
@@ -101,12 +141,13 @@ describe.each(Object.entries(lookups))('%s', (_, lookup) => {
 
   if (lookup.used) {
     const column = lookup.used;
+    const pointingAt = (id: number) => ({ owner_id: column === 'pool_id' ? null : admin.userId, [column]: id });
 
     test('a row in use stays; with another in its place its contacts go there, and it goes', async () => {
       const [from, to] = [await made('Old'), await made('New')];
-      const contact = await aContact(server, company.companyId, { owner_id: admin.userId, [column]: from.id });
-      await aContact(server, company.companyId, { owner_id: admin.userId, [column]: from.id, deleted_at: new Date() });
-      await aContact(server, company.companyId, { owner_id: admin.userId, [column]: to.id });
+      const contact = await aContact(server, company.companyId, pointingAt(from.id));
+      await aContact(server, company.companyId, { ...pointingAt(from.id), deleted_at: new Date() });
+      await aContact(server, company.companyId, pointingAt(to.id));
       expect(await rows({ counts: true })).toContainEqual({ ...from, used: 2 });
       expect(await rows()).toContainEqual({ ...from, used: null });
 
@@ -136,7 +177,7 @@ describe.each(Object.entries(lookups))('%s', (_, lookup) => {
       await manyContacts(server, crowd.companyId, crowd.people.admin.userId, 2_500);
       await server.operator.db
         .updateTable('contacts')
-        .set({ [column]: from.id })
+        .set(column === 'pool_id' ? { owner_id: null, pool_id: from.id } : { [column]: from.id })
         .where('company_id', '=', crowd.companyId)
         .execute();
       await ask(remove, { params: { id: from.id }, query: { replace_with: to.id } }, crowd.people.admin);

@@ -49,6 +49,14 @@ const rowsAfter: Record<string, string[]> = {
     `insert into rate_limits (key, window_start, count) values ('sign-in', now(), 3)`,
     `insert into heartbeats (part, process) values ('relay', 'one')`,
   ],
+  '20261122T1731_reference_lists.sql': [
+    `insert into agentflow_status_groups (company_id, title) select company_id, 'First' from companies`,
+    `insert into agentflow_statuses (company_id, title, group_id) select company_id, 'Called', id from agentflow_status_groups`,
+    `insert into sources (company_id, title) select company_id, 'Web' from companies`,
+    `insert into corporations (company_id, name) select company_id, 'One' from companies`,
+    `insert into source_corporations (company_id, source_id, corporation_id)
+     select s.company_id, s.id, c.id from sources s join corporations c using (company_id)`,
+  ],
   '0006_sign_in.sql': [`insert into recovery_codes (company_id, user_id, code_hash) select company_id, id, '\\x01' from users`],
   '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
   '0013_import_problems.sql': [
@@ -58,6 +66,15 @@ const rowsAfter: Record<string, string[]> = {
 };
 
 const migrations = listMigrations();
+
+/** A table that has changed its columns takes the rows of the last migration that names it. */
+function rowsOf(ran: { name: string }[]): string[] {
+  const written = ran.map(({ name }) => rowsAfter[name] ?? []);
+  const tableOf = (statement: string) => /insert into (\w+)/.exec(statement)?.[1];
+  return written.flatMap((statements, place) =>
+    statements.filter((one) => !written.slice(place + 1).some((later) => later.some((other) => tableOf(other) === tableOf(one)))),
+  );
+}
 let fresh: string[];
 
 beforeAll(async () => {
@@ -76,7 +93,7 @@ test.each(migrations.slice(0, -1).map(({ name }, index) => [name, index + 1] as 
     const database = await createEarlierDatabase(earlier);
     opened.push(database);
     const before = await onDatabase(database, async (client) => {
-      for (const statement of earlier.flatMap(({ name }) => rowsAfter[name] ?? [])) await client.query(statement);
+      for (const statement of rowsOf(earlier)) await client.query(statement);
       return readRows(client);
     });
     expect(Object.values(before).flat().length).toBeGreaterThan(10);
@@ -99,7 +116,7 @@ test('the files of imports move to the table of files', async () => {
   const database = await createEarlierDatabase(earlier);
   opened.push(database);
   await onDatabase(database, async (client) => {
-    for (const statement of earlier.flatMap(({ name }) => rowsAfter[name] ?? [])) await client.query(statement);
+    for (const statement of rowsOf(earlier)) await client.query(statement);
     await client.query(`insert into import_attempts (company_id, status, asked_by, file_name, file_key, size, sniffed)
       select company_id, 'complete', id, 'swept.csv', null, 7, '{}' from users`);
     await client.query(`update import_attempts set sniffed = '{"layout": {"format": "csv"}}' where company_id = 1`);
@@ -140,6 +157,37 @@ test('a session that had 14 days ends within 12 hours, and no session ends later
   await onDatabase(database, async (client) => {
     expect(await minutesLeft(client)).toEqual([12 * 60, 60]);
     expect(await list(client, `select relforcerowsecurity as value from pg_class where relname = 'sessions'`)).toEqual([true]);
+  });
+});
+
+test('names of look-ups that read alike get their id, and groups and corporations become rows', async () => {
+  const earlier = migrations.filter(({ name }) => name < '20261122T1730');
+  const database = await createEarlierDatabase(earlier);
+  opened.push(database);
+  await onDatabase(database, async (client) => {
+    for (const statement of rowsAfter['0001_tenancy.sql'] ?? []) await client.query(statement);
+    await client.query(
+      `insert into statuses (company_id, title, position) values (1, 'Éclair', 1), (1, 'ECLAIR', 0), (2, 'eclair', 0)`,
+    );
+    await client.query(
+      `insert into agentflow_statuses (company_id, title, group_title) values (1, 'Call', 'First'), (1, 'call', 'FIRST'), (1, 'Call', '')`,
+    );
+    await client.query(
+      `insert into sources (company_id, title, corporations) values (1, 'Web', '{One,Two}'), (1, 'Fair', '{one}')`,
+    );
+  });
+
+  await upgrade(database);
+
+  await onDatabase(database, async (client) => {
+    const titles = 'select title as value from statuses order by id';
+    expect(await list(client, titles)).toEqual(['Éclair (1)', 'ECLAIR', 'eclair']);
+    const grouped = `select g.title || ': ' || s.title as value from agentflow_statuses s
+      join agentflow_status_groups g on g.company_id = s.company_id and g.id = s.group_id order by s.id`;
+    expect(await list(client, grouped)).toEqual(['First: Call', 'First: call (2)', ': Call']);
+    const worked = `select s.title || ': ' || lower(c.name) as value from source_corporations j
+      join sources s on s.id = j.source_id join corporations c on c.id = j.corporation_id order by 1`;
+    expect(await list(client, worked)).toEqual(['Fair: one', 'Web: one', 'Web: two']);
   });
 });
 

@@ -19,29 +19,34 @@ export type LookupQuery = z.output<typeof LookupQuery>;
 /** `used`: how many records point at this row; null where that was not asked for. */
 const Used = z.object({ used: z.int().nullable() });
 
-interface Crud<A, Row, Create, Update> {
+interface Crud<A, Row, Create, Update, Query> {
   path: `/${string}`;
-  /** The words for one row and for many: `['carrier', 'carriers']`. */
-  words: readonly [one: string, many: string];
+  /** What the rows are called: `carriers`. */
+  rows: string;
   permission: A;
   row: Row;
   create: Create;
   /** What is left out stays; null clears. */
   update: Update;
+  /** PUT where the whole row is sent. */
+  updateBy?: 'PATCH' | 'PUT';
+  /** More to ask the list by than `LookupQuery`. */
+  query?: Query;
 }
 
 /**
  * Errors: `lookups.name_taken` with the text at its field; `lookups.in_use` with `data: { count }` where a row that is still used is deleted
  * and `replace_with` names none to take its place. With it a job moves the references, then deletes the row.
  */
-export function crud<const A extends Permission, Row extends z.ZodObject, Create extends z.ZodType, Update extends z.ZodType>({
-  path,
-  words: [one, many],
-  permission,
-  row,
-  create,
-  update,
-}: Crud<A, Row, Create, Update>) {
+export function crud<
+  const A extends Permission,
+  Row extends z.ZodObject,
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Query extends z.ZodObject = typeof LookupQuery,
+>(crud: Crud<A, Row, Create, Update, Query>) {
+  const { path, rows, permission, row, create, update, updateBy = 'PATCH' } = crud;
+  const query = crud.query ?? (LookupQuery as z.ZodObject as Query);
   // A generic `extend` forgets what the row holds.
   const listed = row.extend(Used.shape) as unknown as z.ZodObject<Row['shape'] & typeof Used.shape>;
   const byId: `/${string}` = `${path}/:id`;
@@ -49,18 +54,18 @@ export function crud<const A extends Permission, Row extends z.ZodObject, Create
     list: endpoint({
       method: 'GET',
       path,
-      summary: `The company's ${many}, those whose name holds q; at most ${maxLookupRows}`,
+      summary: `The company's ${rows}, those whose name holds q; at most ${maxLookupRows}`,
       permission,
       long: true,
-      query: LookupQuery,
+      query,
       response: List(listed),
       rateLimit: paces.look,
     }),
-    get: endpoint({ method: 'GET', path: byId, summary: `One of the ${many}`, permission, params: ById, response: row }),
+    get: endpoint({ method: 'GET', path: byId, summary: `One of the ${rows}`, permission, params: ById, response: row }),
     create: endpoint({
       method: 'POST',
       path,
-      summary: `Add a ${one}`,
+      summary: `Add one to the ${rows}`,
       permission,
       body: create,
       response: row,
@@ -69,9 +74,9 @@ export function crud<const A extends Permission, Row extends z.ZodObject, Create
       rateLimit: paces.edit,
     }),
     update: endpoint({
-      method: 'PATCH',
+      method: updateBy,
       path: byId,
-      summary: `Change a ${one}: what is left out stays`,
+      summary: `Change one of the ${rows}${updateBy === 'PATCH' ? ': what is left out stays' : ''}`,
       permission,
       params: ById,
       body: update,
@@ -82,7 +87,7 @@ export function crud<const A extends Permission, Row extends z.ZodObject, Create
     remove: endpoint({
       method: 'DELETE',
       path: byId,
-      summary: `Delete a ${one}, or have a job put another in its place first`,
+      summary: `Delete one of the ${rows}, or have a job put another in its place first`,
       permission,
       params: ById,
       query: z.object({ replace_with: PathId.optional() }),

@@ -20,6 +20,23 @@ export interface DemoCompany extends Omit<NewCompany, 'business_unit' | 'adminis
   users: DemoUser[];
   /** Holders are e-mails of users. A pool without a business unit is the company's. */
   pools: { name: string; business_unit: string | null; holders: string[] }[];
+  /** Members are e-mails of users. */
+  groups: { name: string; business_unit: string | null; members: string[] }[];
+  offices: DemoOffice[];
+}
+
+interface DemoOffice {
+  name: string;
+  type: 'main' | 'branch';
+  address: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  /** Ten digits. */
+  phone: string;
+  email: string;
+  /** The e-mail of a user. */
+  manager: string;
 }
 
 const harbor: DemoCompany = {
@@ -112,6 +129,38 @@ const harbor: DemoCompany = {
     { name: 'Miami web leads', business_unit: 'Miami', holders: ['manager@harbor.test', 'agent@harbor.test'] },
     { name: 'Tampa mailers', business_unit: 'Tampa', holders: ['pool@harbor.test'] },
   ],
+  groups: [
+    {
+      name: 'Medicare desk',
+      business_unit: 'Miami',
+      members: ['manager@harbor.test', 'agent@harbor.test', 'agent2@harbor.test'],
+    },
+    { name: 'Office leads', business_unit: null, members: ['admin@harbor.test', 'subadmin@harbor.test', 'buadmin@harbor.test'] },
+  ],
+  offices: [
+    {
+      name: 'Miami',
+      type: 'main',
+      address: '1200 Brickell Bay Drive, Suite 310',
+      city: 'Miami',
+      state: 'FL',
+      zip_code: '33131',
+      phone: '3055550100',
+      email: 'miami@harbor.test',
+      manager: 'buadmin@harbor.test',
+    },
+    {
+      name: 'Tampa',
+      type: 'branch',
+      address: '410 Franklin Street',
+      city: 'Tampa',
+      state: 'FL',
+      zip_code: '33602',
+      phone: '8135550144',
+      email: 'tampa@harbor.test',
+      manager: 'subadmin@harbor.test',
+    },
+  ],
 };
 
 const keystone: DemoCompany = {
@@ -156,6 +205,22 @@ const keystone: DemoCompany = {
     },
   ],
   pools: [{ name: 'Office leads', business_unit: null, holders: ['agent@keystone.test'] }],
+  groups: [
+    { name: 'Everybody', business_unit: null, members: ['admin@keystone.test', 'agent@keystone.test', 'basic@keystone.test'] },
+  ],
+  offices: [
+    {
+      name: 'Harrisburg',
+      type: 'main',
+      address: '88 Locust Street',
+      city: 'Harrisburg',
+      state: 'PA',
+      zip_code: '17101',
+      phone: '7175550120',
+      email: 'office@keystone.test',
+      manager: 'admin@keystone.test',
+    },
+  ],
 };
 
 const summit: DemoCompany = {
@@ -189,6 +254,20 @@ const summit: DemoCompany = {
     },
   ],
   pools: [{ name: 'Career fair', business_unit: null, holders: ['agent@summit.test'] }],
+  groups: [{ name: 'Recruiters', business_unit: null, members: ['admin@summit.test', 'agent@summit.test'] }],
+  offices: [
+    {
+      name: 'Denver',
+      type: 'main',
+      address: '1600 Wynkoop Street',
+      city: 'Denver',
+      state: 'CO',
+      zip_code: '80202',
+      phone: '3035550170',
+      email: 'denver@summit.test',
+      manager: 'admin@summit.test',
+    },
+  ],
 };
 
 export const demoCompanies: readonly DemoCompany[] = [harbor, keystone, summit];

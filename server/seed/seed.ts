@@ -41,7 +41,7 @@ export async function seedDemo(operatorUrl: string, log: Log, contacts: number):
 
 /** A company as an operator creates it, with the demo's people, pools, carriers, tags and custom fields besides. */
 export async function seedCompany(db: Db, company: DemoCompany, access: Access) {
-  const { business_units, users, pools, ...rest } = company;
+  const { business_units, users, pools, groups, offices, ...rest } = company;
   const [administrator, ...others] = users;
   const [firstUnit = '', ...otherUnits] = business_units;
   if (!administrator) throw new Error(`${company.name} has nobody in it`);
@@ -65,6 +65,13 @@ export async function seedCompany(db: Db, company: DemoCompany, access: Access) 
     const held = holders.map((email) => ({ company_id, pool_id, user_id: idOf(userIds, email) }));
     await db.insertInto('pool_holders').values(held).execute();
   }
+  for (const { name, business_unit: unit, members } of groups) {
+    const group_id = await insertId(db, 'groups', { company_id, name, business_unit_id: unit && idOf(unitIds, unit) });
+    const rows = members.map((email) => ({ company_id, group_id, user_id: idOf(userIds, email) }));
+    await db.insertInto('group_members').values(rows).execute();
+  }
+  for (const { manager, ...office } of offices)
+    await insertId(db, 'office_locations', { company_id, ...office, manager_id: idOf(userIds, manager) });
   const carrierIds = await insertDemoLists(db, company_id);
   const options: DemoOptions = {
     ownerIds: users.filter(({ role }) => sells.has(role)).map(({ email }) => idOf(userIds, email)),
@@ -84,9 +91,17 @@ const sells = new Set(['agent', 'basic', 'manager', 'bu_admin']);
 
 /** Answers the carriers' ids. */
 async function insertDemoLists(db: Db, company_id: number): Promise<number[]> {
-  for (const [title, corporations] of Object.entries(sourceCorporations)) {
-    const named = db.updateTable('sources').set({ corporations }).where('company_id', '=', company_id);
-    await named.where('title', '=', title).execute();
+  const names = [...new Set(Object.values(sourceCorporations).flat())];
+  const corporations = await insertRows(
+    db,
+    'corporations',
+    names.map((name) => ({ company_id, name })),
+  );
+  for (const { id: source_id, name } of await listed(db, company_id, 'sources', 'title')) {
+    const worked = (sourceCorporations[name] ?? []).map((each) => corporations[names.indexOf(each)] ?? 0);
+    if (worked.length === 0) continue;
+    const rows = worked.map((corporation_id) => ({ company_id, source_id, corporation_id }));
+    await db.insertInto('source_corporations').values(rows).execute();
   }
   await insertRows(
     db,

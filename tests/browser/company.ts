@@ -41,6 +41,8 @@ export const test = base.extend<{ aCompany: (options?: { firstSteps?: boolean })
         primary_color: 'teal' as const,
         business_units: ['Main'],
         pools: [],
+        groups: [],
+        offices: [],
         users: [person(admin, 'Dolores', 'admin', null), person(agent, 'Walter', 'agent', admin)],
       };
       const passwordHash = await hashPassword(password);

@@ -126,3 +126,55 @@ test('a carrier nobody uses is deleted after a question, on a phone too', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the carrier' }).click();
   await expect(page.getByText('No carrier of this name')).toBeVisible();
 });
+
+test('a pool is made with its holders', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/pools');
+  const name = unique('House ');
+  await page.getByRole('button', { name: 'Add a pool' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Add a pool' });
+  await drawer.getByLabel('Name').fill(name);
+  await drawer.getByRole('combobox', { name: 'Holders' }).fill('Owen');
+  await page.getByRole('option', { name: /Owen Pritchard/ }).click();
+  await drawer.getByRole('button', { name: 'Add the pool' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Owen Pritchard');
+  await expectAccessible(page);
+});
+
+for (const [path, title, deed] of [
+  ['agentflow', 'Agentflow statuses', 'Add a status'],
+  ['sources', 'Sources', 'Add a source'],
+  ['groups', 'Groups', 'Add a group'],
+  ['offices', 'Offices', 'Add an office'],
+] as const) {
+  test(`${title}: the list and its form fit a phone and keep nobody out`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'admin@harbor.test', `/admin/${path}`);
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader') })
+        .first(),
+    ).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: deed }).click();
+    await expect(page.getByRole('dialog', { name: deed }).locator(':focus')).toHaveCount(1);
+    await expectAccessible(page);
+  });
+}
+
+test('a group of agentflow statuses is renamed and moved', async ({ page }) => {
+  await signIn(page, 'admin@summit.test', '/admin/agentflow');
+  const title = unique('Onboarding ');
+  await page.getByRole('button', { name: 'Edit the group Onboarding' }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill('licensing');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog').getByText('This name is on the list already')).toBeVisible();
+  await page.getByRole('dialog').getByLabel('Title').fill(title);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: `Edit the group ${title}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move up' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const headings = page.getByRole('rowheader').filter({ has: page.getByRole('button', { name: /Edit the group/ }) });
+  await expect(headings.nth(2)).toContainText(title);
+});

@@ -75,7 +75,6 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   const { business_unit_id } = await db
     .selectFrom('users')
     .select('business_unit_id')
-    .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const colleague = insert(
@@ -117,6 +116,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       })
       .returning('id'),
   );
+  const agentflowGroup = await insertId(db, 'agentflow_status_groups', { company_id: companyId, title: unique });
   // The network of the tests, so that it shuts nobody out.
   const network = insert(
     db
@@ -149,10 +149,13 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     otherTag: await aTag(server, companyId, `Other ${unique}`),
     status,
     otherStatus: await aStatus(server, companyId, `Other ${unique}`),
-    agentflowStatus: await insertId(db, 'agentflow_statuses', { company_id: companyId, title: unique }),
+    agentflowGroup,
+    agentflowStatus: await insertId(db, 'agentflow_statuses', { company_id: companyId, title: unique, group_id: agentflowGroup }),
     source: await insertId(db, 'sources', { company_id: companyId, title: unique }),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
+    office: await insertId(db, 'office_locations', { company_id: companyId, name: unique }),
+    group: await insertId(db, 'groups', { company_id: companyId, name: unique }),
     importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
     deadJob: await aDeadJob(server, companyId),
   };
@@ -318,6 +321,22 @@ export function exampleCalls(to: Targets): Calls {
     listCarriers: { query: { q: 'blue' } },
     ...crudCalls('Status', 'AdminStatuses', to.status, { title: 'Won', color: 'green' as const }, { position: 0 }),
     ...crudCalls('Carrier', 'AdminCarriers', to.carrier, { name: 'Acme Life' }, { name: 'Acme Mutual' }),
+    listOfficeLocations: {},
+    ...crudCalls('AgentflowStatus', 'AdminAgentflowStatuses', to.agentflowStatus, { title: 'Rang' }, { group: 'Later' }),
+    updateAgentflowStatusGroup: { params: { id: to.agentflowGroup }, body: { position: 0 } },
+    ...crudCalls('Source', 'AdminSources', to.source, { title: 'Fair', corporations: ['Booth'] }, { title: 'Fairs' }),
+    ...crudCalls(
+      'OfficeLocation',
+      'AdminOfficeLocations',
+      to.office,
+      { name: 'Reno' },
+      { name: 'Reno', phone: '(305) 555-0101' },
+    ),
+    getOfficeLocation: { params: { id: to.office } },
+    ...crudCalls('Group', 'Groups', to.group, { name: 'Desk', user_ids: [to.user] }, { user_ids: [to.colleague] }),
+    getGroup: { params: { id: to.group } },
+    ...crudCalls('Pool', 'Pools', to.pool, { name: 'House', user_ids: [to.user] }, { user_ids: [to.colleague] }),
+    getPool: { params: { id: to.pool } },
     listCustomFields: {},
     createCustomField: { body: { name: 'Best time', type: 'choice', choices: ['Morning'] } },
     updateCustomField: { ...field, body: { name: 'Best hour', position: 3 } },

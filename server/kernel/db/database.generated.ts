@@ -32,10 +32,20 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<string, Date | string, Date | string>;
 
 export interface AgentflowStatuses {
+  business_unit_id: number | null;
   color: Generated<string>;
   company_id: number;
-  group_title: Generated<string>;
+  group_id: number;
   id: Generated<number>;
+  key: Generated<string>;
+  position: Generated<number>;
+  title: string;
+}
+
+export interface AgentflowStatusGroups {
+  company_id: number;
+  id: Generated<number>;
+  key: Generated<string>;
   position: Generated<number>;
   title: string;
 }
@@ -215,6 +225,14 @@ export interface Contacts {
   zip_code: Generated<string>;
 }
 
+export interface Corporations {
+  business_unit_id: number | null;
+  company_id: number;
+  id: Generated<number>;
+  key: Generated<string>;
+  name: string;
+}
+
 export interface CustomFields {
   choices: Generated<string[]>;
   company_id: number;
@@ -261,6 +279,20 @@ export interface Files {
   state: Generated<string>;
   type: Generated<string>;
   uploaded_by: number | null;
+}
+
+export interface GroupMembers {
+  company_id: number;
+  group_id: number;
+  user_id: number;
+}
+
+export interface Groups {
+  business_unit_id: number | null;
+  company_id: number;
+  id: Generated<number>;
+  key: Generated<string>;
+  name: string;
 }
 
 export interface Heartbeats {
@@ -359,6 +391,21 @@ export interface Networks {
   note: Generated<string>;
 }
 
+export interface OfficeLocations {
+  address: Generated<string>;
+  city: Generated<string>;
+  company_id: number;
+  email: Generated<string>;
+  id: Generated<number>;
+  key: Generated<string>;
+  manager_id: number | null;
+  name: string;
+  phone: Generated<string>;
+  state: Generated<string>;
+  type: Generated<string>;
+  zip_code: Generated<string>;
+}
+
 export interface OneTimeTokens {
   attempts: Generated<number>;
   code_hash: Buffer | null;
@@ -410,6 +457,7 @@ export interface Pools {
   company_id: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  key: Generated<string>;
   name: string;
 }
 
@@ -473,10 +521,17 @@ export interface Settings {
   value: Json;
 }
 
-export interface Sources {
+export interface SourceCorporations {
   company_id: number;
-  corporations: Generated<string[]>;
+  corporation_id: number;
+  source_id: number;
+}
+
+export interface Sources {
+  business_unit_id: number | null;
+  company_id: number;
   id: Generated<number>;
+  key: Generated<string>;
   title: string;
 }
 
@@ -574,6 +629,7 @@ export interface Users {
 }
 
 export interface DB {
+  agentflow_status_groups: AgentflowStatusGroups;
   agentflow_statuses: AgentflowStatuses;
   audit_log: AuditLog;
   bulk_action_contacts: BulkActionContacts;
@@ -586,11 +642,14 @@ export interface DB {
   contact_field_values: ContactFieldValues;
   contact_notes: ContactNotes;
   contacts: Contacts;
+  corporations: Corporations;
   custom_fields: CustomFields;
   devices: Devices;
   failed_chores: FailedChores;
   feature_overrides: FeatureOverrides;
   files: Files;
+  group_members: GroupMembers;
+  groups: Groups;
   heartbeats: Heartbeats;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;
@@ -600,6 +659,7 @@ export interface DB {
   logins: Logins;
   migrations: Migrations;
   networks: Networks;
+  office_locations: OfficeLocations;
   one_time_tokens: OneTimeTokens;
   outbox: Outbox;
   passkeys: Passkeys;
@@ -611,6 +671,7 @@ export interface DB {
   schedules: Schedules;
   sessions: Sessions;
   settings: Settings;
+  source_corporations: SourceCorporations;
   sources: Sources;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;

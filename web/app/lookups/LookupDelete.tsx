@@ -6,7 +6,7 @@ import { isRefused } from '../api.ts';
 import { notice } from '../notices.tsx';
 import { useSend } from '../queries.ts';
 import { usedWords } from './LookupTable.tsx';
-import type { LookupRow, LookupScreen } from './lookups.ts';
+import { aRow, type LookupRow, type LookupScreen } from './lookups.ts';
 
 interface Props {
   screen: LookupScreen;
@@ -48,7 +48,7 @@ export function LookupDelete({ screen, row, others, onClose }: Props) {
       {told > 0 ? (
         <Select
           label={`${words} ${told === 1 ? 'has' : 'have'} it. Replace it by`}
-          placeholder={`Choose a ${screen.one}`}
+          placeholder={`Choose ${aRow(screen)}`}
           searchable
           data={others.filter(({ id }) => id !== row.id).map((each) => ({ value: String(each.id), label: screen.nameOf(each) }))}
           value={other}

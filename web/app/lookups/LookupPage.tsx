@@ -2,18 +2,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useUpdate } from '../cable.ts';
 import { FailedQuery } from '../FailedQuery.tsx';
 import { invalidate, queryOf } from '../queries.ts';
-import { LookupDelete } from './LookupDelete.tsx';
-import { LookupForm } from './LookupForm.tsx';
 import classes from './LookupPage.module.css';
 import { LookupTable } from './LookupTable.tsx';
-import type { LookupRow, LookupScreen } from './lookups.ts';
+import { aRow, type LookupRow, type LookupScreen } from './lookups.ts';
+
+const LookupForm = later(() => import('./LookupForm.tsx').then((module) => module.LookupForm));
+const LookupDelete = later(() => import('./LookupDelete.tsx').then((module) => module.LookupDelete));
 
 /** From so many rows on they are looked through. */
 const worthSearching = 8;
@@ -38,7 +40,7 @@ export function LookupPage({ screen }: { screen: LookupScreen }) {
   const found = wanted ? list.filter((row) => folded(screen.nameOf(row)).includes(wanted)) : list;
   const add = (
     <Button leftSection={<IconPlus size="1rem" />} onClick={() => setEdited('new')}>
-      Add a {screen.one}
+      Add {aRow(screen)}
     </Button>
   );
 
@@ -85,8 +87,12 @@ export function LookupPage({ screen }: { screen: LookupScreen }) {
           </>
         )}
       </div>
-      <LookupForm screen={screen} edited={edited} onClose={() => setEdited(undefined)} />
-      {leaving && <LookupDelete screen={screen} row={leaving} others={list} onClose={() => setLeaving(undefined)} />}
+      <Suspense>
+        {edited && (
+          <LookupForm screen={screen} row={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        )}
+        {leaving && <LookupDelete screen={screen} row={leaving} others={list} onClose={() => setLeaving(undefined)} />}
+      </Suspense>
     </>
   );
 }

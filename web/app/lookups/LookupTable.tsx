@@ -31,6 +31,7 @@ export function LookupTable({ screen, rows, isOrdered, onEdit, onDelete }: Props
       move.mutate({ params: { id: row.id }, body: { position } } as object);
     },
   });
+  const groups = [...new Set(rows.map((row) => groupOf?.(row)))];
   const width = columns.length + (isOrdered ? 1 : 0) + (counted ? 1 : 0) + 2;
 
   return (
@@ -66,6 +67,7 @@ export function LookupTable({ screen, rows, isOrdered, onEdit, onDelete }: Props
                   <Table.Tr className={classes.group}>
                     <Table.Th scope="rowgroup" colSpan={width}>
                       {group || 'No group'}
+                      {screen.groupTools?.(row, { index: groups.indexOf(group), count: groups.length })}
                     </Table.Th>
                   </Table.Tr>
                 )}

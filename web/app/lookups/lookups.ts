@@ -28,6 +28,8 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   ordered?: boolean;
   /** The heading under which a row stands; rows of one stand together. */
   groupOf?: (row: Row) => string;
+  /** Beside that heading; `place` among the headings, from 0. */
+  groupTools?: (row: Row, place: { index: number; count: number }) => ReactNode;
   /** What points at a row: contacts, where left out. Null: nothing is counted. */
   counted?: readonly [one: string, many: string] | null;
   /** The list of those that point at it, as the contact list's address has it. */
@@ -35,7 +37,7 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   /** What the form begins with; nothing in it for a new row. */
   valuesOf: (row: Row | undefined) => Values;
   bodyOf: (values: Values) => object;
-  Fields: ComponentType<{ form: UseFormReturnType<Values>; row: Row | undefined }>;
+  Fields: ComponentType<{ form: UseFormReturnType<Values> }>;
 }
 
 type Typed<List, Create, Values extends object> = Omit<
@@ -47,3 +49,6 @@ type Typed<List, Create, Values extends object> = Omit<
 export const lookupScreen = <List extends Endpoint, Create extends Endpoint, Values extends object>(
   screen: Typed<List, Create, Values>,
 ) => screen as unknown as LookupScreen;
+
+/** `a status`, `an office` */
+export const aRow = ({ one }: Pick<LookupScreen, 'one'>) => `${/^[aeio]/.test(one) ? 'an' : 'a'} ${one}`;

@@ -1,11 +1,21 @@
 import { area } from '#kernel/area.ts';
+import { accessOf, ofUser } from '#kernel/attached.ts';
 import { performReplace } from '#kernel/db/lookup.ts';
+import { agentflowGroups } from './reference.agentflow.ts';
 import { referenceJobs } from './reference.jobs.ts';
+import { officeLocations } from './reference.offices.ts';
 import { referenceRoutes } from './reference.routes.ts';
-import { carriers, statuses } from './reference.service.ts';
+import { agentflowStatuses, carriers, sources, statuses } from './reference.service.ts';
+import { groups, pools } from './reference.teams.ts';
+
+const lookups = [statuses, agentflowStatuses, agentflowGroups, sources, carriers, officeLocations, groups, pools];
 
 export const referenceArea = area({
   name: 'reference',
   routes: referenceRoutes,
-  jobs: [performReplace(referenceJobs.replace, [statuses, carriers])],
+  attached: [
+    accessOf('group_members'),
+    ofUser('office_locations', 'manager_id', { handOver: 'move', purge: 'anonymize', export: false }),
+  ],
+  jobs: [performReplace(referenceJobs.replace, lookups)],
 });

@@ -1,14 +1,14 @@
-// Look-up lists a company owns. Short by nature; each has a bound all the same.
+// Look-up lists a company owns. What is not said here, `lookup` does.
 import { sql } from 'kysely';
 import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
-import type { AgentflowStatus, Carrier, Status } from '#contract/reference.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import type { AgentflowStatus, Carrier, Source, Status } from '#contract/reference.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
-import { escapeLike, isAny } from '#kernel/db/sql.ts';
+import { type Condition, isAny } from '#kernel/db/sql.ts';
 import { referenceJobs } from './reference.jobs.ts';
 
-const maxRows = 500;
-const byName = (column: string) => sql`${sql.ref(column)} collate by_name`;
+const kept = { replace: referenceJobs.replace, permission: 'reference.manage' } as const;
 
 export const statuses = lookup<Status>({
   table: 'statuses',
@@ -16,8 +16,31 @@ export const statuses = lookup<Status>({
   columns: sql`t.id, t.id as value, t.title, t.title as label, t.color`,
   order: sql`t.position`,
   uses: [usedByContacts('status_id')],
-  replace: referenceJobs.replace,
-  permission: 'reference.manage',
+  ...kept,
+});
+
+/** Created and changed in reference.agentflow.ts, which finds or makes the group. */
+export const agentflowStatuses = lookup<AgentflowStatus>({
+  table: 'agentflow_statuses',
+  name: 'title',
+  columns: sql`t.id, t.id as value, t.title, t.title as label, t.color, g.title as "group", t.group_id, t.business_unit_id`,
+  join: (tx) => sql`join agentflow_status_groups g on g.company_id = ${tx.companyId} and g.id = t.group_id`,
+  order: sql`g.position, g.key, t.position`,
+  uses: [usedByContacts('agentflow_status_id')],
+  ...kept,
+});
+
+/** Created and changed in reference.sources.ts, which finds or makes the corporations. */
+export const sources = lookup<Source>({
+  table: 'sources',
+  name: 'title',
+  columns: sql`t.id, t.title, t.business_unit_id, s.corporations`,
+  join: (tx) => sql`cross join lateral (
+    select coalesce(array_agg(c.name order by c.name collate by_name), '{}') as corporations
+    from source_corporations sc join corporations c on c.company_id = ${tx.companyId} and c.id = sc.corporation_id
+    where sc.company_id = ${tx.companyId} and sc.source_id = t.id) s`,
+  uses: [usedByContacts('source_id')],
+  ...kept,
 });
 
 export const carriers = lookup<Carrier>({
@@ -25,44 +48,24 @@ export const carriers = lookup<Carrier>({
   name: 'name',
   columns: sql`t.id, t.name`,
   uses: [usedByContacts('medicare_carrier_id')],
-  replace: referenceJobs.replace,
-  permission: 'reference.manage',
+  ...kept,
 });
 
 export const listStatuses = async (tx: Tx) => ({ data: await statuses.all(tx) });
+export const listAgentflowStatuses = async (tx: Tx) => ({ data: await agentflowStatuses.all(tx, ...(await ofOwnUnit(tx))) });
+export const listSources = async (tx: Tx) => ({ data: await sources.all(tx, ...(await ofOwnUnit(tx))) });
 
-export async function listAgentflowStatuses(tx: Tx) {
-  const rows = await tx.db
-    .selectFrom('agentflow_statuses')
-    .select(['id', 'id as value', 'title', 'title as label', 'color', 'group_title as group'])
-    .where('company_id', '=', tx.companyId)
-    .orderBy('position')
-    .orderBy(byName('title'))
-    .limit(maxRows)
-    .execute();
-  return { data: rows as AgentflowStatus[] };
-}
-
-export async function listSources(tx: Tx) {
-  const rows = await tx.db
-    .selectFrom('sources')
-    .select(['id', 'title', 'corporations'])
-    .where('company_id', '=', tx.companyId)
-    .orderBy(byName('title'))
-    .limit(maxRows)
-    .execute();
-  return { data: rows };
-}
-
+/** With ids, those alone. */
 export async function listCarriers(tx: Tx, { q, ids }: { q: string; ids: number[] }) {
-  const wanted = ids.length > 0 ? isAny('id', ids) : sql<boolean>`fold(name) like '%' || fold(${escapeLike(q)}) || '%'`;
-  const rows = await tx.db
-    .selectFrom('carriers')
-    .select(['id', 'name'])
-    .where('company_id', '=', tx.companyId)
-    .where(wanted)
-    .orderBy(byName('name'))
-    .limit(50)
-    .execute();
-  return { data: rows };
+  if (ids.length > 0) return { data: await carriers.all(tx, isAny('t.id', ids)) };
+  const { data } = await carriers.list(tx, { q, counts: false });
+  return { data: data.slice(0, 50) };
+}
+
+/** What is every unit's, and what is of this one. */
+export const ofUnit = (id: number | undefined): Condition[] =>
+  id === undefined ? [] : [sql<boolean>`(t.business_unit_id is null or t.business_unit_id = ${id})`];
+
+async function ofOwnUnit(tx: Tx): Promise<Condition[]> {
+  return (await reachOfActor(tx)).company ? [] : ofUnit(tx.actor.businessUnitId);
 }

@@ -1,5 +1,6 @@
 // Look-up lists: the own company's, in its order.
 import { beforeAll, expect, test } from 'vitest';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listAgentflowStatuses, listCarriers, listSources, listStatuses } from '#contract/reference.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
@@ -21,17 +22,15 @@ beforeAll(async () => {
         { company_id, title: `Éclair${mark}`, position: 1 },
       ])
       .execute();
-    await db
-      .insertInto('agentflow_statuses')
-      .values({ company_id, title: `Called${mark}`, group_title: 'First contact' })
-      .execute();
-    await db
-      .insertInto('sources')
-      .values([
-        { company_id, title: `Website${mark}`, corporations: ['Online, Inc', '"Quoted"'] },
-        { company_id, title: `referral${mark}` },
-      ])
-      .execute();
+    const group = { company_id, title: 'First contact' };
+    const group_id = await insertId(db, 'agentflow_status_groups', group);
+    await insertId(db, 'agentflow_statuses', { company_id, title: `Called${mark}`, group_id });
+    const source_id = await insertId(db, 'sources', { company_id, title: `Website${mark}` });
+    await insertId(db, 'sources', { company_id, title: `referral${mark}` });
+    for (const name of ['Online, Inc', '"Quoted"']) {
+      const corporation_id = await insertId(db, 'corporations', { company_id, name });
+      await db.insertInto('source_corporations').values({ company_id, source_id, corporation_id }).execute();
+    }
     await db
       .insertInto('carriers')
       .values(['Blue 10', 'Blue 9', 'Áccent', 'zeta 100%'].map((name) => ({ company_id, name: `${name}${mark}` })))
@@ -55,7 +54,7 @@ test('sources name their corporations', async () => {
   const { data } = await company.people.basic.call(listSources, {});
   expect(data).toMatchObject([
     { title: 'referral', corporations: [] },
-    { title: 'Website', corporations: ['Online, Inc', '"Quoted"'] },
+    { title: 'Website', corporations: ['"Quoted"', 'Online, Inc'] },
   ]);
 });
 

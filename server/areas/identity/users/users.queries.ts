@@ -173,6 +173,18 @@ export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
   return rows.map((row) => ({ ...row, role: row.role as Role }));
 }
 
+/** How many of these ids are active people of the company, or of one of its business units. */
+export async function countPeople(tx: Tx, ids: number[], unitId: number | null): Promise<number> {
+  let query = tx.db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('company_id', '=', tx.companyId)
+    .where('active', '=', true)
+    .where(isAny('id', ids));
+  if (unitId !== null) query = query.where('business_unit_id', '=', unitId);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
 /** At most 50 pools in reach, by name. */
 export async function findReachablePools(tx: Tx, { q, ids, reach }: Wanted) {
   let query = tx.db.selectFrom('pools').select(['id', 'name']).where('company_id', '=', tx.companyId);

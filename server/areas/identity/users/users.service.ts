@@ -8,6 +8,7 @@ import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticateAgain } from '#kernel/http/sessions.ts';
 import {
+  countPeople,
   findAssignees,
   findBusinessUnits,
   findImpersonator,
@@ -85,6 +86,19 @@ export async function mustAssignTo(
   if (pool !== null && (await findReachablePools(tx, { ids: [pool], reach })).length === 0) {
     throw fail('invalid', { errors: { pool_id: ['You cannot assign contacts to this pool'] } });
   }
+}
+
+/** Throws a field error where the company has no such business unit. */
+export async function mustKnowUnit(tx: Tx, id: number | null | undefined): Promise<void> {
+  if (id && (await findBusinessUnits(tx, id)).length === 0)
+    throw fail('invalid', { errors: { business_unit_id: ['There is no such business unit'] } });
+}
+
+/** Throws an error at `field` where one of these is no active person of the company, or of that business unit. */
+export async function mustKnowPeople(tx: Tx, ids: readonly number[], field: string, unitId: number | null = null): Promise<void> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length > 0 && (await countPeople(tx, wanted, unitId)) !== wanted.length)
+    throw fail('invalid', { errors: { [field]: ['There is no such person to choose'] } });
 }
 
 export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number[] }) {

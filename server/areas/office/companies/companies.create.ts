@@ -81,10 +81,21 @@ async function insertStarterLists(db: Db, company_id: number, variant: Variant) 
     'statuses',
     statuses.map((status, position) => ({ company_id, ...status, position })),
   );
+  const groups = [...new Set(agentflowStatuses.map(({ group }) => group))];
+  const groupIds = await insertRows(
+    db,
+    'agentflow_status_groups',
+    groups.map((title, position) => ({ company_id, title, position })),
+  );
   await insertRows(
     db,
     'agentflow_statuses',
-    agentflowStatuses.map(({ group, ...status }, position) => ({ company_id, ...status, group_title: group, position })),
+    agentflowStatuses.map(({ group, ...status }, position) => ({
+      company_id,
+      ...status,
+      group_id: groupIds[groups.indexOf(group)],
+      position,
+    })),
   );
   await insertRows(
     db,

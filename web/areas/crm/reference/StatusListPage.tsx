@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core';
 import { IconProgressCheck } from '@tabler/icons-react';
 import { LookupPage } from '#app/lookups/LookupPage.tsx';
 import { lookupScreen } from '#app/lookups/lookups.ts';
 import { createStatus, deleteStatus, listAdminStatuses, updateStatus } from '#contract/reference.ts';
-import { ColorSelect } from '#ui/ColorSelect.tsx';
-import { Dot } from '#ui/Dot.tsx';
+import { Dot, type Tone } from '#ui/Dot.tsx';
+import { later } from '#ui/later.ts';
+
+const Fields = later(() => import('./reference.fields.tsx').then((module) => module.StatusFields));
 
 const screen = lookupScreen({
   list: listAdminStatuses,
@@ -19,14 +20,9 @@ const screen = lookupScreen({
   mark: ({ color }) => <Dot tone={color} />,
   ordered: true,
   usedIn: ({ id }) => ({ search: [{ field: 'status', operator: 'any_of', value: [id] }], pool_id: 'all' }),
-  valuesOf: (row) => ({ title: row?.title ?? '', color: row?.color ?? ('gray' as const) }),
+  valuesOf: (row) => ({ title: row?.title ?? '', color: row?.color ?? ('gray' as Tone) }),
   bodyOf: (values) => values,
-  Fields: ({ form }) => (
-    <>
-      <TextInput label="Title" data-autofocus maxLength={60} {...form.getInputProps('title')} />
-      <ColorSelect label="Color" {...form.getInputProps('color')} />
-    </>
-  ),
+  Fields,
 });
 
 export const StatusListPage = () => <LookupPage screen={screen} />;

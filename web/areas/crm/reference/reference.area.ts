@@ -1,16 +1,28 @@
 import { area } from '#app/area.ts';
 import { invalidate } from '#app/queries.ts';
 import { listCustomFields } from '#contract/customFields.ts';
-import { listAgentflowStatuses, listCarriers, listSources, listStatuses } from '#contract/reference.ts';
+import { listAgentflowStatuses, listSources, listStatuses } from '#contract/reference.ts';
 import { referenceRoutes } from './reference.routes.tsx';
+
+const place = <const To extends string>(
+  to: To,
+  label: string,
+  group: 'Contacts' | 'Company' = 'Contacts',
+  permission: 'reference.manage' | 'teams.manage' = 'reference.manage',
+) => ({ to, label, group, permission });
 
 export const referenceArea = area({
   adminRoutes: referenceRoutes,
   adminPlaces: [
-    { to: '/admin/statuses', label: 'Statuses', group: 'Contacts', permission: 'reference.manage' },
-    { to: '/admin/carriers', label: 'Carriers', group: 'Contacts', permission: 'reference.manage' },
+    place('/admin/statuses', 'Statuses'),
+    place('/admin/agentflow', 'Agentflow statuses'),
+    place('/admin/sources', 'Sources'),
+    place('/admin/carriers', 'Carriers'),
+    place('/admin/pools', 'Pools', 'Contacts', 'teams.manage'),
+    place('/admin/groups', 'Groups', 'Company', 'teams.manage'),
+    place('/admin/offices', 'Offices', 'Company'),
   ],
   onUpdate: {
-    'reference.changed': () => void invalidate(listStatuses, listAgentflowStatuses, listSources, listCarriers, listCustomFields),
+    'reference.changed': () => void invalidate(listStatuses, listAgentflowStatuses, listSources, listCustomFields),
   },
 });

@@ -1,0 +1,132 @@
+// Groups and pools: a name, a business unit, and people. Whoever leads a business unit manages its own.
+import { sql } from 'kysely';
+import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
+import { mustKnowPeople, mustKnowUnit, reachOfActor, whoReaches } from '#areas/identity/users/users.service.ts';
+import type { LookupQuery } from '#contract/kit/crud.ts';
+import type { Team, TeamCreate, TeamUpdate } from '#contract/reference.ts';
+import type { Tx } from '#kernel/context.ts';
+import { lookup, type Use } from '#kernel/db/lookup.ts';
+import type { Condition } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+import { referenceJobs } from './reference.jobs.ts';
+
+interface TeamOptions {
+  table: string;
+  /** The table of its people, and the column there that names the team. */
+  people: string;
+  team: string;
+  uses: readonly Use[];
+  /** Ids of those who see other rows once people or unit of the team have changed. */
+  seers: (tx: Tx, id: number) => Promise<number[]>;
+}
+
+function teams({ table, people, team, uses, seers }: TeamOptions) {
+  const rows = lookup<Team>({
+    table,
+    name: 'name',
+    columns: sql`t.id, t.name, t.business_unit_id, p.users`,
+    join: (tx) => sql`cross join lateral (
+      select coalesce(json_agg(json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) order by u.last_name, u.first_name, u.id), '[]') as users
+      from ${sql.table(people)} h join users u on u.company_id = ${tx.companyId} and u.id = h.user_id
+      where h.company_id = ${tx.companyId} and ${sql.ref(`h.${team}`)} = t.id) p`,
+    uses,
+    replace: referenceJobs.replace,
+    permission: 'teams.manage',
+  });
+
+  const list = async (tx: Tx, query: LookupQuery) => rows.list(tx, query, ...(await manageable(tx)));
+
+  /** Another unit's does not exist for whoever leads one. */
+  async function get(tx: Tx, id: number): Promise<Team> {
+    const [found] = await rows.all(tx, sql`t.id = ${id}`, ...(await manageable(tx)));
+    if (!found) throw fail('not_found');
+    return found;
+  }
+
+  async function create(tx: Tx, { user_ids, ...values }: TeamCreate): Promise<Team> {
+    const business_unit_id = await unitOf(tx, values.business_unit_id);
+    const { id } = await rows.create(tx, { ...values, business_unit_id });
+    await setPeople(tx, id, [], user_ids);
+    await tellSeers(tx, [], await seers(tx, id));
+    return get(tx, id);
+  }
+
+  async function update(tx: Tx, id: number, { user_ids, business_unit_id, ...values }: TeamUpdate): Promise<Team> {
+    const stored = await get(tx, id);
+    const before = await seers(tx, id);
+    const unit = business_unit_id === undefined ? undefined : await unitOf(tx, business_unit_id);
+    await rows.update(tx, id, { ...values, business_unit_id: unit });
+    if (user_ids) {
+      const people = stored.users.map((user) => user.id);
+      await setPeople(tx, id, people, user_ids);
+    }
+    await tellSeers(tx, before, await seers(tx, id));
+    return get(tx, id);
+  }
+
+  async function remove(tx: Tx, id: number, how: { replace_with?: number | undefined }): Promise<void> {
+    await get(tx, id);
+    if (how.replace_with !== undefined && how.replace_with !== id) await get(tx, how.replace_with).catch(refuseHeir);
+    await rows.remove(tx, id, how);
+  }
+
+  /** Those who come in must be the actor's to choose; those who are in it may stay. */
+  async function setPeople(tx: Tx, id: number, stored: number[], wanted: number[]): Promise<void> {
+    const added = wanted.filter((user) => !stored.includes(user));
+    await mustKnowPeople(tx, added, 'user_ids', await ownUnit(tx));
+    const [table, column] = [sql.table(people), sql.ref(team)];
+    await sql`
+      delete from ${table} where company_id = ${tx.companyId} and ${column} = ${id} and user_id <> all(${wanted}::bigint[])`.execute(
+      tx.db,
+    );
+    await sql`
+      insert into ${table} (company_id, ${column}, user_id)
+      select ${tx.companyId}::bigint, ${id}::bigint, u.id from unnest(${added}::bigint[]) u (id) on conflict do nothing`.execute(
+      tx.db,
+    );
+  }
+
+  return { ...rows, list, get, create, update, remove };
+}
+
+export const groups = teams({
+  table: 'groups',
+  people: 'group_members',
+  team: 'group_id',
+  uses: [],
+  seers: async () => [],
+});
+
+export const pools = teams({
+  table: 'pools',
+  people: 'pool_holders',
+  team: 'pool_id',
+  uses: [usedByContacts('pool_id')],
+  seers: (tx, id) => whoReaches(tx, [{ owner_id: null, pool_id: id }]),
+});
+
+/** Null: the company's administrators manage all. */
+const ownUnit = async (tx: Tx): Promise<number | null> => ((await reachOfActor(tx)).company ? null : tx.actor.businessUnitId);
+
+async function manageable(tx: Tx): Promise<Condition[]> {
+  const unit = await ownUnit(tx);
+  return unit === null ? [] : [sql<boolean>`t.business_unit_id = ${unit}`];
+}
+
+async function unitOf(tx: Tx, wanted: number | null): Promise<number | null> {
+  const own = await ownUnit(tx);
+  if (own !== null && wanted !== null && wanted !== own)
+    throw fail('invalid', { errors: { business_unit_id: ['Choose your own business unit'] } });
+  await mustKnowUnit(tx, wanted);
+  return own ?? wanted;
+}
+
+function refuseHeir(): never {
+  throw fail('invalid', { errors: { replace_with: ['This is not on the list any more'] } });
+}
+
+/** Whoever begins or ceases to see its contacts has other lists now. */
+async function tellSeers(tx: Tx, before: number[], after: number[]): Promise<void> {
+  const changed = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
+  if (changed.length > 0) tx.tell({ event: 'contacts.changed' }, { to: changed });
+}
