@@ -304,7 +304,15 @@ for (const [width, height] of [
       return width > 1200 ? (top ?? 0) < height : (top ?? 0) < (rowsTop ?? 0);
     };
     expect(await above()).toBe(true);
+    await expectFits(page);
+    const findings = page.getByRole('region', { name: 'What the rows become' });
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/v1/contacts/import_preview', (route) => promise.then(() => route.continue()));
     await rule.check();
+    await expect(findings).toHaveAttribute('aria-busy', 'true');
+    await expectAccessible(page); // rows of the old rule can be read while the new ones load
+    answer();
+    await expect(findings).toHaveAttribute('aria-busy', 'false');
     await expectFits(page);
     await expectAccessible(page);
   });

@@ -82,7 +82,7 @@ export function Composer<Kind extends string>({
       {children && <div className={classes.details}>{children}</div>}
       {isKept && (
         <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onDiscard}>
+          <Button variant="default" disabled={busy} onClick={onDiscard}>
             Discard
           </Button>
           <Button type="submit" loading={busy} disabled={!canSubmit}>

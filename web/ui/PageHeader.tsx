@@ -5,13 +5,13 @@ import classes from './PageHeader.module.css';
 
 export function PageHeader({
   title,
-  aside,
+  about,
   before,
   children,
 }: {
   title: ReactNode;
   /** A number or a word beside the title. */
-  aside?: ReactNode;
+  about?: ReactNode;
   /** Breadcrumbs or a back link. */
   before?: ReactNode;
   /** Actions. */
@@ -23,7 +23,7 @@ export function PageHeader({
       <Title order={1} className={classes.title}>
         {title}
       </Title>
-      {aside && <span className={`${classes.aside} figures`}>{aside}</span>}
+      {about && <span className={`${classes.about} figures`}>{about}</span>}
       <div className={classes.actions}>{children}</div>
     </header>
   );

@@ -1,5 +1,5 @@
-// What every step of a wizard shares: its head, the steps with the way on beside them, and a body that scrolls. The way on
-// stands before the body: nobody goes through what may be long to reach it. On a phone it is seen at the bottom.
+// The frame of each step of a wizard: its head, the steps, the buttons to the next step, and a body that scrolls. The
+// buttons come before the body: a keyboard reaches them without passing a long list. A phone shows them at the bottom.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PageHeader } from './PageHeader.tsx';
 import classes from './WizardFrame.module.css';
@@ -7,7 +7,7 @@ import classes from './WizardFrame.module.css';
 export function WizardFrame({
   label,
   title,
-  aside,
+  about,
   actions,
   steps,
   foot,
@@ -17,23 +17,23 @@ export function WizardFrame({
   label: string;
   title: string;
   /** What it is about: a file's name, a figure. */
-  aside?: ReactNode;
+  about?: ReactNode;
   actions?: ReactNode;
   /** A `Stepper`. */
   steps?: ReactNode;
-  /** The way on, and what it is about. */
+  /** The buttons to the next step, and what they do. */
   foot?: ReactNode;
   children: ReactNode;
 }) {
   const root = useRef<HTMLElement>(null);
-  // What led here is gone with the step before; a new page is focused by the shell.
+  // The button that led here went with its step. The shell focuses a new page.
   useEffect(() => {
     if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
   }, []);
   return (
     <section ref={root} tabIndex={-1} className={classes.page} aria-label={label}>
       <div className={classes.head}>
-        <PageHeader title={title} aside={aside}>
+        <PageHeader title={title} about={about}>
           {actions}
         </PageHeader>
       </div>

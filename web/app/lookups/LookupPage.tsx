@@ -46,7 +46,7 @@ export function LookupPage({ screen }: { screen: LookupScreen }) {
 
   return (
     <>
-      <PageHeader title={screen.title} aside={list.length || undefined}>
+      <PageHeader title={screen.title} about={list.length || undefined}>
         {list.length > 0 && add}
       </PageHeader>
       <div className={classes.page}>

@@ -43,7 +43,7 @@ export function CustomFieldListPage() {
 
   return (
     <>
-      <PageHeader title="Custom fields" aside={list.length || undefined}>
+      <PageHeader title="Custom fields" about={list.length || undefined}>
         {list.length > 0 && add}
       </PageHeader>
       <div className={classes.page}>

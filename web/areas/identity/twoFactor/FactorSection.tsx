@@ -8,7 +8,7 @@ export function FactorSection({
   icon: Picture,
   title,
   on,
-  aside,
+  about,
   text,
   children,
   below,
@@ -18,7 +18,7 @@ export function FactorSection({
   /** Absent if it is neither on nor off. */
   on?: boolean;
   /** A number beside the title. */
-  aside?: string;
+  about?: string;
   text: string;
   /** Actions. */
   children: ReactNode;
@@ -38,9 +38,9 @@ export function FactorSection({
               On
             </Badge>
           )}
-          {aside && (
+          {about && (
             <Text c="dimmed" className="figures">
-              {aside}
+              {about}
             </Text>
           )}
         </div>

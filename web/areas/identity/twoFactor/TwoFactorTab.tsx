@@ -116,7 +116,7 @@ export function TwoFactorTab() {
           <FactorSection
             icon={IconLifebuoy}
             title="Recovery codes"
-            aside={`${two.recovery_codes_left} left`}
+            about={`${two.recovery_codes_left} left`}
             text="For when you have lost your other second factors. Each works once. Do not keep them on this computer."
           >
             <Button variant="default" onClick={() => setOpen('new codes')}>

@@ -22,7 +22,7 @@ export function DeadJobListPage() {
 
   return (
     <>
-      <PageHeader title="Failed jobs" aside={list.length || undefined} />
+      <PageHeader title="Failed jobs" about={list.length || undefined} />
       <div className={classes.page}>
         {jobs.error && !jobs.data ? (
           <FailedQuery query={jobs} />

@@ -48,7 +48,7 @@ export function SandboxMailPage() {
 
   return (
     <main className={classes.page} data-open={id !== undefined}>
-      <PageHeader title="Demo mailbox" aside={q === '' && count ? count : undefined} before={<ToStart />}>
+      <PageHeader title="Demo mailbox" about={q === '' && count ? count : undefined} before={<ToStart />}>
         <Button variant="default" disabled={q === '' && count === 0} onClick={() => setEmptying(true)}>
           Empty
         </Button>

@@ -35,7 +35,7 @@ export function UserListPage() {
 
   return (
     <div className={classes.page}>
-      <PageHeader title="Users" aside={total_count?.toLocaleString('en-US')}>
+      <PageHeader title="Users" about={total_count?.toLocaleString('en-US')}>
         <Button leftSection={<IconPlus size="1rem" />} onClick={invite}>
           Invite a user
         </Button>

@@ -1,19 +1,16 @@
 // The filters in force as chips, each opened for a change or removed, and the menu that adds one.
-import { Button } from '@mantine/core';
-import { IconFilter, IconX } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Filter } from '#contract/contactsScope.ts';
-import { later, useOpened } from '#ui/later.ts';
-import { Popover } from '#ui/Popover.tsx';
+import { FilterAdd } from '#ui/FilterAdd.tsx';
+import { FilterChip } from '#ui/FilterChip.tsx';
+import { later } from '#ui/later.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
-import classes from '../list/ContactToolbar.module.css';
 import { useContactSearch } from '../list/useContactSearch.ts';
 import { choiceOf, fieldChoices, filterWords, hasWrongDay, isComplete, newFilter } from './contacts.filters.ts';
 import { useFilterNames } from './useFilterNames.ts';
 
 /** Date and number fields come with the first filter. */
 const ContactFilterEditor = later(() => import('./ContactFilterEditor.tsx').then((module) => module.ContactFilterEditor));
-const SearchMenu = later(() => import('#ui/SearchMenu.tsx').then((module) => module.SearchMenu));
 
 export function ContactFilters() {
   const [{ search }, change] = useContactSearch();
@@ -21,7 +18,6 @@ export function ContactFilters() {
   /** The one being added stands behind the others, where it will stand once the address has it. */
   const [fresh, setFresh] = useState<{ filter: Filter; at: number }>();
   if (fresh && search.length > fresh.at) setFresh(undefined);
-  const [used, setUsed] = useOpened();
   const adder = useRef<HTMLButtonElement>(null);
   const remove = (at: number) => {
     setFresh(undefined);
@@ -33,23 +29,10 @@ export function ContactFilters() {
     setFresh({ filter, at });
     change({ search: [...search, filter] });
   };
-  const button = (
-    <Button
-      ref={adder}
-      variant="subtle"
-      color="gray"
-      px="xs"
-      leftSection={<IconFilter size="1rem" stroke={1.6} />}
-      onClick={() => setUsed(true)}
-    >
-      Filter
-    </Button>
-  );
-
   return (
     <>
       {(fresh ? [...search, fresh.filter] : search).map((filter, at) => (
-        <FilterChip
+        <ContactFilter
           // biome-ignore lint/suspicious/noArrayIndexKey: filters may be equal, their place is their identity
           key={at}
           filter={filter}
@@ -58,29 +41,20 @@ export function ContactFilters() {
           onRemove={() => remove(at)}
         />
       ))}
-      <Suspense fallback={button}>
-        {used ? (
-          <SearchMenu
-            target={button}
-            label="Filter by"
-            listLabel="Fields"
-            empty="No such field"
-            options={fieldChoices(customFields).map(({ field, label }) => ({ value: field, label }))}
-            onPick={(field) => {
-              const choice = choiceOf(field, customFields);
-              if (choice) setFresh({ filter: newFilter(choice), at: search.length });
-            }}
-          />
-        ) : (
-          button
-        )}
-      </Suspense>
+      <FilterAdd
+        buttonRef={adder}
+        fields={fieldChoices(customFields).map(({ field, label }) => ({ value: field, label }))}
+        onPick={(field) => {
+          const choice = choiceOf(field, customFields);
+          if (choice) setFresh({ filter: newFilter(choice), at: search.length });
+        }}
+      />
     </>
   );
 }
 
 /** Edits a copy; it counts when the popover closes. */
-function FilterChip({
+function ContactFilter({
   filter,
   startOpen,
   onChange,
@@ -103,23 +77,8 @@ function FilterChip({
     else if (startOpen || !hasWrongDay(draft, choice)) onRemove(); // else the filter stays as it was
   };
   return (
-    <span className={classes.chip}>
-      <Popover
-        opened={draft !== undefined}
-        onClose={close}
-        position="bottom-start"
-        width="18rem"
-        target={
-          <button type="button" onClick={() => (draft ? close() : setDraft(filter))}>
-            {words}
-          </button>
-        }
-      >
-        {draft && <ContactFilterEditor choice={choice} filter={draft} onChange={setDraft} onDone={close} />}
-      </Popover>
-      <button type="button" className={classes.remove} aria-label={`Remove the filter: ${words}`} onClick={onRemove}>
-        <IconX size="0.9rem" aria-hidden />
-      </button>
-    </span>
+    <FilterChip words={words} opened={draft !== undefined} onOpen={() => setDraft(filter)} onClose={close} onRemove={onRemove}>
+      {draft && <ContactFilterEditor choice={choice} filter={draft} onChange={setDraft} onDone={close} />}
+    </FilterChip>
   );
 }

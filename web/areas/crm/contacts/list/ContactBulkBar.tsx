@@ -1,11 +1,12 @@
 // Says exactly what an action will be about, and offers the actions.
-import { Button, CloseButton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { BulkBar } from '#ui/BulkBar.tsx';
 import { later } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { contactCountQuery } from '../contacts.api.ts';
@@ -32,29 +33,27 @@ export function ContactBulkBar({
   useShortcuts(isNothing(selection) ? [] : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: open }]);
   if (isNothing(selection)) return null;
 
-  const words = wordsOf(selection);
-  const total = needsTotal(selection) ? exact.data?.total : inView?.total;
+  const { total, capped } = (needsTotal(selection) ? exact.data : inView) ?? { total: undefined, capped: false };
   return (
-    <section className={classes.bar} aria-label="Selected contacts">
-      <span className="figures" role="status">
-        <strong>{count === undefined ? '…' : count.toLocaleString('en-US')}</strong>
-        {total !== undefined && ` of ${total.toLocaleString('en-US')}${!needsTotal(selection) && inView?.capped ? '+' : ''}`}{' '}
-        selected
-        {words && ` (${words})`}
-      </span>
-      {choice.canChooseAll && <SelectMenu choice={choice} />}
-      <span className={classes.actions}>
+    <>
+      <BulkBar
+        label="Selected contacts"
+        count={count}
+        total={total !== undefined ? `${total.toLocaleString('en-US')}${capped ? '+' : ''}` : undefined}
+        words={wordsOf(selection)}
+        choices={choice.canChooseAll && <SelectMenu choice={choice} />}
+        onClear={clear}
+      >
         <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={open}>
           {count === undefined ? 'Tag' : `Tag ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
         </Button>
-        <CloseButton onClick={clear} aria-label="Clear the selection" />
-      </span>
+      </BulkBar>
       <Suspense>
         {tagging && count !== undefined && (
           <ContactTagDialog selection={selection} scope={scope} count={count} onClose={close} onDone={clear} />
         )}
       </Suspense>
-    </section>
+    </>
   );
 }
 
@@ -76,9 +75,14 @@ function SelectMenu({ choice }: { choice: Choice }) {
       width="14rem"
       className={classes.menu}
       target={
-        <UnstyledButton className={classes.more} onClick={() => setOpened(!opened)}>
-          Select <IconChevronDown size="0.9rem" aria-hidden />
-        </UnstyledButton>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          rightSection={<IconChevronDown size="0.9rem" />}
+          onClick={() => setOpened(!opened)}
+        >
+          Select
+        </Button>
       }
     >
       <Button {...plain} onClick={pick(() => choice.choose(everything))}>

@@ -44,7 +44,7 @@ export function ContactListPage() {
     <div className={classes.page}>
       <PageHeader
         title="Contacts"
-        aside={count.data && `${count.data.total.toLocaleString('en-US')}${count.data.capped ? '+' : ''}`}
+        about={count.data && `${count.data.total.toLocaleString('en-US')}${count.data.capped ? '+' : ''}`}
       >
         {me.can['contacts.import'] && !phone && (
           <Button

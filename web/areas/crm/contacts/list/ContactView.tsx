@@ -1,10 +1,10 @@
 // Whose contacts are in view: the group, the pool, a person of the downline, the category.
 import { Button } from '@mantine/core';
-import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { FilterChip } from '#ui/FilterChip.tsx';
 import { later, useOpened } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { categoryWords } from '../contacts.labels.ts';
-import classes from './ContactToolbar.module.css';
 import { useContactSearch } from './useContactSearch.ts';
 import { useContactViewWords } from './useContactViewWords.ts';
 
@@ -31,29 +31,18 @@ export function ContactView() {
         <ContactViewPanel />
       </Popover>
       {downline_user_id !== null && (
-        <Chip
-          text={`${personName(downline_user_id)}${all_downline ? ' and below' : ''}`}
+        <FilterChip
+          words={`${personName(downline_user_id)}${all_downline ? ' and below' : ''}`}
           onRemove={() => change({ downline_user_id: null, all_downline: false })}
         />
       )}
       {pool_id !== 'mine' && (
-        <Chip
-          text={pool_id === 'all' ? 'Pools too' : `Pool ${pools.find(({ id }) => id === pool_id)?.name ?? `#${pool_id}`}`}
+        <FilterChip
+          words={pool_id === 'all' ? 'Pools too' : `Pool ${pools.find(({ id }) => id === pool_id)?.name ?? `#${pool_id}`}`}
           onRemove={() => change({ pool_id: 'mine' })}
         />
       )}
-      {category !== null && <Chip text={categoryWords[category]} onRemove={() => change({ category: null })} />}
+      {category !== null && <FilterChip words={categoryWords[category]} onRemove={() => change({ category: null })} />}
     </>
-  );
-}
-
-function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
-  return (
-    <span className={classes.chip}>
-      <span className={classes.word}>{text}</span>
-      <button type="button" className={classes.remove} aria-label={`Remove: ${text}`} onClick={onRemove}>
-        <IconX size="0.9rem" aria-hidden />
-      </button>
-    </span>
   );
 }

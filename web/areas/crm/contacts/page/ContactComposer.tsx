@@ -1,5 +1,5 @@
 // A note, or what was just done with a contact: how it ended, what was said, and when. What is typed is kept until it is added.
-import { Button, Chip, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError } from '#app/api.ts';
 import { draftAt, dropDraft, useDraft } from '#app/drafts.ts';
@@ -10,11 +10,11 @@ import { type ActivityOutcome, activityOutcomes } from '#contract/activityTypes.
 import { logContactActivity, undoContactActivity } from '#contract/contactActivities.ts';
 import { createContactNote, deleteContactNote, listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
+import { Composer } from '#ui/Composer.tsx';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
-import classes from './ContactComposer.module.css';
 import { showContact } from './contactPage.api.ts';
-import { type Composed, composeName, composerName, emptyComposed, kindLabels, kinds } from './contacts.composed.ts';
+import { type Composed, composeName, composerName, emptyComposed, kindLabels } from './contacts.composed.ts';
 
 export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   const { timezone } = useMe();
@@ -87,42 +87,25 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   };
 
   return (
-    <form
-      noValidate
-      className={classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+    <Composer
+      name={composerName}
+      kinds={kindLabels}
+      kind={kind}
+      onKind={(next) => change({ kind: next, outcome: null })}
+      label={kind === 'note' ? 'New note' : 'What was said'}
+      placeholder={kind === 'note' ? 'Write a note…' : 'What was said, what comes next…'}
+      value={body}
+      onChange={(next) => change({ body: next })}
+      error={wrong.body ?? wrong.note}
+      isKept={isKept}
+      submit={kind === 'note' ? 'Add note' : `Log ${kind === 'other' ? 'activity' : kindLabels[kind].toLowerCase()}`}
+      canSubmit={kind !== 'note' || body.trim() !== ''}
+      busy={busy}
+      onSubmit={send}
+      onDiscard={discard}
     >
-      <fieldset className={`group ${classes.kinds}`}>
-        <legend className="unseen">What to add</legend>
-        <Chip.Group value={kind} onChange={(next) => change({ kind: next as Composed['kind'], outcome: null })}>
-          {kinds.map((each) => (
-            <Chip key={each} value={each} size="xs" radius="sm" variant="light">
-              {kindLabels[each]}
-            </Chip>
-          ))}
-        </Chip.Group>
-      </fieldset>
-      <Textarea
-        name={composerName}
-        aria-label={kind === 'note' ? 'New note' : 'What was said'}
-        placeholder={kind === 'note' ? 'Write a note…' : 'What was said, what comes next…'}
-        autosize
-        minRows={2}
-        maxRows={12}
-        maxLength={10_000}
-        value={body}
-        error={wrong.body ?? wrong.note}
-        onChange={(event) => change({ body: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-          if (event.key === 'Escape') event.currentTarget.blur();
-        }}
-      />
       {kind !== 'note' && (
-        <div className={classes.details}>
+        <>
           <Select
             label="Outcome"
             placeholder="None"
@@ -139,18 +122,8 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
             error={wrong.at}
             onChange={(event) => change({ when: event.currentTarget.value })}
           />
-        </div>
+        </>
       )}
-      {isKept && (
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" disabled={busy} onClick={discard}>
-            Discard
-          </Button>
-          <Button type="submit" loading={busy} disabled={kind === 'note' && !body.trim()}>
-            {kind === 'note' ? 'Add note' : `Log ${kind === 'other' ? 'activity' : kindLabels[kind].toLowerCase()}`}
-          </Button>
-        </Group>
-      )}
-    </form>
+    </Composer>
   );
 }

@@ -1,7 +1,7 @@
 // What stands in a contact's composer, kept as a draft. Apart: the page's keys write to it before the composer is loaded.
 
 import { draftAt, keepDraft } from '#app/drafts.ts';
-import { type ActivityType, activityTypes } from '#contract/activityTypes.ts';
+import type { ActivityType } from '#contract/activityTypes.ts';
 
 export type Kind = 'note' | ActivityType;
 
@@ -14,7 +14,7 @@ export interface Composed {
 }
 
 export const emptyComposed: Composed = { kind: 'note', outcome: null, when: null, body: '' };
-export const kinds: readonly Kind[] = ['note', ...activityTypes];
+/** In the order in which they are offered. */
 export const kindLabels: Record<Kind, string> = {
   note: 'Note',
   call: 'Call',

@@ -22,7 +22,7 @@ export function ImportListPage() {
 
   return (
     <div className={classes.page}>
-      <PageHeader title="Imports" aside={total_count !== undefined && amount(total_count)}>
+      <PageHeader title="Imports" about={total_count !== undefined && amount(total_count)}>
         <Button leftSection={<IconFileImport size="1rem" />} renderRoot={(props) => <Link to="/imports/new" {...props} />}>
           {phone ? 'Import' : 'Import a file'}
         </Button>

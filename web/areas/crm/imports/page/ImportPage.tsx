@@ -35,7 +35,7 @@ export function ImportPage() {
     <ImportFrame
       step={mine ? 'go' : undefined}
       title={name}
-      aside={attempt.data && bytes(attempt.data.size)}
+      about={attempt.data && bytes(attempt.data.size)}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/imports" {...props} />}>
           All imports

@@ -1,9 +1,8 @@
 // How far an import is: bytes, rows by what became of them, rows a second; at its end, what came of it.
-import { Alert, Progress, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
-import { Dot, type Tone } from '#ui/Dot.tsx';
+import type { Tone } from '#ui/Dot.tsx';
+import { ResultSummary } from '#ui/ResultSummary.tsx';
 import {
   amount,
   bytes,
@@ -16,7 +15,6 @@ import {
   stateOf,
   undoSummary,
 } from '../imports.labels.ts';
-import classes from './ImportPage.module.css';
 
 const kinds = [
   ['created', 'New', 'green'],
@@ -30,54 +28,34 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
   const running = isRunning(attempt);
   const rate = useRate(attempt);
   const done = rowsDone(attempt);
-  const headlineRef = useRef<HTMLParagraphElement>(null);
-  const before = useRef(attempt.status);
-  useEffect(() => {
-    if (before.current === attempt.status) return;
-    before.current = attempt.status;
-    // The button that was pressed may have gone with the old state.
-    if (document.activeElement === document.body) headlineRef.current?.focus({ preventScroll: true });
-  });
   return (
-    <>
-      <div className={classes.state}>
-        <Text ref={headlineRef} tabIndex={-1} w="fit-content" size="lg" fw={600} role="status" className={classes.headline}>
-          {!running && <Dot tone={stateOf(attempt).color} />}
-          {headline(attempt)}
-        </Text>
-        {running && (
-          <Progress
-            className={classes.bar}
-            value={shareOf(attempt) * 100}
-            size="lg"
-            animated={attempt.status === 'queued'}
-            aria-label={attempt.status === 'undoing' ? 'How much of the import is undone' : 'How much of the file is read'}
-          />
-        )}
-        <Text c="dimmed" className="figures">
-          {isUndo(attempt) ? undoSummary(attempt) : <Pace attempt={attempt} rate={rate} />}
-        </Text>
-        {running && <Text c="dimmed">You may leave this page: a notice at the top goes on showing how far it is.</Text>}
-      </div>
-      {attempt.error && (
-        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size="1.1rem" />} title={attempt.error}>
-          {attempt.status === 'undo_failed' ? undoSummary(attempt) : done > 0 ? goesOn : 'Nothing was imported.'}
-        </Alert>
-      )}
-      <dl className={classes.counts}>
-        {kinds
-          .filter(([key]) => key !== 'dropped' || attempt.dropped > 0)
-          .map(([key, word, tone]) => (
-            <div key={key} className={classes.count}>
-              <dt className={classes.kind}>
-                <Dot tone={tone} />
-                {word}
-              </dt>
-              <dd className={`${classes.figure} figures`}>{amount(attempt[key])}</dd>
-            </div>
-          ))}
-      </dl>
-    </>
+    <ResultSummary
+      state={attempt.status}
+      headline={headline(attempt)}
+      tone={running ? undefined : stateOf(attempt).color}
+      progress={
+        running
+          ? {
+              label: attempt.status === 'undoing' ? 'How much of the import is undone' : 'How much of the file is read',
+              share: shareOf(attempt),
+              isWaiting: attempt.status === 'queued',
+            }
+          : undefined
+      }
+      text={isUndo(attempt) ? undoSummary(attempt) : paceOf(attempt, rate)}
+      hint={running ? 'You may leave this page: a notice at the top goes on showing how far it is.' : undefined}
+      error={
+        attempt.error
+          ? {
+              title: attempt.error,
+              text: attempt.status === 'undo_failed' ? undoSummary(attempt) : done > 0 ? goesOn : 'Nothing was imported.',
+            }
+          : undefined
+      }
+      counts={kinds
+        .filter(([key]) => key !== 'dropped' || attempt.dropped > 0)
+        .map(([key, word, tone]) => ({ word, tone, figure: amount(attempt[key]) }))}
+    />
   );
 }
 
@@ -85,7 +63,7 @@ const goesOn = 'What is imported so far stays. Going on begins where it stopped;
 
 const isUndo = ({ status }: ImportAttempt) => status === 'undoing' || status === 'undone';
 
-function Pace({ attempt, rate }: { attempt: ImportAttempt; rate: number | undefined }) {
+function paceOf(attempt: ImportAttempt, rate: number | undefined): string {
   const parts = [
     isRunning(attempt) && `${bytes(attempt.read)} of ${bytes(attempt.size)}`,
     counted(rowsDone(attempt), 'row'),

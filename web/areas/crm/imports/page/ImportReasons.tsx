@@ -1,12 +1,10 @@
 // Why rows were rejected and values left out, the commonest first; each reason opens its rows.
-import { Anchor, Button, Title, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconChevronRight } from '@tabler/icons-react';
+import { Anchor, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import type { ImportAttempt } from '#contract/imports.ts';
+import { ReasonList } from '#ui/ReasonList.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { problemRowsQuery } from '../imports.api.ts';
@@ -17,42 +15,23 @@ import classes from './ImportReasons.module.css';
 type Reason = ImportAttempt['problems'][number];
 
 export function ImportReasons({ attempt: { id, problems } }: { attempt: ImportAttempt }) {
-  if (problems.length === 0) return null;
-  return (
-    <section aria-labelledby="reasons" className={classes.root}>
-      <Title order={2} size="h4" id="reasons">
-        What could not be read
-      </Title>
-      <ul className={classes.list}>
-        {problems.map((reason) => (
-          <ReasonLine key={`${reason.field} ${reason.reason}`} id={id} reason={reason} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function ReasonLine({ id, reason }: { id: number; reason: Reason }) {
-  const [opened, { toggle }] = useDisclosure(false);
   const customFields = useCustomFields();
-  const rows = useId();
-  const { field, rejected, dropped } = reason;
-  const became = [
-    rejected > 0 && `${counted(rejected, 'row')} rejected`,
-    dropped > 0 && `${counted(dropped, 'value')} left out`,
-  ].filter(Boolean);
   return (
-    <li className={classes.reason}>
-      <UnstyledButton className={classes.head} aria-expanded={opened} aria-controls={rows} onClick={toggle}>
-        <IconChevronRight size="1rem" aria-hidden className={classes.arrow} />
-        <span className={classes.words}>
-          {field !== 'row' && <strong>{targetLabel(field, customFields)}: </strong>}
-          {reason.reason}
-        </span>
-        <span className={`${classes.count} figures`}>{became.join(', ')}</span>
-      </UnstyledButton>
-      <div id={rows}>{opened && <ReasonRows id={id} reason={reason} />}</div>
-    </li>
+    <ReasonList
+      title="What could not be read"
+      reasons={problems.map((problem) => ({
+        key: `${problem.field} ${problem.reason}`,
+        about: problem.field === 'row' ? undefined : targetLabel(problem.field, customFields),
+        words: problem.reason,
+        count: [
+          problem.rejected > 0 && `${counted(problem.rejected, 'row')} rejected`,
+          problem.dropped > 0 && `${counted(problem.dropped, 'value')} left out`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+        rows: () => <ReasonRows id={id} reason={problem} />,
+      }))}
+    />
   );
 }
 

@@ -57,7 +57,7 @@ export function ImportCheck({ draft }: { draft: Draft }) {
   return (
     <ImportFrame
       step="check"
-      aside={<ImportFileAbout draft={draft} />}
+      about={<ImportFileAbout draft={draft} />}
       actions={<ImportSettings draft={draft} />}
       foot={
         <>

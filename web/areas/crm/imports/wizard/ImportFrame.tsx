@@ -1,43 +1,47 @@
-// What every step of an import shares: its head, the steps with the way on beside them, and a body that scrolls. The way on
-// stands before the body: nobody goes through a file's rows to reach it. On a phone it is seen at the bottom.
-import { type ReactNode, useEffect, useRef } from 'react';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import classes from './ImportFrame.module.css';
-import { ImportSteps, type Step, stepName } from './ImportSteps.tsx';
+// The frame of each step of an import: which step it is, and a link back to the steps before.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Stepper, stepName } from '#ui/Stepper.tsx';
+import { WizardFrame } from '#ui/WizardFrame.tsx';
+import { useDraft } from './imports.draft.ts';
+
+const steps = ['drop', 'map', 'check', 'go'] as const;
+const words = ['Drop', 'Map', 'Check', 'Go'];
 
 export function ImportFrame({
   step,
   title = 'Import contacts',
-  aside,
-  actions,
-  foot,
-  children,
+  ...parts
 }: {
-  /** Left out where one only looks at an import. */
-  step?: Step | undefined;
+  /** Undefined: not in the wizard, on an import's own page. */
+  step?: (typeof steps)[number] | undefined;
   title?: string;
-  /** The file: its name, and what it holds. */
-  aside?: ReactNode;
+  /** The file: its name, its size. */
+  about?: ReactNode;
   actions?: ReactNode;
-  /** The way on, and what it is about. */
+  /** The buttons to the next step. */
   foot?: ReactNode;
   children: ReactNode;
 }) {
-  const root = useRef<HTMLElement>(null);
-  // What led here is gone with the step before; a new page is focused by the shell.
-  useEffect(() => {
-    if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
-  }, []);
+  const draft = useDraft();
+  if (!step) return <WizardFrame label={title} title={title} {...parts} />;
+  const now = steps.indexOf(step);
+  const linkTo = (place: number, className: string) =>
+    step !== 'go' && (
+      <Link
+        to="/imports/new"
+        search={steps[place] === 'map' && draft ? { draft: draft.file.id, step: 'map' } : {}}
+        className={className}
+      >
+        {words[place]}
+      </Link>
+    );
   return (
-    <section ref={root} tabIndex={-1} className={classes.page} aria-label={step ? stepName(step) : title}>
-      <div className={classes.head}>
-        <PageHeader title={title} aside={aside}>
-          {actions}
-        </PageHeader>
-      </div>
-      <div className={classes.line}>{step && <ImportSteps now={step} />}</div>
-      {foot && <div className={classes.foot}>{foot}</div>}
-      <div className={classes.body}>{children}</div>
-    </section>
+    <WizardFrame
+      label={stepName(words, now)}
+      title={title}
+      steps={<Stepper label="Steps of the import" words={words} now={now} linkTo={linkTo} />}
+      {...parts}
+    />
   );
 }

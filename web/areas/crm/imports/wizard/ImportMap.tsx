@@ -49,7 +49,7 @@ export function ImportMap({ draft }: { draft: Draft }) {
   return (
     <ImportFrame
       step="map"
-      aside={<ImportFileAbout draft={draft} />}
+      about={<ImportFileAbout draft={draft} />}
       actions={<ImportSettings draft={draft} />}
       foot={
         <>

@@ -83,7 +83,7 @@ export function PieceWork() {
           <WizardFrame
             label={stepName(steps, 2)}
             title="Import contacts"
-            aside="leads.csv"
+            about="leads.csv"
             steps={
               <Stepper
                 label="Steps"

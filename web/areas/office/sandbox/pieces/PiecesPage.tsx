@@ -26,7 +26,7 @@ export function PiecesPage() {
     );
   return (
     <main className={classes.page}>
-      <PageHeader title="Pieces" aside="what screens are made of">
+      <PageHeader title="Pieces" about="what screens are made of">
         <SegmentedControl
           size="xs"
           aria-label="Colours"
