@@ -15,9 +15,16 @@ import { DayInput } from './DayInput.tsx';
 import { PhoneInput } from './PhoneInput.tsx';
 import { TimeInput } from './TimeInput.tsx';
 
-/** The names of a form's values that are `Value`, or may be. */
-export type PathTo<Values, Value> = { [Key in keyof Values & string]: Values[Key] extends Value ? Key : never }[keyof Values &
-  string];
+/** The names of a form's values that are `Value`; of a record of values, `custom_fields.12`. */
+export type PathTo<Values, Value> = {
+  [Key in keyof Values & string]: Values[Key] extends Value
+    ? Key
+    : Values[Key] extends Record<string, infer Each>
+      ? Value extends Each
+        ? `${Key}.${string}`
+        : never
+      : never;
+}[keyof Values & string];
 
 interface Bound<Values, Value> {
   form: UseFormReturnType<Values>;

@@ -1,19 +1,14 @@
 // One form to add a field and to change it; the type stays, since the values already given have it.
-import { Select, TagsInput, TextInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from '#app/drafts.ts';
 import { notice, textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import {
-  type CustomField,
-  createCustomField,
-  customFieldTypes,
-  listCustomFields,
-  updateCustomField,
-} from '#contract/customFields.ts';
+import { type CustomField, createCustomField, listCustomFields, updateCustomField } from '#contract/customFields.ts';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ChoiceField, TextField } from '#ui/FormFields.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { typeWords } from './customFields.labels.ts';
 
@@ -67,14 +62,14 @@ export function CustomFieldDialog({ field, onClose }: { field: CustomField | und
   return (
     <Dialog onClose={onClose} title={field ? `Edit ${field.name}` : 'Add a field'}>
       <FormLayout submit={field ? 'Save' : 'Add the field'} busy={busy} onSubmit={submit} onCancel={discard}>
-        <TextInput label="Name" data-autofocus maxLength={60} {...form.getInputProps('name')} />
-        <Select
+        <TextField form={form} path="name" label="Name" maxLength={60} focus />
+        <ChoiceField
+          form={form}
+          path="type"
           label="Kind"
-          allowDeselect={false}
           disabled={field !== undefined}
-          description={field && 'The kind stays: contacts hold values of it'}
-          data={customFieldTypes.map((value) => ({ value, label: typeWords[value] }))}
-          {...form.getInputProps('type')}
+          description={field && 'The kind stays: contacts have values of it'}
+          words={typeWords}
         />
         {form.values.type === 'choice' && (
           <TagsInput

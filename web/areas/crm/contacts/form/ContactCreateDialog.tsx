@@ -1,5 +1,5 @@
-// A new contact: a handful of fields. Who has the same phone or e-mail already is told while it is typed.
-import { Button, TextInput } from '@mantine/core';
+// A new contact: a few fields. While the user types a phone or an e-mail, contacts that have it already appear.
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -15,11 +15,11 @@ import { createContact, listContacts } from '#contract/contacts.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
 import type { Person } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
+import { PhoneField, TextField } from '#ui/FormFields.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
 import { ContactCreateMatches } from './ContactCreateMatches.tsx';
-import { formErrors } from './contacts.forms.ts';
 
 interface Values {
   first_name: string;
@@ -41,7 +41,7 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
   const [typed] = useState(typedBefore);
   const form = useForm<Values>({
     initialValues: { ...empty, ...typed },
-    enhanceGetInputProps: () => ({ readOnly: busy }), // what was typed now would belong to nobody
+    enhanceGetInputProps: () => ({ readOnly: busy }), // what was typed now would be lost
     onValuesChange: (values) => (isEmpty(values) ? dropDraft(draft) : keepDraft(draft, values)),
     validate: (values) =>
       [values.first_name, values.last_name, values.phone, values.email].some((text) => text.trim())
@@ -51,10 +51,10 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
   useRestored(() => form.setValues(typedBefore() ?? empty));
   const [asked] = useDebouncedValue(askedOf(form.values), 300);
   const matches = useQuery({ ...matchesQuery(asked), enabled: asked.phone + asked.email !== '' }).data?.data ?? [];
-  /** What the user was told of before adding it all the same. */
+  /** The phone and e-mail whose matches the user has been shown. */
   const [warned, setWarned] = useState('');
   const [asking, setAsking] = useState(false);
-  /** Whether it is to be opened once it is added: not where the dialog was closed meanwhile. */
+  /** Whether to open the contact once it is added: not if the dialog was closed meanwhile. */
   const opens = useRef(false);
   useEffect(
     () => () => {
@@ -62,7 +62,7 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
     },
     [],
   );
-  // Also where the dialog was closed meanwhile, and opened again.
+  // Also if the dialog was closed meanwhile, and opened again.
   const busy = useIsSending(createContact) || asking;
   const create = useSend(createContact, {
     form: true,
@@ -88,9 +88,9 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
     opens.current = (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.getAttribute('value') === 'open';
     const key = JSON.stringify(askedOf(values));
     setAsking(true);
-    const isToBeTold = key !== warned && (await isThere(values));
+    const mustWarn = key !== warned && (await hasMatches(values));
     setAsking(false);
-    if (isToBeTold) return setWarned(key);
+    if (mustWarn) return setWarned(key);
     const { phone, email, owner, ...rest } = values;
     create.mutate(
       {
@@ -130,10 +130,10 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
         onSubmit={submit}
         onCancel={discard}
       >
-        <TextInput label="First name" data-autofocus autoComplete="off" {...form.getInputProps('first_name')} />
-        <TextInput label="Last name" autoComplete="off" {...form.getInputProps('last_name')} />
-        <TextInput label="Mobile phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <TextField form={form} path="first_name" label="First name" focus />
+        <TextField form={form} path="last_name" label="Last name" />
+        <PhoneField form={form} path="phone" label="Mobile phone" />
+        <TextField form={form} path="email" label="E-mail" type="email" />
         <ContactCreateMatches matches={matches} />
         <StatusPicker label="Status" clearable {...form.getInputProps('status_id')} />
         <SourcePicker label="Source" clearable {...form.getInputProps('source_id')} />
@@ -147,7 +147,7 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
 
 const isEmpty = (values: Values) => JSON.stringify(values) === JSON.stringify(empty);
 
-/** Only what is whole can be somebody's. */
+/** A complete phone, a complete e-mail. */
 const askedOf = ({ phone, email }: Pick<Values, 'phone' | 'email'>) => ({
   phone: normalPhone(phone),
   email: /^\S+@\S+\.\S+$/.test(email.trim()) ? email.trim().toLowerCase() : '',
@@ -160,7 +160,7 @@ const matchesQuery = (body: ReturnType<typeof askedOf>) => ({
 });
 
 /** A fast user may not have seen the matches yet. If the search fails, adding is still possible. */
-async function isThere(values: Values): Promise<boolean> {
+async function hasMatches(values: Values): Promise<boolean> {
   const body = askedOf(values);
   if (body.phone + body.email === '') return false;
   try {
@@ -169,3 +169,7 @@ async function isThere(values: Values): Promise<boolean> {
     return false;
   }
 }
+
+/** The form has one phone and one e-mail: `phones.0.number` becomes `phone`, `emails.0.address` becomes `email`. */
+const formErrors = (errors: Record<string, string>) =>
+  Object.fromEntries(Object.entries(errors).map(([path, text]) => [path.replace(/^(phone|email)s\b.*/, '$1'), text]));

@@ -1,14 +1,13 @@
 // Written consent to be contacted: its words, when, and where it was given. Regulators ask for all of it.
 import { Button, Fieldset, Group, Textarea, TextInput } from '@mantine/core';
 import { useMe } from '#app/session.ts';
-import type { Contact } from '#contract/contacts.ts';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
 import type { ContactForm } from './ContactFormField.tsx';
 import classes from './ContactFormMethods.module.css';
 
 export function ContactFormConsent({ form }: { form: ContactForm }) {
   const { timezone } = useMe();
-  const consent = form.getValues().consent as Contact['consent'];
+  const consent = form.getValues().consent;
   if (!consent) {
     return (
       <Group>

@@ -1,8 +1,6 @@
-// The control of one field, whatever its kind, bound to the form by the field's path.
-import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+// The control of one field, bound to the form by the field's path.
 import type { UseFormReturnType } from '@mantine/form';
-import type { Tag } from '#contract/tags.ts';
-import { DayInput } from '#ui/DayInput.tsx';
+import { CheckField, ChoiceField, DayField, NumberField, ProseField, TextField, YesNoField } from '#ui/FormFields.tsx';
 import { AgentflowStatusPicker, CarrierPicker } from '#web/areas/crm/reference/CarrierPicker.tsx';
 import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
@@ -10,11 +8,11 @@ import { ContactFormConsent } from './ContactFormConsent.tsx';
 import { ContactFormHolder } from './ContactFormHolder.tsx';
 import { ContactFormMedicare } from './ContactFormMedicare.tsx';
 import { ContactFormEmails, ContactFormPhones } from './ContactFormMethods.tsx';
-import { type Draft, read } from './contacts.draft.ts';
+import type { ContactValues } from './contacts.draft.ts';
 import type { Field } from './contacts.fields.ts';
 import type { NameOf } from './contacts.values.ts';
 
-export type ContactForm = UseFormReturnType<Draft>;
+export type ContactForm = UseFormReturnType<ContactValues>;
 
 export function ContactFormField({
   field,
@@ -24,69 +22,50 @@ export function ContactFormField({
 }: {
   field: Field;
   form: ContactForm;
-  /** What was there before the edit. */
-  base: Draft;
+  /** The values before the edit. */
+  base: ContactValues;
   nameOf: NameOf;
 }) {
-  const { path, label, words = {} } = field;
-  const props = { label, autoComplete: 'off', ...form.getInputProps(path) };
-  const id = props.value as number | null;
+  const { label } = field;
+  const { value = null, ...input } = form.getInputProps(field.path);
+  const picker = { label, value, clearable: true, allowDeselect: false, ...input };
   switch (field.control) {
+    case 'line':
+      return <TextField form={form} path={field.path} label={label} />;
     case 'prose':
-      return <Textarea {...props} autosize minRows={3} maxRows={14} />;
+      return <ProseField form={form} path={field.path} label={label} />;
     case 'day':
-      return <DayInput {...props} value={(props.value as string | null) ?? null} />;
+      return <DayField form={form} path={field.path} label={label} />;
     case 'number':
-      return <NumberInput {...props} value={(props.value as number | null) ?? ''} thousandSeparator="," />;
-    case 'choice': {
-      const data = Object.entries(words).map(([value, text]) => ({ value, label: text }));
-      return <Select {...props} data={data} searchable={data.length > 8} clearable={path !== 'kind'} allowDeselect={false} />;
-    }
+      return <NumberField form={form} path={field.path} label={label} />;
+    case 'choice':
+      return (
+        <ChoiceField form={form} path={field.path} label={label} words={field.words ?? {}} clearable={field.path !== 'kind'} />
+      );
     case 'yesNo':
-      return (
-        <Select
-          {...props}
-          data={[
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
-          ]}
-          clearable
-          allowDeselect={false}
-          value={props.value === null || props.value === undefined ? null : String(props.value)}
-          onChange={(value) => form.setFieldValue(path, value === null ? null : value === 'true')}
-        />
-      );
+      return <YesNoField form={form} path={field.path} label={label} />;
     case 'check':
-      return (
-        <Checkbox
-          label={label}
-          checked={props.value === true}
-          error={props.error}
-          onChange={(event) => form.setFieldValue(path, event.currentTarget.checked)}
-        />
-      );
+      return <CheckField form={form} path={field.path} label={label} />;
     case 'status':
-      return <StatusPicker {...props} value={id} clearable allowDeselect={false} />;
+      return <StatusPicker {...picker} />;
     case 'source':
-      return <SourcePicker {...props} value={id} clearable allowDeselect={false} />;
+      return <SourcePicker {...picker} />;
     case 'agentflow':
-      return <AgentflowStatusPicker {...props} value={id} clearable allowDeselect={false} />;
+      return <AgentflowStatusPicker {...picker} />;
     case 'carrier':
-      return <CarrierPicker {...props} value={id} clearable nameOf={(carrier) => nameOf(path, carrier)} />;
+      return <CarrierPicker {...picker} nameOf={(id) => nameOf(field.path, id)} />;
     case 'phones':
       return <ContactFormPhones form={form} />;
     case 'emails':
       return <ContactFormEmails form={form} />;
     case 'medicare':
-      return <ContactFormMedicare {...props} masked={String(read(base, path) ?? '')} />;
+      return <ContactFormMedicare label={label} masked={base.medicare_number} {...form.getInputProps(field.path)} />;
     case 'consent':
       return <ContactFormConsent form={form} />;
     case 'tags':
-      return <TagPicker {...props} value={props.value as Tag[]} />;
+      return <TagPicker label={label} value={value} {...input} />;
     case 'holder':
-      return <ContactFormHolder {...props} />;
-    default:
-      return <TextInput {...props} />;
+      return <ContactFormHolder label={label} {...form.getInputProps(field.path)} />;
   }
 }
 

@@ -1,4 +1,4 @@
-// Who holds a contact: a person, or a pool that many draw from.
+// The person or the pool that a contact belongs to.
 import { Input, SegmentedControl } from '@mantine/core';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
 import classes from './ContactFormMethods.module.css';

@@ -6,12 +6,11 @@ import type { ReactNode } from 'react';
 import { phoneTypes } from '#contract/lookups.ts';
 import type { ContactForm } from './ContactFormField.tsx';
 import classes from './ContactFormMethods.module.css';
-import type { EmailDraft, PhoneDraft } from './contacts.draft.ts';
 
 const maxMethods = 10;
 
 export function ContactFormPhones({ form }: { form: ContactForm }) {
-  const phones = form.getValues().phones as PhoneDraft[];
+  const phones = form.getValues().phones;
   return (
     <Rows
       form={form}
@@ -19,7 +18,7 @@ export function ContactFormPhones({ form }: { form: ContactForm }) {
       legend="Phones"
       add="Add a phone"
       keys={phones.map(({ key }) => key)}
-      blank={{ type: 2, number: '' }}
+      onAdd={() => form.insertListItem('phones', { key: randomId(), type: 2, number: '' })}
       nameOf={(place) => phones[place]?.number || `phone ${place + 1}`}
     >
       {(place) => (
@@ -37,7 +36,7 @@ export function ContactFormPhones({ form }: { form: ContactForm }) {
             allowDeselect={false}
             data={phoneTypes.map(({ value, label }) => ({ value: String(value), label }))}
             value={String(phones[place]?.type ?? 2)}
-            onChange={(type) => form.setFieldValue(`phones.${place}.type`, Number(type))}
+            onChange={(type) => form.setFieldValue(`phones.${place}.type`, type === '9' ? 9 : 2)}
           />
         </>
       )}
@@ -46,7 +45,7 @@ export function ContactFormPhones({ form }: { form: ContactForm }) {
 }
 
 export function ContactFormEmails({ form }: { form: ContactForm }) {
-  const emails = form.getValues().emails as EmailDraft[];
+  const emails = form.getValues().emails;
   return (
     <Rows
       form={form}
@@ -54,7 +53,7 @@ export function ContactFormEmails({ form }: { form: ContactForm }) {
       legend="E-mails"
       add="Add an e-mail"
       keys={emails.map(({ key }) => key)}
-      blank={{ address: '' }}
+      onAdd={() => form.insertListItem('emails', { key: randomId(), address: '' })}
       nameOf={(place) => emails[place]?.address || `e-mail ${place + 1}`}
     >
       {(place) => (
@@ -76,7 +75,7 @@ function Rows({
   legend,
   add,
   keys,
-  blank,
+  onAdd,
   nameOf,
   children,
 }: {
@@ -85,7 +84,7 @@ function Rows({
   legend: string;
   add: string;
   keys: readonly string[];
-  blank: object;
+  onAdd: () => void;
   nameOf: (place: number) => string;
   children: (place: number) => ReactNode;
 }) {
@@ -112,12 +111,7 @@ function Rows({
       ))}
       <div className={classes.end}>
         {keys.length < maxMethods && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconPlus size="0.9rem" />}
-            onClick={() => form.insertListItem(list, { key: randomId(), ...blank })}
-          >
+          <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size="0.9rem" />} onClick={onAdd}>
             {add}
           </Button>
         )}

@@ -1,35 +1,45 @@
-// Every field of a contact a person may write: its label, its control, its place. Details, clashes and the timeline read this one list.
+// The fields of a contact that a person may write: label, control, place. Details, clashes and the timeline read this list.
 import type { CustomField } from '#contract/customFields.ts';
 import { states } from '#contract/lookups.ts';
+import type { PathTo } from '#ui/FormFields.tsx';
 import { categoryWords, genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.labels.ts';
+import type { ContactValues, Holder } from './contacts.draft.ts';
 
-export type Control =
-  | 'line'
-  | 'prose'
-  | 'day'
-  | 'number'
-  | 'choice'
-  | 'yesNo'
-  | 'check'
-  | 'phones'
-  | 'emails'
-  | 'status'
-  | 'agentflow'
-  | 'source'
-  | 'carrier'
-  | 'medicare'
-  | 'consent'
-  | 'holder'
-  | 'tags';
+/** What each control edits. */
+interface ValueOf {
+  line: string;
+  prose: string;
+  day: string | null;
+  number: number | null;
+  choice: string | null;
+  yesNo: boolean | null;
+  check: boolean;
+  phones: ContactValues['phones'];
+  emails: ContactValues['emails'];
+  status: number | null;
+  agentflow: number | null;
+  source: number | null;
+  carrier: number | null;
+  medicare: string;
+  consent: ContactValues['consent'];
+  holder: Holder;
+  tags: ContactValues['tags'];
+}
+export type Control = keyof ValueOf;
 
-export interface Field {
-  /** Where it stands in a contact, in a form and in the server's field errors: `first_name`, `custom_fields.12`. */
+/** A field in words. In the journal its path may be one that no form has. */
+export interface FieldWords {
   path: string;
   label: string;
   control: Control;
-  /** What is on offer, with its words, where the control is `choice`. */
+  /** The choices by value, if the control is `choice`. */
   words?: Record<string, string>;
 }
+
+/** Its path names it in a contact, in a form and in the server's field errors: `first_name`, `custom_fields.12`. */
+export type Field<C extends Control = Control> = {
+  [K in C]: FieldWords & { control: K; path: PathTo<ContactValues, ValueOf[K]> };
+}[C];
 
 export interface Section {
   id: string;
@@ -37,15 +47,20 @@ export interface Section {
   fields: readonly Field[];
 }
 
-const line = (path: string, label: string): Field => ({ path, label, control: 'line' });
-const choice = (path: string, label: string, words: Record<string, string>): Field => ({ path, label, control: 'choice', words });
+const line = (path: Field<'line'>['path'], label: string): Field => ({ path, label, control: 'line' });
+const choice = (path: Field<'choice'>['path'], label: string, words: Record<string, string>): Field => ({
+  path,
+  label,
+  control: 'choice',
+  words,
+});
 
 export const noteField: Field = { path: 'note', label: 'Standing note', control: 'prose' };
 export const statusField: Field = { path: 'status_id', label: 'Status', control: 'status' };
 const phonesField: Field = { path: 'phones', label: 'Phones', control: 'phones' };
 const emailsField: Field = { path: 'emails', label: 'E-mails', control: 'emails' };
 
-/** What one changes while working down the list. */
+/** For the quick edit of a row in the list. */
 export const quickFields: readonly Field[] = [
   statusField,
   { path: 'tags', label: 'Tags', control: 'tags' },
@@ -127,7 +142,7 @@ export const sections: readonly Section[] = [
     id: 'assignment',
     title: 'Assignment',
     fields: [
-      { path: 'holder', label: 'Held by', control: 'holder' },
+      { path: 'holder', label: 'Owner or pool', control: 'holder' },
       statusField,
       { path: 'agentflow_status_id', label: 'Agentflow status', control: 'agentflow' },
       { path: 'source_id', label: 'Source', control: 'source' },
@@ -141,13 +156,17 @@ const customControls = { text: 'line', number: 'number', date: 'day', boolean: '
 export const customSection = (fields: readonly CustomField[]): Section => ({
   id: 'custom',
   title: 'More',
-  fields: fields.map(({ id, name, type, choices }) => ({
-    path: `custom_fields.${id}`,
-    label: name,
-    control: customControls[type],
-    ...(type === 'choice' && { words: Object.fromEntries(choices.map((each) => [each, each])) }),
-  })),
+  fields: fields.map(
+    ({ id, name, type, choices }): Field => ({
+      path: `custom_fields.${id}`,
+      label: name,
+      control: customControls[type],
+      ...(type === 'choice' && { words: Object.fromEntries(choices.map((each) => [each, each])) }),
+    }),
+  ),
 });
 
-const fixed = new Map([...sections.flatMap(({ fields }) => fields), noteField].map((field) => [field.path, field]));
+const fixed = new Map<string, Field>(
+  [...sections.flatMap(({ fields }) => fields), noteField].map((field) => [field.path, field]),
+);
 export const fieldAt = (path: string): Field | undefined => fixed.get(path);

@@ -1,12 +1,12 @@
-// A contact's values in words, wherever they are shown. Nothing is ''.
+// A contact's values in words, on every screen. An empty value is ''.
 import type { Contact } from '#contract/contacts.ts';
 import { formatDay, formatPhone } from '#contract/kit/formats.ts';
-import type { Control, Field } from './contacts.fields.ts';
+import type { Control, FieldWords } from './contacts.fields.ts';
 
 /** What the id in a field is called: `nameOf('status_id', 3)`. */
 export type NameOf = (field: string, id: number) => string | undefined;
 
-export const valueWords = (field: Pick<Field, 'path' | 'control' | 'words'>, value: unknown, nameOf: NameOf): string =>
+export const valueWords = (field: Pick<FieldWords, 'path' | 'control' | 'words'>, value: unknown, nameOf: NameOf): string =>
   value === null || value === undefined || value === '' ? '' : (words[field.control]?.(value, field, nameOf) ?? String(value));
 
 const listed =
@@ -14,10 +14,10 @@ const listed =
   (value: unknown): string =>
     (Array.isArray(value) ? value : []).map(one).join(', ');
 
-const named = (value: unknown, field: Pick<Field, 'path'>, nameOf: NameOf) =>
+const named = (value: unknown, field: Pick<FieldWords, 'path'>, nameOf: NameOf) =>
   typeof value === 'number' ? (nameOf(field.path, value) ?? `#${value}`) : String(value);
 
-const words: Partial<Record<Control, (value: unknown, field: Pick<Field, 'path' | 'words'>, nameOf: NameOf) => string>> = {
+const words: Partial<Record<Control, (value: unknown, field: Pick<FieldWords, 'path' | 'words'>, nameOf: NameOf) => string>> = {
   day: (value) => formatDay(String(value)),
   number: (value) => Number(value).toLocaleString('en-US'),
   choice: (value, field) => field.words?.[String(value)] ?? String(value),

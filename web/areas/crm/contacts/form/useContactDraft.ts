@@ -1,19 +1,19 @@
-// Editing some fields of a contact. What is typed is kept until it is saved or discarded (web/app/drafts.ts). What somebody else saved meanwhile is
-// merged; a field that both changed is chosen by the user.
+// Edits some fields of a contact. Keeps what is typed until it is saved or discarded (web/app/drafts.ts), and merges what
+// others save meanwhile; if both changed a field, the user chooses.
 import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#app/api.ts';
 import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from '#app/drafts.ts';
 import { useIsSending, useSend } from '#app/queries.ts';
 import { type Contact, updateContact } from '#contract/contacts.ts';
-import { createTag, type Tag, updateTagsSingle } from '#contract/tags.ts';
+import { createTag, updateTagsSingle } from '#contract/tags.ts';
 import { isDay, notADay } from '#ui/days.ts';
 import { savedVersion } from '../contacts.api.ts';
 import { refreshContact, showContact } from '../page/contactPage.api.ts';
 import {
+  type ContactValues,
   changesOf,
   clashingFields,
-  type Draft,
   draftOf,
   editedFields,
   mergedDraft,
@@ -25,7 +25,7 @@ import { draftName } from './contacts.draftNames.ts';
 import type { Field } from './contacts.fields.ts';
 
 export interface Clash {
-  mine: Draft;
+  mine: Partial<ContactValues>;
   theirs: Contact;
   fields: readonly Field[];
   /** Whether choosing saves. */
@@ -41,13 +41,13 @@ interface Kept {
 
 interface Base {
   version: number;
-  values: Draft;
+  values: ContactValues;
 }
 
 /** What a form shows: over `base` what was typed, and the drafts it was read from, by name. */
 interface Shown {
   base: Base;
-  values: Draft;
+  values: ContactValues;
   kept: Map<string, Kept>;
   at: number | null;
 }
@@ -61,8 +61,8 @@ interface Leaving {
 export function useContactDraft(contact: Contact, fields: readonly Field[], { onDone, onKept }: Leaving) {
   const [shown, setShown] = useState(() => restore(contact.id, baseOf(contact, fields), fields));
   const { base } = shown;
-  const [clash, setClash] = useState<Clash>();
-  const form = useForm<Draft>({ initialValues: shown.values });
+  const [clash, setClash] = useState<Clash & { mine: ContactValues }>();
+  const form = useForm<ContactValues>({ initialValues: shown.values });
   const handles = ['contacts.stale'] as const;
   const send = useSend(updateContact, { form: true, handles });
   const tag = useSend(updateTagsSingle);
@@ -77,7 +77,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
     if (kept) dropDraft(name, kept);
     own.current.delete(name);
   };
-  const keepEdits = (over: Base, typed: Draft) => {
+  const keepEdits = (over: Base, typed: ContactValues) => {
     const edited = new Set(editedFields(over.values, typed, fields));
     for (const field of fields) {
       const name = draftName(contact.id, field);
@@ -89,7 +89,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
       }
     }
   };
-  const keep = useEffectEvent((typed: Draft) => keepEdits(base, typed));
+  const keep = useEffectEvent((typed: ContactValues) => keepEdits(base, typed));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another base, another edit
   useEffect(() => keep(values), [values, base]);
 
@@ -118,7 +118,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
   };
 
   /** Goes on where the form is closed meanwhile: callbacks of `mutate` would not. */
-  const submit = async (draft: Draft, over: Base) => {
+  const submit = async (draft: ContactValues, over: Base) => {
     let next = over;
     const change = changesOf(over.values, draft, fields);
     if (Object.keys(change).length > 0) {
@@ -130,10 +130,10 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
       next = { version, values: { ...values, tags: over.values.tags } };
     }
     // Tags have a call of their own, which merges them with what others put on meanwhile.
-    const [tags, before] = [draft.tags, over.values.tags].map((list) => (list as Tag[] | undefined)?.map(({ id }) => id));
-    if (tags && editedFields(over.values, draft, fields).some(({ control }) => control === 'tags')) {
+    if (editedFields(over.values, draft, fields).some(({ control }) => control === 'tags')) {
+      const [tags = [], before = []] = [draft.tags, over.values.tags].map((list) => list.map(({ id }) => id));
       settle({ ...draft, tags: over.values.tags }, next); // the rest is saved, whatever becomes of the tags
-      const saved = await tag.mutateAsync({ body: { id: contact.id, tags, before: before ?? [] } }).catch(halt);
+      const saved = await tag.mutateAsync({ body: { id: contact.id, tags, before } }).catch(halt);
       if (!saved) return;
       refreshContact(contact.id);
       next = { ...next, values: { ...next.values, tags: saved.tags } };
@@ -141,7 +141,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
     if (settle(draft, next) && !hasLeft.current) onDone();
   };
   /** What was sent is a draft no more; what was typed since is one over what is saved now. Answers whether there is none. */
-  const settle = (sent: Draft, next: Base): boolean => {
+  const settle = (sent: ContactValues, next: Base): boolean => {
     const typed = mergedDraft(sent, form.getValues(), next.values, fields);
     keepEdits(next, typed);
     show(restore(contact.id, next, fields));
@@ -153,13 +153,13 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
     if (error instanceof ApiError) form.setErrors(placed(error.fieldErrors));
     halt();
   };
-  const meet = (theirs: Contact, draft: Draft, over: Base, saving: boolean) => {
+  const meet = (theirs: Contact, draft: ContactValues, over: Base, saving: boolean) => {
     const clashing = clashingFields(over.values, draft, draftOf(theirs, fields), fields);
     if (clashing.length === 0) return adopt(theirs, mergedDraft(over.values, draft, draftOf(theirs, fields), fields), saving);
     setClash({ mine: draft, theirs, fields: clashing, saving });
     halt();
   };
-  const adopt = (theirs: Contact, draft: Draft, saving: boolean) => {
+  const adopt = (theirs: Contact, draft: ContactValues, saving: boolean) => {
     const next = baseOf(theirs, fields);
     setClash(undefined);
     setShown((now) => ({ ...now, base: next }));

@@ -48,7 +48,7 @@ export function useInlineEdit(): InlineEdit {
     cells,
     stale: {
       contactId: theirs.id,
-      clash: { mine: mine.change, theirs, fields: [statusField], saving: true },
+      clash: { mine: { status_id: mine.change.status_id ?? null }, theirs, fields: [statusField], saving: true },
       onResolve: ({ length }) => {
         if (length === 0) edit({ ...mine, row: rowOf(theirs) });
         leave();

@@ -1,7 +1,7 @@
 // The journal in plain words: what follows the name of the person who did it, and the changes one by one where there are several.
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
-import { type Field, fieldAt } from '../form/contacts.fields.ts';
+import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
 import { type NameOf, valueWords } from '../form/contacts.values.ts';
 
 export interface Telling {
@@ -23,7 +23,7 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
   const { owner_id, pool_id, ...rest } = Object.fromEntries(changes.map((change) => [change.field, change]));
   const handed = owner_id || pool_id ? holderChange(owner_id, pool_id, nameOf) : undefined;
   const others = Object.values(rest);
-  const lines = [...(handed ? [`Held by: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
+  const lines = [...(handed ? [`Owner or pool: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
   if (entry.action === 'import_undone') return { summary: 'took the import back', lines };
   if (entry.action === 'opened') return { summary: 'opened the contact for the first time', lines: [] };
   if (lines.length === 0)
@@ -98,7 +98,7 @@ function shown({ field, before, after }: Change, nameOf: NameOf) {
   return { label: known.label, before: inWords(before), after: inWords(after) };
 }
 
-function fieldOf(field: string, nameOf: NameOf): Field {
+function fieldOf(field: string, nameOf: NameOf): FieldWords {
   const known = fieldAt(field);
   if (known) return known;
   const [kind, id] = field.split(':');
