@@ -57,7 +57,8 @@ export const permissions = {
   'security.manage': admins,
   // Single sign-on and networks: these settings could let their editor sign in as anyone or shut anyone out.
   'access.manage': ['admin'],
-  'users.impersonate': admins,
+  // On which users: contract/impersonation.ts.
+  'users.impersonate': [...admins, 'bu_admin'],
   // A business unit's administrator: the users of that unit.
   'users.manage': [...admins, 'bu_admin'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,5 +1,6 @@
 // The sessions of a user, and acting as another user.
 import { z } from 'zod';
+import { loginTypes } from './impersonation.ts';
 import { ById, endpoint, Id, List, Moment, Nothing, paces } from './kit/endpoint.ts';
 import { Me } from './users.ts';
 
@@ -54,28 +55,25 @@ export const revokeOtherSessions = endpoint({
   rateLimit: paces.edit,
 });
 
-/** The kinds in the spec; all do the same. */
-const loginTypes = ['admin', 'rm', 'bu_admin', 'manager', 'impersonated'] as const;
-
 export const loginAsUser = endpoint({
   method: 'POST',
   path: '/v1/admin/users/:id/login',
-  summary:
-    'Act as another user until you return. Only an administrator may act as an administrator; every login_type does the same',
+  summary: 'Act as another user until you return; from there on as one below, in up to three steps',
   permission: 'users.impersonate',
-  oneself: true,
   proof: true,
   params: ById,
-  body: z.object({ login_type: z.enum(loginTypes).default('impersonated') }),
+  /** Without `login_type` the one that says most about the user. */
+  body: z.object({ login_type: z.enum(loginTypes).optional() }),
   response: Me,
   status: 201,
+  errors: ['sessions.login_refused'],
   rateLimit: paces.edit,
 });
 
 export const returnToSession = endpoint({
   method: 'POST',
   path: '/v1/sessions/:id',
-  summary: 'Stop acting as another user and return to your own session',
+  summary: 'Stop acting as this user and return to a session behind, one step or several',
   permission: 'signed_in',
   ahead: 'terms',
   params: ById,

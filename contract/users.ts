@@ -1,6 +1,7 @@
 // The signed-in user, and the short form of a user beside a record.
 import { z } from 'zod';
 import { featureNames } from './features.ts';
+import { loginTypes } from './impersonation.ts';
 import { endpoint, Id, List, many, PathId, paces } from './kit/endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
@@ -66,8 +67,12 @@ export const Me = z
     max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
     /** The first missing step. */
     missing: z.enum(steps).nullable(),
-    /** Set while another user acts as this one: that user, and the session to return to. */
+    /** Set while another user acts as this one: the user of the session to return to. */
     impersonator: z.object({ name: z.string(), session_id: Id }).nullable(),
+    /** The sessions behind this one, the first person's own first; empty for a user who acts as nobody. */
+    login_stack: z.array(z.object({ name: z.string(), session_id: Id, login_type: z.enum(loginTypes).nullable() })),
+    /** Whether they may act as one more user from here. */
+    may_act_further: z.boolean(),
     /** The user's permissions; the web never computes them. */
     can: z.record(PermissionName, z.boolean()),
     /** The features that are on for the user. */

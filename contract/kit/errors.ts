@@ -35,6 +35,7 @@ export const errorCodes = {
   },
   'sessions.prove_yourself': { status: 403, text: 'Confirm that it’s you to continue.' },
   'sessions.not_impersonating': { status: 409, text: 'You are not acting as another person.' },
+  'sessions.login_refused': { status: 403, text: 'You cannot act as this person.' },
   impersonating: { status: 403, text: 'Only the person can do this. Stop acting as them first.' },
   'passwords.wrong': { status: 422, guessed: true, text: 'This is not your password.' },
   'passwords.sign_in_again': { status: 403, text: 'You signed in some time ago. Sign in again first.' },

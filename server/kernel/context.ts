@@ -46,7 +46,7 @@ export interface Actor {
   role: Role;
   name: string;
   sessionId: number | null;
-  /** The user who acts as this one. */
+  /** The user who acts as this one: the first of the stack. */
   impersonatorId: number | null;
   /** The step that this user must do before everything else; null for jobs, which an allowed call started. */
   missing: Step | null;
@@ -173,7 +173,9 @@ export function createActor(person: ActorParts, switches?: Switches): Actor {
     missing: null,
     proved: false,
     ...person,
-    has: (permission) => allows(person.role, permission),
+    // One who acts as another user may act further: what they may is checked again with every call.
+    has: (permission) =>
+      allows(person.role, permission) || (permission === 'users.impersonate' && person.impersonatorId !== null),
     mayUse: (feature) => switches !== undefined && isOn(feature, switches.variant, switches.overrides),
   };
 }

@@ -236,7 +236,7 @@ export function exampleCalls(to: Targets): Calls {
     revokeSession: { params: { id: to.session } },
     revokeOtherSessions: {},
     proveOneself: { body: { password: 'wrong' } },
-    loginAsUser: { params: { id: to.colleague }, body: { login_type: 'impersonated' } },
+    loginAsUser: { params: { id: to.colleague }, body: { login_type: 'impersonating' } },
     returnToSession: { params: { id: to.session } },
     listNetworks: { query: { q: '127', page: 1, limit: 20 } },
     createNetwork: { body: { network: '127.0.0.1', note: 'Here' } },

@@ -1,26 +1,47 @@
-// Shown while acting as another user: that user, and the return button.
+// Shown while acting as another user: the people on the way here, that user, and the buttons back.
 import { Button, Text } from '@mantine/core';
-import { IconUserShare } from '@tabler/icons-react';
+import { IconChevronRight, IconUserShare } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { returnToSession } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
+import { acting } from './acting.ts';
 import classes from './ImpersonationBanner.module.css';
 import { useSend } from './queries.ts';
 import { becomeSomebodyElse, nameOfMe, useMe } from './session.ts';
 
-type Impersonator = NonNullable<Me['impersonator']>;
+type Step = Pick<Me['login_stack'][number], 'name' | 'session_id'>;
 
-export function ImpersonationBanner({ impersonator }: { impersonator: Impersonator }) {
+export function ImpersonationBanner({ impersonator }: { impersonator: Step }) {
   const me = useMe();
+  const [first, ...more] = me.login_stack;
   return (
     <aside className={classes.root} aria-label="Acting as another person">
       <IconUserShare size="1.1rem" aria-hidden />
-      <span className={classes.text}>You are acting as {nameOfMe(me)}.</span>
+      <span className={classes.text}>
+        {more.length > 0 && (
+          <span className={classes.path}>
+            {me.login_stack.map(({ name, session_id }) => (
+              <Fragment key={session_id}>
+                {name} <IconChevronRight size="0.9rem" aria-label="acts as" role="img" />{' '}
+              </Fragment>
+            ))}
+            {nameOfMe(me)}.{' '}
+          </span>
+        )}
+        You are acting as {nameOfMe(me)}.
+      </span>
+      {me.may_act_further && (
+        <Button size="compact-sm" variant="default" onClick={() => acting.set(true)}>
+          Act as another person
+        </Button>
+      )}
+      {first && more.length > 0 && <ReturnButton impersonator={first} />}
       <ReturnButton impersonator={impersonator} />
     </aside>
   );
 }
 
-export function ReturnButton({ impersonator }: { impersonator: Impersonator }) {
+export function ReturnButton({ impersonator }: { impersonator: Step }) {
   const back = useSend(returnToSession, { onDone: becomeSomebodyElse });
   return (
     <Button

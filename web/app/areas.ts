@@ -8,6 +8,7 @@ import { referenceArea } from '#web/areas/crm/reference/reference.area.ts';
 import { accountsArea } from '#web/areas/identity/accounts/accounts.area.ts';
 import { passwordsArea } from '#web/areas/identity/passwords/passwords.area.ts';
 import { securityArea } from '#web/areas/identity/security/security.area.ts';
+import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
@@ -25,6 +26,7 @@ export const areas = [
   passwordsArea,
   userAdminArea,
   securityArea,
+  sessionsArea,
   signInArea,
   ssoArea,
   platformArea,

@@ -501,9 +501,11 @@ export interface Sessions {
   id: Generated<number>;
   impersonator_id: number | null;
   last_seen_at: Generated<Timestamp>;
+  login_type: string | null;
   method: Generated<string>;
   original_id: number | null;
   overtaken: Generated<boolean>;
+  parent_id: number | null;
   place: Generated<string>;
   previous_token_hash: Buffer | null;
   proved_at: Generated<Timestamp>;

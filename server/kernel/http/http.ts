@@ -150,7 +150,8 @@ async function guard(
   if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
   if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
   if (endpoint.feature && !actor.mayUse(endpoint.feature)) throw fail('feature_off');
-  if (endpoint.proof && !actor.proved) throw fail('sessions.prove_yourself');
+  // One who acts as another user proved it when they began; `oneself` guards everything else.
+  if (endpoint.proof && !actor.proved && actor.impersonatorId === null) throw fail('sessions.prove_yourself');
   if (rateLimit?.by === 'user')
     await countCall(platform.db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);
   const isUsed = isFromOwnPage(request) && !request.headers[backgroundHeader] && !session.replaced;

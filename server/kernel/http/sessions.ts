@@ -3,8 +3,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Overrides } from '#contract/features.ts';
+import { mayActAs } from '#contract/impersonation.ts';
 import type { Variant } from '#contract/lookups.ts';
-import { mayTakeOver, type Role } from '#contract/permissions.ts';
+import type { Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { type Actor, createActor, type Platform } from '#kernel/context.ts';
 import { inCompany } from '#kernel/db/database.ts';
@@ -38,8 +39,8 @@ export function isCsrfToken(given: string | undefined, token: string, seal: Seal
 interface Authenticated {
   actor: Actor;
   sessionId: number;
-  /** The own session to return to, while acting as another user. */
-  originalId?: number | null;
+  /** The sessions behind this one, while acting as another user. */
+  behind: number[];
   /** Whether the time of last use should be written now. */
   stale: boolean;
   /** Whether it was found by the previous token: a running call, or a thief of the old token. It may only read. */
@@ -50,9 +51,11 @@ interface SessionRow {
   session_id: number;
   impersonator_id: number | null;
   original_id: number | null;
+  parent_id: number | null;
   stale: boolean;
   id: number;
   role: string;
+  relationship_manager: boolean;
   business_unit_id: number;
   first_name: string;
   last_name: string;
@@ -101,8 +104,8 @@ async function find(
 ): Promise<Authenticated | null> {
   const { rows } = await inCompany(platform.db, companyId, (db) =>
     sql<SessionRow>`${keepsPlan}
-      select s.id as session_id, s.impersonator_id, s.original_id, s.last_seen_at < now() - ${seenEvery} as stale,
-        u.id, u.role, u.business_unit_id, u.first_name, u.last_name,
+      select s.id as session_id, s.impersonator_id, s.original_id, coalesce(s.parent_id, s.original_id) as parent_id, s.last_seen_at < now() - ${seenEvery} as stale,
+        u.id, u.role, u.relationship_manager, u.business_unit_id, u.first_name, u.last_name,
         ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
         s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
         s.proved_at > now() - interval '15 minutes' as proved, c.variant, ${overridesOf(companyId, sql`u.id`)} as overrides
@@ -113,7 +116,8 @@ async function find(
         and ${isAllowed(companyId, address)}`.execute(db),
   );
   const row = rows[0];
-  if (!row || !(await mayActStill(platform, companyId, address, row))) return null;
+  const behind = row && (await sessionsBehind(platform, companyId, address, row));
+  if (!behind) return null;
   const person = {
     userId: row.id,
     companyId,
@@ -126,18 +130,23 @@ async function find(
     proved: row.proved,
   };
   const actor = createActor(person, { variant: row.variant as Variant, overrides: row.overrides });
-  return { actor, sessionId: row.session_id, originalId: row.original_id, stale: row.stale };
+  return { actor, sessionId: row.session_id, behind, stale: row.stale };
 }
 
 /**
- * Acting as another user needs a valid own session without a step that would stop it. A query of its own, so
- * that other calls do not pay for it.
+ * Acting as another user needs every session behind to be valid, the first without a step that would stop it, and its user
+ * still allowed to: null otherwise. Queries of their own, so that other calls do not pay for them.
  */
-async function mayActStill(platform: Platform, companyId: number, address: string, { role, original_id }: SessionRow) {
-  if (original_id === null) return true;
-  const own = (await find(platform, companyId, address, sql`s.id = ${original_id}`))?.actor;
+async function sessionsBehind(platform: Platform, companyId: number, address: string, row: SessionRow): Promise<number[] | null> {
+  const { original_id, parent_id } = row;
+  if (original_id === null || parent_id === null) return [];
+  const parent = await find(platform, companyId, address, sql`s.id = ${parent_id}`);
+  if (!parent) return null;
+  const first = parent_id === original_id ? parent : await find(platform, companyId, address, sql`s.id = ${original_id}`);
+  const own = first?.actor;
   const stopped = own?.missing && own.missing !== 'payment'; // payment stops the other user as well
-  return own !== undefined && !stopped && own.has('users.impersonate') && mayTakeOver(own.role, role as Role);
+  if (!own || stopped || !mayActAs(own, { ...row, role: row.role as Role })) return null;
+  return [...parent.behind, parent_id];
 }
 
 /**
@@ -183,16 +192,16 @@ export const endOf = (began: RawBuilder<unknown>, { sessionIdleHours }: Config) 
   sql<string>`least(now() + make_interval(hours => ${sessionIdleHours}), ${began} + make_interval(days => ${sessionDays}))`;
 
 /**
- * Extends the session, and the own session behind it while acting as another user. An UPDATE that adds to a
+ * Extends the session, and those behind it while acting as another user. An UPDATE that adds to a
  * column's time fails on a cluster.
  */
-export async function markSeen({ db, config }: Platform, { actor, sessionId, originalId }: Authenticated): Promise<void> {
+export async function markSeen({ db, config }: Platform, { actor, sessionId, behind }: Authenticated): Promise<void> {
   await inCompany(db, actor.companyId, async (tenant) => {
     const used = await tenant
       .selectFrom('sessions')
       .select(['id', endOf(sql.ref('created_at'), config).as('end')])
       .where('company_id', '=', actor.companyId)
-      .where('id', 'in', [sessionId, originalId ?? sessionId])
+      .where('id', 'in', [sessionId, ...behind])
       .where('expires_at', '>', sql<string>`now()`)
       .execute();
     for (const { id, end } of used)

@@ -1,11 +1,13 @@
 // Acting as another user: permissions, limits, and the return.
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { createContact } from '#contract/contacts.ts';
+import type { LoginType } from '#contract/impersonation.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { updatePassword } from '#contract/passwords.ts';
 import { listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { createSession, deleteSession, getMe } from '#contract/signIn.ts';
+import type { Me } from '#contract/users.ts';
 import { createToken, hashToken } from '#kernel/http/sessions.ts';
 import { aBrowser } from '#tests/support/browser.ts';
 import { aCompany, type TestCompany, testPassword } from '#tests/support/factories.ts';
@@ -50,7 +52,6 @@ test('an impersonator reads and changes nothing that secures the account', async
   for (const [endpoint, call] of [
     [listSessions, {}],
     [updatePassword, { params: { id }, body: { password: 'a new long password' } }],
-    [loginAsUser, { params: { id: company.people.manager.userId }, body: {} }],
   ] as const) {
     const refused = await send(server.app, headers, endpoint, call);
     expect(refused.json()).toMatchObject({ status: 403, code: 'impersonating' });
@@ -136,7 +137,7 @@ test('only an administrator may, and not as oneself or an inactive user', async 
 test('only an administrator may act as an administrator', async () => {
   const { admin, admin2, sub_admin, agent } = company.people;
   const refused = await send(server.app, sub_admin.headers, loginAsUser, { params: { id: admin.userId }, body: {} });
-  expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' });
+  expect(refused.json()).toMatchObject({ status: 403, code: 'sessions.login_refused' });
   expect(refused.cookies).toEqual([]);
   await actAs(sub_admin, agent.userId);
   await actAs(admin, admin2.userId);
@@ -154,4 +155,104 @@ test('a call that is late for the way back keeps its hands off the cookie, which
   await db.updateTable('sessions').set({ revoked_at: aMinuteAgo }).where('original_id', '=', id).execute();
   const later = await me(headers);
   expect([later.json<{ code: string }>().code, later.cookies.map(({ value }) => value)]).toEqual(['unauthenticated', ['', '']]);
+});
+
+describe('a stack', () => {
+  const office = () =>
+    aCompany(server, { admin: {}, sub_admin: {}, bu_admin: {}, manager: {}, agent: { under: 'manager' }, agent2: {} });
+
+  test('leads from an administrator through a manager to an agent, and back step by step', async () => {
+    const { people } = await office();
+    const { admin, manager, agent } = people;
+    const { browser } = await actAs(admin, manager.userId);
+    const second = await browser.send(loginAsUser, { params: { id: agent.userId }, body: {} });
+    expect(second.statusCode, second.body).toBe(201);
+    const stack = [
+      { name: 'admin Tester', login_type: null },
+      { name: 'manager Tester', login_type: 'logged_as_manager' },
+    ];
+    expect(second.json()).toMatchObject({ id: agent.userId, login_stack: stack, may_act_further: false });
+    const made = await browser.call(createContact, { body: { first_name: 'Rosa', kind: 'lead' } });
+    const { data } = await agent.call(listContactTimeline, { params: { id: made.id }, query: {} });
+    expect(data).toMatchObject([{ actor: { name: 'agent Tester' }, impersonator: { name: 'admin Tester' } }]);
+
+    const [own, asManager] = second.json<Me>().login_stack.map(({ session_id }) => session_id);
+    const back = await browser.call(returnToSession, { params: { id: asManager ?? 0 } });
+    expect(back).toMatchObject({ id: manager.userId, login_stack: stack.slice(0, 1), may_act_further: true });
+    expect(await browser.call(returnToSession, { params: { id: own ?? 0 } })).toMatchObject({
+      id: admin.userId,
+      login_stack: [],
+    });
+  });
+
+  test('is left in one step too, and no session between stays open', async () => {
+    const { people } = await office();
+    const { browser, headers: between } = await actAs(people.admin, people.manager.userId);
+    const top = await browser.call(loginAsUser, { params: { id: people.agent.userId }, body: {} });
+    const leaf = browser.headers;
+    await browser.call(returnToSession, { params: { id: top.login_stack[0]?.session_id ?? 0 } });
+    for (const headers of [between, leaf]) expect((await me(headers)).statusCode).toBe(401);
+  });
+
+  test('goes down only: to people whom the user acted as reaches, whom the first person may act as, and nobody twice', async () => {
+    const { people } = await office();
+    const { admin, sub_admin, bu_admin, manager, agent, agent2 } = people;
+    const { browser } = await actAs(sub_admin, manager.userId);
+    const refusal = async (id: number) =>
+      (await browser.send(loginAsUser, { params: { id }, body: {} })).json<{ code: string }>().code;
+    for (const above of [admin, bu_admin, agent2]) expect(await refusal(above.userId)).toBe('sessions.login_refused');
+    for (const oneself of [sub_admin, manager]) expect(await refusal(oneself.userId)).toBe('not_found');
+    await browser.call(loginAsUser, { params: { id: agent.userId }, body: {} });
+    expect(await refusal(agent2.userId)).toBe('sessions.login_refused');
+  });
+
+  test('ends wholly when the session of its first person ends, or somebody in it leaves', async () => {
+    const { companyId, people } = await office();
+    const admin = await signedIn(server, companyId, people.admin.userId);
+    const { browser } = await actAs(admin, people.manager.userId);
+    await browser.call(loginAsUser, { params: { id: people.agent.userId }, body: {} });
+    const active = (is: boolean) =>
+      server.operator.db.updateTable('users').set({ active: is }).where('id', '=', people.manager.userId).execute();
+    await active(false);
+    expect((await me(browser.headers)).statusCode).toBe(401);
+    await active(true);
+    expect((await me(browser.headers)).statusCode).toBe(200);
+    await admin.call(deleteSession, {});
+    expect((await me(browser.headers)).statusCode).toBe(401);
+  });
+
+  test('proves its first person once: some time after the password no step asks for it again', async () => {
+    const { people } = await office();
+    const { browser } = await actAs(people.admin, people.manager.userId);
+    await server.operator.db
+      .updateTable('sessions')
+      .set({ proved_at: new Date(Date.now() - 3_600_000) })
+      .where('user_id', '=', people.manager.userId)
+      .execute();
+    expect((await browser.send(loginAsUser, { params: { id: people.agent.userId }, body: {} })).statusCode).toBe(201);
+  });
+});
+
+test('a business unit’s administrator acts within the unit, below their own role', async () => {
+  const { companyId, people } = await aCompany(server, { admin: {}, bu_admin: {}, manager: {}, agent: {} });
+  const { bu_admin, manager, agent, admin } = people;
+  expect((await actAs(bu_admin, manager.userId)).answer.json()).toMatchObject({ id: manager.userId });
+  const unit = { company_id: companyId, name: 'Elsewhere', number: 2 };
+  const { id } = await server.operator.db.insertInto('business_units').values(unit).returning('id').executeTakeFirstOrThrow();
+  await server.operator.db.updateTable('users').set({ business_unit_id: id }).where('id', '=', agent.userId).execute();
+  for (const other of [admin, agent]) {
+    const refused = await send(server.app, bu_admin.headers, loginAsUser, { params: { id: other.userId }, body: {} });
+    expect(refused.json()).toMatchObject({ code: 'sessions.login_refused' });
+  }
+});
+
+test('a kind of login is refused where it does not fit the user', async () => {
+  const { admin, agent, manager } = company.people;
+  const attempt = (id: number, login_type: LoginType) =>
+    send(server.app, admin.headers, loginAsUser, { params: { id }, body: { login_type } });
+  for (const login_type of ['logged_as_admin', 'logged_as_bu_admin', 'logged_as_manager', 'impersonating_as_rm'] as const)
+    expect((await attempt(agent.userId, login_type)).json(), login_type).toMatchObject({ code: 'sessions.login_refused' });
+  await server.operator.db.updateTable('users').set({ relationship_manager: true }).where('id', '=', manager.userId).execute();
+  for (const login_type of ['impersonating_as_rm', 'logged_as_manager', 'impersonating'] as const)
+    expect((await attempt(manager.userId, login_type)).statusCode, login_type).toBe(201);
 });

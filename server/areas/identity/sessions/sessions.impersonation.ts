@@ -1,48 +1,92 @@
-// Acting as another user: starts a session of that user that names the actor, and returns from it.
-import { loadColleague } from '#areas/identity/users/users.service.ts';
+// Acting as another user, in steps: each starts a session of that user, which names the first person and the session behind.
+import { downlineOf, findTarget, listLoginStack } from '#areas/identity/users/users.service.ts';
+import { type LoginType, loginTypeFor, maxLoginStack, mayActAs, mayUse } from '#contract/impersonation.ts';
+import { reachOf } from '#contract/permissions.ts';
+import { standsAbove } from '#contract/roles.ts';
 import type { Me } from '#contract/users.ts';
+import { loadActor } from '#kernel/actors.ts';
 import { audit } from '#kernel/audit.ts';
-import { type Ctx, inTenant } from '#kernel/context.ts';
+import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { createToken, hashToken } from '#kernel/http/sessions.ts';
 import { findLiveSession, insertSession, replaceToken } from './sessions.queries.ts';
 import { endSessions, enter, sessionOf } from './sessions.service.ts';
 
 /** Ends with the session that it started in, or earlier. */
-export async function loginAsUser(ctx: Ctx, userId: number): Promise<Me> {
+export async function loginAsUser(ctx: Ctx, userId: number, wanted?: LoginType): Promise<Me> {
   const { actor } = ctx;
-  await loadColleague(ctx, userId);
+  const first = await firstOf(ctx);
   const token = createToken(actor.companyId);
   await inTenant(ctx, async (tx) => {
     const session = await findLiveSession(tx, actor.sessionId ?? 0);
     if (!session) throw fail('unauthenticated');
+    const login_type = await mustActAs(tx, first, userId, wanted);
     await insertSession(tx, {
       ...sessionOf(ctx, token),
       user_id: userId,
       method: 'impersonation',
-      impersonator_id: actor.userId,
-      original_id: session.id,
+      impersonator_id: first.userId,
+      original_id: session.original_id ?? session.id,
+      parent_id: session.id,
+      login_type,
       expires_at: session.expires_at,
     });
-    await audit(tx, { action: 'impersonation.began', of: { type: 'user', id: userId } });
+    await audit(tx, { action: 'impersonation.began', of: { type: 'user', id: userId }, after: { login_type } });
   });
-  ctx.log.warn({ company: actor.companyId, user: userId, by: actor.userId }, 'acts as somebody else');
+  ctx.log.warn({ company: actor.companyId, user: userId, by: first.userId, as: actor.userId }, 'acts as another user');
   return enter(ctx, token);
 }
 
-/** Returns only to the session that this one started in, under a new token. */
+/** Returns to a session behind this one, under a new token, and ends those in between. */
 export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
   const { actor } = ctx;
   const token = createToken(actor.companyId);
   await inTenant(ctx, async (tx) => {
-    const own = await findLiveSession(tx, actor.sessionId ?? 0);
-    const original = await findLiveSession(tx, id);
-    if (original && own && own.impersonator_id === null && original.user_id === actor.userId)
-      throw fail('sessions.not_impersonating');
-    if (!own || own.original_id !== id || original?.user_id !== own.impersonator_id) throw fail('not_found');
-    await endSessions(tx, { ids: [own.id] }, { overtaken: true });
+    const stack = actor.impersonatorId === null ? [] : await listLoginStack(tx);
+    const step = stack.findIndex(({ session_id }) => session_id === id);
+    if (step < 0) throw fail((await isOwn(tx, id)) ? 'sessions.not_impersonating' : 'not_found');
+    const between = stack.slice(step + 1).map(({ session_id }) => session_id);
+    await endSessions(tx, { ids: [actor.sessionId ?? 0, ...between] }, { overtaken: true });
     await audit(tx, { action: 'impersonation.ended', of: { type: 'user', id: actor.userId } });
     await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no running call carries the old token: the browser has used another one since
   });
   return enter(ctx, token);
+}
+
+/** The person at the keyboard. */
+async function firstOf({ platform, actor }: Ctx): Promise<Actor> {
+  if (actor.impersonatorId === null) return actor;
+  const first = await loadActor(platform, actor.companyId, actor.impersonatorId, null);
+  if (!first) throw fail('unauthenticated');
+  return first;
+}
+
+/**
+ * The first person may act as the user, and so the user stands in reach of the one whom they act as now: a stack only goes
+ * down, and nobody stands in it twice.
+ */
+async function mustActAs(tx: Tx, first: Actor, userId: number, wanted?: LoginType): Promise<LoginType> {
+  const user = await findTarget(tx, userId);
+  if (!user || userId === tx.actor.userId || userId === first.userId) throw fail('not_found');
+  const type = wanted ?? loginTypeFor(first.role, user);
+  if (!type || !mayUse(type, first.role, user) || !mayActAs(first, user)) throw fail('sessions.login_refused');
+  if (tx.actor.impersonatorId !== null) await mustGoDown(tx, user);
+  return type;
+}
+
+async function mustGoDown(tx: Tx, user: { id: number; role: Actor['role']; business_unit_id: number }) {
+  const { actor } = tx;
+  const stack = await listLoginStack(tx);
+  const reach = reachOf[actor.role];
+  const within =
+    reach === 'company' ||
+    (reach === 'business_unit' && user.business_unit_id === actor.businessUnitId) ||
+    (reach === 'downline' && (await downlineOf(tx, actor.userId, true)).includes(user.id));
+  const again = stack.some(({ user_id }) => user_id === user.id);
+  if (!within || again || stack.length + 1 >= maxLoginStack || standsAbove(user.role, actor.role))
+    throw fail('sessions.login_refused');
+}
+
+async function isOwn(tx: Tx, id: number): Promise<boolean> {
+  return tx.actor.impersonatorId === null && (await findLiveSession(tx, id))?.user_id === tx.actor.userId;
 }

@@ -36,7 +36,10 @@ export const listLiveSessions = (tx: Tx) =>
     .execute();
 
 export const findLiveSession = (tx: Tx, id: number) =>
-  live(tx).select(['id', 'user_id', 'impersonator_id', 'original_id', 'expires_at']).where('id', '=', id).executeTakeFirst();
+  live(tx)
+    .select(['id', 'user_id', 'impersonator_id', 'original_id', 'parent_id', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** The user confirmed their identity just now. */
 export const noteProof = (tx: Tx) =>

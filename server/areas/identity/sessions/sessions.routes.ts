@@ -8,6 +8,6 @@ export const sessionRoutes = routes(contract, {
   listSessions: (ctx) => inTenant(ctx, listSessions),
   revokeSession: (ctx, { params }) => inTenant(ctx, (tx) => revokeSession(tx, params.id)),
   revokeOtherSessions: (ctx) => inTenant(ctx, revokeOtherSessions),
-  loginAsUser: (ctx, { params }) => loginAsUser(ctx, params.id),
+  loginAsUser: (ctx, { params, body }) => loginAsUser(ctx, params.id, body.login_type),
   returnToSession: (ctx, { params }) => returnToSession(ctx, params.id),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/permissions.ts';
+import type { Me } from '#contract/users.ts';
 import type { Tx } from '#kernel/context.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
@@ -49,15 +50,33 @@ export async function getMeRow(tx: Tx) {
   return row;
 }
 
-/** The user who acts as the signed-in one, and the session to return to. */
-export const findImpersonator = (tx: Tx) =>
-  tx.db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', (join) => join.on('u.company_id', '=', tx.companyId).onRef('u.id', '=', 's.impersonator_id'))
-    .select([sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'), 's.original_id as session_id'])
-    .where('s.company_id', '=', tx.companyId)
-    .where('s.id', '=', tx.actor.sessionId ?? 0)
+/** An active user, as far as acting as them asks. */
+export async function findTarget(tx: Tx, id: number) {
+  const row = await tx.db
+    .selectFrom('users')
+    .select(['id', 'role', 'relationship_manager', 'business_unit_id'])
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .where('active', '=', true)
     .executeTakeFirst();
+  return row && { ...row, role: row.role as Role };
+}
+
+/** The sessions behind the actor's, the first person's own first, each with its user. */
+export async function listLoginStack(tx: Tx): Promise<(Me['login_stack'][number] & { user_id: number })[]> {
+  const { rows } = await sql<Me['login_stack'][number] & { user_id: number }>`
+    with recursive stack as (
+      select id, user_id, login_type, coalesce(parent_id, original_id) as parent_id, 0 as steps from sessions
+        where company_id = ${tx.companyId} and id = ${tx.actor.sessionId ?? 0}
+      union all
+      select s.id, s.user_id, s.login_type, coalesce(s.parent_id, s.original_id), t.steps + 1
+        from sessions s join stack t on s.id = t.parent_id where s.company_id = ${tx.companyId}
+    )
+    select t.id as session_id, t.user_id, t.login_type, trim(u.first_name || ' ' || u.last_name) as name
+    from stack t join users u on u.id = t.user_id
+    where u.company_id = ${tx.companyId} and t.steps > 0 order by t.steps desc`.execute(tx.db);
+  return rows;
+}
 
 export const acceptTerms = (tx: Tx) =>
   tx.db

@@ -1,5 +1,6 @@
 // Users of a company: the signed-in one, and whose contacts an actor may see.
 import { featureNames } from '#contract/features.ts';
+import { maxLoginStack } from '#contract/impersonation.ts';
 import { systemVersion, type Variant } from '#contract/lookups.ts';
 import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
@@ -11,11 +12,11 @@ import {
   countPeople,
   findAssignees,
   findBusinessUnits,
-  findImpersonator,
   findReachablePools,
   getMeRow,
   listDownline,
   listHeldPools,
+  listLoginStack,
   listReachers,
   listUsersOfUnit,
   acceptTerms as writeTerms,
@@ -65,6 +66,8 @@ export async function loadColleague({ platform, actor }: Ctx, userId: number): P
   if (!mayTakeOver(actor.role, person.role)) throw fail('forbidden');
   return person;
 }
+
+export { findTarget, listLoginStack } from './users.queries.ts';
 
 /** A user and everyone below; `deep` false: only the direct reports, without the user. */
 export async function downlineOf(tx: Tx, userId: number, deep: boolean): Promise<number[]> {
@@ -121,7 +124,8 @@ export async function listManageableBusinessUnits(tx: Tx) {
 export async function presentMe(tx: Tx): Promise<Me> {
   const row = await getMeRow(tx);
   const { role, impersonatorId, missing } = tx.actor;
-  const impersonator = impersonatorId === null ? undefined : await findImpersonator(tx);
+  const stack = impersonatorId === null ? [] : await listLoginStack(tx);
+  const behind = stack.at(-1);
   const variant = row.variant as Variant;
   const theme = { font_size: row.font_size, primary_color: row.primary_color, background: row.background } as Me['theme'];
   return {
@@ -168,7 +172,9 @@ export async function presentMe(tx: Tx): Promise<Me> {
     last_otp_at: row.last_otp_at,
     max_plus_subscription: { active: false, plan: null },
     missing,
-    impersonator: impersonator?.session_id ? { name: impersonator.name, session_id: impersonator.session_id } : null,
+    impersonator: behind ? { name: behind.name, session_id: behind.session_id } : null,
+    login_stack: stack.map(({ name, session_id, login_type }) => ({ name, session_id, login_type })),
+    may_act_further: stack.length > 0 && stack.length + 1 < maxLoginStack && reachOf[role] !== 'own',
     can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
     features: Object.fromEntries(featureNames.map((name) => [name, tx.actor.mayUse(name)])) as Me['features'],
     state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,

@@ -1,5 +1,6 @@
 // Which users an administrator keeps: those of the company, or of their business unit, who do not stand above them.
 
+import { loginTypeFor } from '#contract/impersonation.ts';
 import { reachOf } from '#contract/permissions.ts';
 import { standsAbove } from '#contract/roles.ts';
 import type { AdminUser } from '#contract/userAdmin.ts';
@@ -9,7 +10,10 @@ import type { UserRow } from './userAdmin.queries.ts';
 /** Null: all units of the company. */
 export const unitOf = (actor: Actor): number | null => (reachOf[actor.role] === 'company' ? null : actor.businessUnitId);
 
-export function rightsOver(actor: Actor, user: Pick<UserRow, 'id' | 'role' | 'status'>): AdminUser['can'] {
+export function rightsOver(
+  actor: Actor,
+  user: Pick<UserRow, 'id' | 'role' | 'status' | 'relationship_manager'>,
+): AdminUser['can'] {
   const own = user.id === actor.userId;
   const below = !standsAbove(user.role, actor.role);
   return {
@@ -17,6 +21,6 @@ export function rightsOver(actor: Actor, user: Pick<UserRow, 'id' | 'role' | 'st
     deactivate: below && !own && user.status !== 'inactive',
     reactivate: below && user.status === 'inactive',
     invite: below && user.status === 'invited',
-    login: below && !own && user.status === 'active' && actor.has('users.impersonate'),
+    login: !own && user.status === 'active' && loginTypeFor(actor.role, user) !== null,
   };
 }

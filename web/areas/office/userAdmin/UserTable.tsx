@@ -13,7 +13,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import { useMe } from '#app/session.ts';
+import { becomeSomebodyElse, useMe } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { loginAsUser } from '#contract/sessions.ts';
 import { type AdminUser, inviteUser, listUsers, reactivateUser } from '#contract/userAdmin.ts';
@@ -87,7 +87,7 @@ function Actions({ user, onEdit, onDeactivate }: { user: AdminUser } & Pick<Prop
   const invalidates = [listUsers];
   const invite = useSend(inviteUser, { invalidates, onDone: () => notice.done(`Mailed the invitation to ${user.email}`) });
   const reactivate = useSend(reactivateUser, { invalidates, onDone: () => notice.done(`${user.name} can sign in again`) });
-  const login = useSend(loginAsUser, { onDone: () => location.assign('/') });
+  const login = useSend(loginAsUser, { onDone: becomeSomebodyElse });
   const byId = { params: { id: user.id } };
   const icon = { size: '1rem', stroke: 1.6 };
   const { can } = user;

@@ -1,0 +1,6 @@
+import { acting } from '#app/acting.ts';
+import { area } from '#app/area.ts';
+
+export const sessionsArea = area({
+  overlays: [{ useShown: acting.use, load: () => import('./ActAsDialog.tsx').then((module) => module.ActAsDialog) }],
+});
