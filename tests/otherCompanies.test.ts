@@ -48,6 +48,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
       { ...one, body: { owner_id: to.colleague } },
       { ...one, body: { pool_id: to.pool } },
     ],
+    ...referenceCalls(to),
     listUsers: [{ query: { business_unit_id: to.businessUnit } }],
     createUser: [
       { body: { ...newUser, email: `${crypto.randomUUID()}@new.test`, business_unit_id: to.businessUnit, manager_id: to.user } },
@@ -71,11 +72,33 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
   };
 }
 
+function referenceCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
+  const unit = { business_unit_id: to.businessUnit };
+  const team = { ...unit, user_ids: [to.colleague] };
+  const title = crypto.randomUUID();
+  const office = { name: title, manager_id: to.colleague };
+  return {
+    listAdminAgentflowStatuses: [{ query: unit }],
+    listAdminSources: [{ query: unit }],
+    createAgentflowStatus: [{ body: { title, ...unit } }],
+    updateAgentflowStatus: [{ params: { id: to.agentflowStatus }, body: unit }],
+    createSource: [{ body: { title, ...unit } }],
+    updateSource: [{ params: { id: to.source }, body: unit }],
+    createOfficeLocation: [{ body: office }],
+    updateOfficeLocation: [{ params: { id: to.office }, body: office }],
+    createGroup: [{ body: { name: title, ...team } }],
+    updateGroup: [{ params: { id: to.group }, body: team }],
+    createPool: [{ body: { name: title, ...team } }],
+    updatePool: [{ params: { id: to.pool }, body: team }],
+  };
+}
+
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
   'a filter that fits none of ours': [
     /^(listContacts|searchTags|updateTagsGroup) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
+    /^(listAdminAgentflowStatuses|listAdminSources) query\./,
   ],
   'ids whose names are asked for: what is not found is left out': [
     /^(listAssignees|listCarriers) query\.ids/,
@@ -132,7 +155,7 @@ const aimed = closed.flatMap(({ name, endpoint }) => {
       name: name as EndpointName,
       endpoint,
       way,
-      places: differences(call, theirs[way]).filter(({ path }) => !/^body\.(name|email)$/.test(path)), // new each time
+      places: differences(call, theirs[way]).filter(({ path }) => !/^body\.(name|title|email)$/.test(path)), // new each time
     }))
     .filter(({ places }) => places.length > 0);
 });
