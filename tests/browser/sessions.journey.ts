@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { createSession } from '#contract/signIn.ts';
 import { choosePerson, signInAs } from './account.ts';
 import { test } from './company.ts';
-import { call, expectAccessible, expectFits, password, searchBox, signInByHand } from './support.ts';
+import { call, expectAccessible, expectFits, password, searchBox, signIn, signInByHand } from './support.ts';
 
 test('a session ended elsewhere leaves its list and closes its browser at once', async ({ page, aCompany, browser }) => {
   const { agent } = await aCompany();
@@ -105,11 +105,11 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await page.getByRole('button', { name: 'Act as this person' }).click();
   await expect(page).toHaveURL('/contacts');
   await page.goto('/imports');
-  const banner = page.getByRole('complementary', { name: 'Acting as somebody else' });
+  const banner = page.getByRole('complementary', { name: 'Acting as another person' });
   await expect(banner).toContainText('You are acting as Walter Larkspur.');
   await expectAccessible(page);
   await page.goto('/account/profile?tab=sessions');
-  await expect(page.getByRole('heading', { name: 'This is for Walter Larkspur alone' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Only Walter Larkspur can see this' })).toBeVisible();
   await expectAccessible(page);
 
   // Nobody accepts terms for another user: the dialog has the return button too.
@@ -118,7 +118,7 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await accepted(null);
   await page.reload();
   const terms = page.getByRole('dialog', { name: 'Terms of use' });
-  await expect(terms.getByText('nobody can in their place')).toBeVisible();
+  await expect(terms.getByText('Only they can do this.')).toBeVisible();
   await expect(terms.getByRole('button')).toHaveText(['Return to Dolores Larkspur']);
   await expectAccessible(page);
   await accepted(new Date());
@@ -127,4 +127,27 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await expect(page).toHaveURL('/contacts');
   await expect(banner).toBeHidden();
   await expect(page.getByRole('button', { name: /Dolores Larkspur/ })).toBeVisible();
+});
+
+test('an administrator goes through a manager to an agent, and returns step by step', async ({ page }) => {
+  await signIn(page, 'admin@harbor.test', '/admin/users?q=Daniel');
+  await page.getByRole('button', { name: /^Actions of Daniel/ }).click();
+  await page.getByRole('menuitem', { name: 'Act as Daniel' }).click();
+  const banner = page.getByRole('complementary', { name: 'Acting as another person' });
+  await expect(banner).toContainText('You are acting as Daniel');
+  await banner.getByRole('button', { name: 'Act as another person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Act as another person' });
+  await choosePerson(page, 'Ana Reyes');
+  await dialog.getByRole('button', { name: /^Act as Ana/ }).click();
+  await expect(banner).toContainText(/Eleanor.*Daniel.*You are acting as Ana/);
+  await expect(banner.getByRole('button', { name: 'Act as another person' })).toBeHidden();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await banner.getByRole('button', { name: /^Return to Daniel/ }).click();
+  await expect(banner).toContainText('You are acting as Daniel');
+  await banner.getByRole('button', { name: /^Return to Eleanor/ }).click();
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('button', { name: /Eleanor/ })).toBeVisible();
 });

@@ -36,7 +36,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   const unproven = domains.getByRole('listitem').filter({ hasText: 'harbor.example' });
   await expect(unproven).toContainText('_steward.harbor.example');
   await unproven.getByRole('button', { name: 'Verify harbor.example' }).click();
-  await expect(unproven.getByRole('alert')).toContainText('was not found in this domain’s DNS');
+  await expect(unproven.getByRole('alert')).toContainText('was not found in the domain’s DNS');
   await expectAccessible(page);
   await panel.getByRole('switch', { name: 'People may sign in at the provider' }).check();
   await panel.getByRole('switch', { name: 'Create an account on first sign-in' }).check();
