@@ -12,7 +12,7 @@ export interface LeadFile {
 
 /** Rows from `first` on; no two files whose numbers do not overlap share a phone or an address. */
 export function leadFile(first: number, rows: number): LeadFile {
-  const options = { ownerIds: [1], poolIds: [], statuses: [], agentflowStatuses: [], sources: [], tags: [] };
+  const options = { ownerIds: [1], poolIds: [], statuses: [], agentflowStatuses: [], sources: [], categories: [], tags: [] };
   const people = demoContacts(rows, { ...options, seed: first + 1, today: '2026-01-01' });
   const lines = [columns.map(([heading]) => heading).join(',')];
   let number = first;

@@ -4,7 +4,7 @@ import { ContactsScope } from './contactsScope.ts';
 import { CustomFieldValue } from './customFields.ts';
 import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose, paces } from './kit/endpoint.ts';
 import { normalPhone } from './kit/formats.ts';
-import { categories, contactKinds, emailStates, genders, languages, maritalStatuses, states, timezones } from './lookups.ts';
+import { contactKinds, emailStates, genders, languages, maritalStatuses, states, timezones } from './lookups.ts';
 import { Tag } from './tags.ts';
 import { Person } from './users.ts';
 
@@ -67,7 +67,7 @@ const writable = {
   status_id: Id.nullable(),
   agentflow_status_id: Id.nullable(),
   source_id: Id.nullable(),
-  category: z.enum(categories).nullable(),
+  category_id: Id.nullable(),
   note: Prose(),
   do_not_call: z.boolean(),
   do_not_text: z.boolean(),
@@ -133,7 +133,7 @@ export const ContactRow = z
     status_id: Id.nullable(),
     agentflow_status_id: Id.nullable(),
     source_id: Id.nullable(),
-    category: z.enum(categories).nullable(),
+    category_id: Id.nullable(),
     owner: Person.nullable(),
     pool: Person.nullable(),
     tags: z.array(Tag),

@@ -1,7 +1,6 @@
 // The contacts scope: which contacts a list, a count, an export or a bulk action covers, and in which order.
 import { z } from 'zod';
 import { Id } from './kit/endpoint.ts';
-import { categories } from './lookups.ts';
 
 /** The type of each filter field; it decides the allowed operators (filterOperators). */
 export const filterFields = {
@@ -136,9 +135,7 @@ export const ContactsScope = z
      */
     all_downline: z.boolean().default(false),
     downline_user_id: Id.nullable().default(null),
-    category: z
-      .enum(categories)
-      .or(z.literal('').transform(() => null))
+    category: Id.or(z.literal('').transform(() => null))
       .nullable()
       .default(null),
     /** `mine`: owned by a user, in no pool. A number: in that pool. `all`: both. */

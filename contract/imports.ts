@@ -1,7 +1,7 @@
 // Imports of leads from files: check a file, map its columns, preview, run, and get every rejected row back.
 import { z } from 'zod';
 import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged, paces } from './kit/endpoint.ts';
-import { categories, contactKinds, tagColors } from './lookups.ts';
+import { contactKinds, tagColors } from './lookups.ts';
 import { Person } from './users.ts';
 
 /** Target fields of a column; besides these `custom:<id>` for custom fields. `name` splits into first and last. */
@@ -129,7 +129,7 @@ export const ImportForm = z
     tags: z.array(NamedTag).max(20).default([]),
     source_id: Id.nullable().default(null),
     status_id: Id.nullable().default(null),
-    category: z.enum(categories).nullable().default(null),
+    category_id: Id.nullable().default(null),
     scrub_against: ScrubAgainst.prefault({}),
     api_vendor_obj: ApiVendorObject.nullable().default(null),
     fields: z.array(ImportField).min(1).max(maxColumns),

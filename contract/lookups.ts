@@ -27,16 +27,6 @@ export const phoneTypes = [
 ] as const;
 export const emailStates = ['unverified', 'verified', 'invalid'] as const;
 export const maritalStatuses = ['single', 'married', 'divorced', 'widowed', 'separated'] as const;
-export const categories = [
-  'medicare',
-  'life',
-  'annuity',
-  'health',
-  'final_expense',
-  'long_term_care',
-  'property_casualty',
-  'other',
-] as const;
 export const contactKinds = ['lead', 'client'] as const;
 export const tagColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;
 export const fontSizes = ['small', 'medium', 'large'] as const;

@@ -36,6 +36,9 @@ export const Source = z
   .meta({ id: 'Source' });
 export type Source = z.output<typeof Source>;
 
+export const Category = z.object({ id: Id, title: z.string(), description: z.string() }).meta({ id: 'Category' });
+export type Category = z.output<typeof Category>;
+
 export const Carrier = z.object({ id: Id, name: z.string() }).meta({ id: 'Carrier' });
 export type Carrier = z.output<typeof Carrier>;
 
@@ -79,6 +82,13 @@ export const listSources = endpoint({
   permission: 'reference.read',
   response: List(Source),
 });
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/v1/categories',
+  summary: 'Categories of contacts and products, in the company’s order',
+  permission: 'reference.read',
+  response: List(Category),
+});
 export const listCarriers = endpoint({
   method: 'GET',
   path: '/v1/carriers',
@@ -109,6 +119,23 @@ export const {
   row: Status,
   create: z.object({ ...status, color: status.color.default('gray') }),
   update: z.object({ ...status, position: Place }).partial(),
+});
+
+const category = { title: Line(60).min(1, 'Give the category a title'), description: Line(500) };
+
+export const {
+  list: listAdminCategories,
+  get: getCategory,
+  create: createCategory,
+  update: updateCategory,
+  remove: deleteCategory,
+} = crud({
+  path: '/v1/admin/categories',
+  rows: 'categories',
+  permission: 'reference.manage',
+  row: Category,
+  create: z.object({ ...category, description: category.description.default('') }),
+  update: z.object({ ...category, position: Place }).partial(),
 });
 
 const carrier = z.object({ name: Line(80).min(1, 'Give the carrier a name') });

@@ -36,9 +36,14 @@ test.each([
   async (variant, titles, from, tagged) => {
     const { url, operator } = await aServer();
     await createCompany(url, `${variant}@harbor.example`, variant);
-    const { companyId, statuses, sources, tags, carriers, customFields } = await listsOf(operator.db, 'harbor.example', variant);
+    const { companyId, statuses, sources, categories, tags, carriers, customFields } = await listsOf(
+      operator.db,
+      'harbor.example',
+      variant,
+    );
     expect(companyId).toBeGreaterThan(0);
     expect(statuses).toEqual(expect.arrayContaining([...titles]));
+    expect(categories).toEqual(expect.arrayContaining(['Medicare', 'Property & casualty', 'Other']));
     expect(sources).toEqual(expect.arrayContaining([...from]));
     expect(tags).toEqual(expect.arrayContaining([newTagName, ...tagged]));
     expect({ carriers, customFields }).toEqual({ carriers: [], customFields: [] });
@@ -112,6 +117,7 @@ async function listsOf(db: Db, domain: string, variant: Variant) {
     companyId: company_id,
     statuses: await names('statuses', 'title'),
     sources: await names('sources', 'title'),
+    categories: await names('categories', 'title'),
     tags: await names('tags', 'name'),
     carriers: await names('carriers', 'name'),
     customFields: await names('custom_fields', 'name'),

@@ -15,7 +15,7 @@ interface Case {
   /** What a new row needs besides its name. */
   with?: object;
   /** The column of a contact that points at it. */
-  used?: 'status_id' | 'agentflow_status_id' | 'source_id' | 'medicare_carrier_id' | 'pool_id';
+  used?: 'status_id' | 'agentflow_status_id' | 'source_id' | 'category_id' | 'medicare_carrier_id' | 'pool_id';
   ordered?: true;
 }
 
@@ -54,6 +54,15 @@ const lookups: Record<string, Case> = {
     remove: reference.deleteSource,
     name: 'title',
     used: 'source_id',
+  },
+  categories: {
+    list: reference.listAdminCategories,
+    create: reference.createCategory,
+    update: reference.updateCategory,
+    remove: reference.deleteCategory,
+    name: 'title',
+    used: 'category_id',
+    ordered: true,
   },
   'office locations': {
     list: reference.listAdminOfficeLocations,

@@ -16,25 +16,31 @@ let issuer = 'http://127.0.0.1:1';
 /** Names of rows that an example has no room for, beside the others. */
 function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
   const one = { params: { id: to.contact } };
-  const values = { agentflow_status_id: to.agentflowStatus, source_id: to.source, medicare_carrier_id: to.carrier };
+  const values = {
+    agentflow_status_id: to.agentflowStatus,
+    source_id: to.source,
+    category_id: to.category,
+    medicare_carrier_id: to.carrier,
+  };
   const filter = (field: string, id: number) => ({ field, operator: 'any_of' as const, value: [id] });
   const search = [
     filter('status', to.status),
     filter('agentflow_status', to.agentflowStatus),
     filter('source', to.source),
+    filter('category', to.category),
     filter('owner', to.user),
     filter('tags', to.tag),
     filter('import', to.importAttempt),
     { field: `custom:${to.customField}`, operator: 'is' as const, value: 'Mornings' },
   ];
-  const scope = { search, downline_user_id: to.user, pool_id: to.pool };
+  const scope = { search, category: to.category, downline_user_id: to.user, pool_id: to.pool };
   const everyone = { all: true, except_ids: [to.contact], tags: [to.tag], remove_tags: [to.otherTag], contacts_scope: scope };
   const fields = [
     { column: 0, heading: 'First name', field: 'first_name' as const },
     { column: 1, heading: 'Last name', field: `custom:${to.customField}` as const },
   ];
   const forms = [
-    { fields, owner: to.colleague, source_id: to.source, status_id: to.status },
+    { fields, owner: to.colleague, source_id: to.source, status_id: to.status, category_id: to.category },
     { fields, pool: { value: to.pool } },
   ];
   const newUser = { first_name: 'Nia', last_name: 'New', account_type: 'agent' as const };
@@ -65,6 +71,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     listCarriers: [{ query: { ids: [to.carrier] } }],
     deleteStatus: [{ params: { id: to.status }, query: { replace_with: to.otherStatus } }],
     deleteCarrier: [{ params: { id: to.carrier }, query: { replace_with: to.otherCarrier } }],
+    deleteCategory: [{ params: { id: to.category }, query: { replace_with: to.otherCategory } }],
     previewImport: forms.map((form) => ({ body: { id: to.importAttempt, form } })),
     importContacts: forms.map((form) => ({ body: { id: to.importAttempt, form } })),
     updateImportDraft: forms.map((form) => ({ params: { id: to.importAttempt }, body: { form, step: 'check' as const } })),

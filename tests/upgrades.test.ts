@@ -57,6 +57,7 @@ const rowsAfter: Record<string, string[]> = {
     `insert into source_corporations (company_id, source_id, corporation_id)
      select s.company_id, s.id, c.id from sources s join corporations c using (company_id)`,
   ],
+  '20261122T2100_categories.sql': [`insert into categories (company_id, title) select company_id, 'Pets' from companies`],
   '0006_sign_in.sql': [`insert into recovery_codes (company_id, user_id, code_hash) select company_id, id, '\\x01' from users`],
   '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
   '0013_import_problems.sql': [
@@ -188,6 +189,49 @@ test('names of look-ups that read alike get their id, and groups and corporation
     const worked = `select s.title || ': ' || lower(c.name) as value from source_corporations j
       join sources s on s.id = j.source_id join corporations c on c.id = j.corporation_id order by 1`;
     expect(await list(client, worked)).toEqual(['Fair: one', 'Web: one', 'Web: two']);
+  });
+});
+
+test('the fixed categories become rows of each company, and what named them keeps its value', async () => {
+  const earlier = migrations.filter(({ name }) => name < '20261122T2100');
+  const database = await createEarlierDatabase(earlier);
+  opened.push(database);
+  await onDatabase(database, async (client) => {
+    for (const statement of rowsAfter['0001_tenancy.sql'] ?? []) await client.query(statement);
+    await client.query(`insert into contacts (company_id, owner_id, category) select company_id, id, 'life' from users`);
+    await client.query(`insert into contacts (company_id, owner_id) select company_id, id from users`);
+    await client.query(`insert into contact_changes (company_id, contact_id, action, before, after) values
+      (1, 1, 'updated', '{"category": null, "city": "Reno"}', '{"category": "long_term_care", "city": "Elko"}'), (1, 1, 'updated', '{"city": "Elko"}', '{"city": ""}')`);
+    await client.query(`insert into import_settings (company_id, name, form, created_by)
+      select company_id, 'Vendor', '{"category": "other"}', id from users`);
+  });
+
+  await upgrade(database);
+
+  await onDatabase(database, async (client) => {
+    const titles = `select company_id || ' ' || title as value from categories order by company_id, position`;
+    const eight = ['Medicare', 'Life', 'Annuity', 'Health', 'Final expense', 'Long-term care', 'Property & casualty', 'Other'];
+    expect(await list(client, titles)).toEqual([1, 2].flatMap((company) => eight.map((title) => `${company} ${title}`)));
+    const ids = `select c.company_id || ' ' || coalesce(g.title, '-') as value from contacts c
+      left join categories g on g.company_id = c.company_id and g.id = c.category_id order by c.id`;
+    expect(await list(client, ids)).toEqual(['1 Life', '2 Life', '1 -', '2 -']);
+    const [care] = await list<string>(
+      client,
+      `select id as value from categories where company_id = 1 and title = 'Long-term care'`,
+    );
+    const [other] = await list<string>(client, `select id as value from categories where company_id = 2 and title = 'Other'`);
+    expect(await list(client, 'select jsonb_build_array(before, after) as value from contact_changes order by id')).toEqual([
+      [
+        { category_id: null, city: 'Reno' },
+        { category_id: Number(care), city: 'Elko' },
+      ],
+      [{ city: 'Elko' }, { city: '' }],
+    ]);
+    const forms = 'select form as value from import_settings where company_id = 2';
+    expect(await list(client, forms)).toEqual([{ category_id: Number(other) }]);
+    const forced = `select relforcerowsecurity as value from pg_class
+      where relname in ('companies', 'contacts', 'contact_changes', 'import_settings', 'import_attempts', 'categories')`;
+    expect(await list(client, forced)).toEqual(Array(6).fill(true));
   });
 });
 

@@ -23,11 +23,12 @@ test('logins and look-up names are unique', () => {
   const users = demoCompanies.flatMap((company) => company.users);
   const lists = [users.flatMap(({ email, username }) => [email, username]), [...carriers]];
   for (const variant of variants) {
-    const { statuses, agentflowStatuses, sources, tags: starterTags } = starterLists[variant];
+    const { statuses, agentflowStatuses, sources, categories, tags: starterTags } = starterLists[variant];
     lists.push(
       statuses.map(({ title }) => title),
       agentflowStatuses.map(({ group, title }) => `${group}: ${title}`),
       [...sources],
+      categories.map(({ title }) => title),
       [...starterTags, ...tags].map(({ name }) => name.toLowerCase()),
     );
   }

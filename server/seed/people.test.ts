@@ -7,7 +7,7 @@ import { carriers, tags as demoTags } from './companies.ts';
 import { type DemoContact, type DemoOptions, demoContacts } from './people.ts';
 
 const today = '2026-11-21';
-const { statuses, agentflowStatuses, sources, tags: starterTags } = starterLists.standard;
+const { statuses, agentflowStatuses, sources, categories, tags: starterTags } = starterLists.standard;
 const tags = [...starterTags, ...demoTags];
 const listed = (names: readonly string[], base: number) => names.map((name, index) => ({ id: base + index, name }));
 const options: DemoOptions = {
@@ -23,6 +23,10 @@ const options: DemoOptions = {
     200,
   ),
   sources: listed(sources, 300),
+  categories: listed(
+    categories.map(({ title }) => title),
+    600,
+  ),
   tags: listed(
     tags.map(({ name }) => name),
     400,
@@ -90,6 +94,6 @@ test('statuses, tags and Medicare follow from the person', () => {
 });
 
 test('a company without pools, tags or look-up lists has contacts too', () => {
-  const bare = { today, ownerIds: [1], statuses: [], agentflowStatuses: [], sources: [], tags: [], poolIds: [] };
+  const bare = { today, ownerIds: [1], statuses: [], agentflowStatuses: [], sources: [], categories: [], tags: [], poolIds: [] };
   for (const contact of demoContacts(50, bare)) expect(contact).toMatchObject({ owner_id: 1, status_id: null, tags: [] });
 });

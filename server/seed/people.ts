@@ -45,6 +45,7 @@ export interface DemoOptions {
   statuses: readonly Listed[];
   agentflowStatuses: readonly Listed[];
   sources: readonly Listed[];
+  categories: readonly Listed[];
   tags: readonly Listed[];
   poolIds: readonly number[];
   carrierIds?: readonly number[];
@@ -83,6 +84,7 @@ function drawsFrom({ ownerIds, poolIds, carrierIds = [], today, ...lists }: Demo
       client: share(lists.agentflowStatuses, (name) => agentflowStatusShares[name]?.clients),
     },
     sources: share(lists.sources, (name) => sourceShares[name]),
+    categories: new Map(lists.categories.map(({ id, name }) => [name, id])),
     tags: share(lists.tags, (name) => tagShares[name] ?? 0),
     newTag: tagNamed(newTagName),
     turning65Tag: tagNamed(turning65TagName),
@@ -111,7 +113,7 @@ function demoContact(random: Random, draws: Draws, rare: NameEntry | undefined):
     status_id,
     agentflow_status_id: random.chance(0.6) ? pickOrNull(random, draws.agentflowStatuses[kind]) : null,
     source_id: random.chance(0.95) ? pickOrNull(random, draws.sources) : null,
-    category: kind === 'client' || random.chance(0.85) ? category : null,
+    category_id: kind === 'client' || random.chance(0.85) ? (draws.categories.get(category) ?? null) : null,
     owner_id: pooled ? null : random.pick(draws.owners),
     pool_id: pooled ? random.pick(draws.pools) : null,
     tags: tagsOf(random, draws, { kind, age, daysHere: draws.todayNumber - added.day }),
@@ -127,22 +129,22 @@ function demoContact(random: Random, draws: Draws, rare: NameEntry | undefined):
   };
 }
 
-const seniorCategories = weighted<NonNullable<Contact['category']>>([
-  ['medicare', 68],
-  ['final_expense', 12],
-  ['annuity', 8],
-  ['life', 5],
-  ['long_term_care', 5],
-  ['other', 2],
+const seniorCategories = weighted<string>([
+  ['Medicare', 68],
+  ['Final expense', 12],
+  ['Annuity', 8],
+  ['Life', 5],
+  ['Long-term care', 5],
+  ['Other', 2],
 ]);
-const otherCategories = weighted<NonNullable<Contact['category']>>([
-  ['health', 34],
-  ['life', 30],
-  ['medicare', 12],
-  ['annuity', 9],
-  ['property_casualty', 8],
-  ['final_expense', 4],
-  ['other', 3],
+const otherCategories = weighted<string>([
+  ['Health', 34],
+  ['Life', 30],
+  ['Medicare', 12],
+  ['Annuity', 9],
+  ['Property & casualty', 8],
+  ['Final expense', 4],
+  ['Other', 3],
 ]);
 
 const pickOrNull = <T>(random: Random, list: readonly T[]): T | null => (list.length > 0 ? random.pick(list) : null);
@@ -294,13 +296,13 @@ function tagsOf(random: Random, draws: Draws, who: { kind: Contact['kind']; age:
   return [...held];
 }
 
-function noteAbout(random: Random, category: NonNullable<Contact['category']>): string {
+function noteAbout(random: Random, category: string): string {
   if (!random.chance(0.38)) return '';
-  const own = category === 'medicare' ? medicareNotes : lifeCategories.has(category) ? lifeNotes : notes;
+  const own = category === 'Medicare' ? medicareNotes : lifeCategories.has(category) ? lifeNotes : notes;
   const first = random.pick(random.chance(0.55) ? own : notes);
   return random.chance(0.2) ? `${first}\n${random.pick(notes)}` : first;
 }
-const lifeCategories = new Set(['life', 'annuity', 'final_expense']);
+const lifeCategories = new Set(['Life', 'Annuity', 'Final expense']);
 
 /** The addresses are of the blocks kept for documentation. */
 const consentGiven = (random: Random, at: string): NonNullable<Contact['consent']> => ({
@@ -314,7 +316,7 @@ interface Insured {
   kind: Contact['kind'];
   age: number;
   birth_date: string;
-  category: Contact['category'];
+  category: string;
 }
 
 /** Part B mostly starts with Part A; later for those who stayed on an employer's plan. */
@@ -323,7 +325,7 @@ function medicare(random: Random, draws: Draws, { kind, age, birth_date, categor
   const start = known ? medicareStart(birth_date) : null;
   const late = start && `${Number(start.slice(0, 4)) + random.int(1, 3)}-07-01`;
   const partB = random.chance(0.8) ? start : late && late < draws.today ? late : null;
-  const planned = partB !== null && kind === 'client' && category === 'medicare';
+  const planned = partB !== null && kind === 'client' && category === 'Medicare';
   return {
     medicare_part_a: start,
     medicare_part_b: partB,

@@ -80,6 +80,7 @@ export async function seedCompany(db: Db, company: DemoCompany, access: Access) 
     statuses: await listed(db, company_id, 'statuses', 'title'),
     agentflowStatuses: await listed(db, company_id, 'agentflow_statuses', 'title'),
     sources: await listed(db, company_id, 'sources', 'title'),
+    categories: await listed(db, company_id, 'categories', 'title'),
     tags: await listed(db, company_id, 'tags', 'name'),
     today: new Date().toISOString().slice(0, 10),
   };
@@ -129,7 +130,7 @@ async function listed(db: Db, companyId: number, table: string, name: string): P
 const copied = [
   'kind', 'owner_id', 'pool_id', 'first_name', 'middle_name', 'last_name', 'suffix', 'preferred_name', 'organization', 'occupation',
   'birth_date', 'gender', 'language', 'marital_status', 'tobacco_user', 'phones', 'emails', 'address', 'address_2', 'city', 'state',
-  'zip_code', 'county', 'timezone', 'status_id', 'agentflow_status_id', 'source_id', 'category', 'tags', 'note', 'do_not_call',
+  'zip_code', 'county', 'timezone', 'status_id', 'agentflow_status_id', 'source_id', 'category_id', 'tags', 'note', 'do_not_call',
   'do_not_text', 'do_not_email', 'do_not_mail', 'consent', 'medicare_part_a', 'medicare_part_b', 'medicare_plan', 'medicare_carrier_id',
   'created_at', 'updated_at',
 ] as const satisfies (keyof DemoContact)[]; // biome-ignore format: columns

@@ -127,6 +127,39 @@ test('a carrier nobody uses is deleted after a question, on a phone too', async 
   await expect(page.getByText('No carrier of this name')).toBeVisible();
 });
 
+test('an administrator adds a category; an agent gives it to a contact and lists what has it', async ({ page, another }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/categories');
+  const agent = await another('agent@keystone.test');
+  const last_name = unique('Petrie');
+  const { id } = await call(agent, createContact, { body: { last_name } });
+  await agent.goto(`/contacts/${id}?tab=details`);
+  await agent.getByRole('button', { name: 'Edit Assignment' }).click();
+
+  const title = unique('Pets ');
+  await page.getByRole('button', { name: 'Add a category' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Add a category' });
+  await drawer.getByLabel('Title').fill(title);
+  await drawer.getByLabel('Description').fill('Dogs and cats');
+  await drawer.getByRole('button', { name: 'Add the category' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Dogs and cats');
+
+  const assignment = agent.getByRole('region', { name: 'Assignment' });
+  await assignment.getByRole('combobox', { name: 'Category' }).fill(title);
+  await agent.getByRole('option', { name: title }).click();
+  await assignment.getByRole('button', { name: 'Save' }).click();
+  await expect(assignment.getByRole('term').filter({ hasText: 'Category' }).locator('..')).toContainText(title);
+  await agent.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(agent.getByRole('listitem').filter({ hasText: title }).first()).toBeVisible();
+
+  await page.reload();
+  await page
+    .getByRole('row', { name: new RegExp(title) })
+    .getByRole('link', { name: '1 contact' })
+    .click();
+  await expect(page.getByRole('button', { name: `Remove: ${title}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: last_name })).toBeVisible();
+});
+
 test('a pool is made with its holders', async ({ page }) => {
   await signIn(page, 'admin@keystone.test', '/admin/pools');
   const name = unique('House ');
@@ -143,6 +176,7 @@ test('a pool is made with its holders', async ({ page }) => {
 for (const [path, title, deed] of [
   ['agentflow', 'Agentflow statuses', 'Add a status'],
   ['sources', 'Sources', 'Add a source'],
+  ['categories', 'Categories', 'Add a category'],
   ['groups', 'Groups', 'Add a group'],
   ['offices', 'Offices', 'Add an office'],
 ] as const) {

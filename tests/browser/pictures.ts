@@ -161,7 +161,6 @@ const rosa = {
   zip_code: '33145',
   timezone: 'est' as const,
   language: 'spanish' as const,
-  category: 'medicare' as const,
   note: 'Prefers mornings, and Spanish. Her daughter Lucia helps with the paperwork.',
 };
 

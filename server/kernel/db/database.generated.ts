@@ -103,6 +103,15 @@ export interface Carriers {
   name: string;
 }
 
+export interface Categories {
+  company_id: number;
+  description: Generated<string>;
+  id: Generated<number>;
+  key: Generated<string>;
+  position: Generated<number>;
+  title: string;
+}
+
 export interface Challenges {
   expires_at: Timestamp;
   hash: Buffer;
@@ -170,7 +179,7 @@ export interface Contacts {
   agentflow_status_id: number | null;
   api_vendor: Json | null;
   birth_date: string | null;
-  category: string | null;
+  category_id: number | null;
   city: Generated<string>;
   company_id: number;
   consent: Json | null;
@@ -638,6 +647,7 @@ export interface DB {
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
   carriers: Carriers;
+  categories: Categories;
   challenges: Challenges;
   companies: Companies;
   contact_changes: ContactChanges;

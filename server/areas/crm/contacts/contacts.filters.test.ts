@@ -1,5 +1,6 @@
 // Every kind of filter and every operator it takes, free text, duplicates and categories: who is found.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listContacts } from '#contract/contacts.ts';
 import {
   type ContactsScopeInput,
@@ -14,7 +15,10 @@ import { aServer, type Client, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'agent'>;
-let ids: Record<'warm' | 'cold' | 'hot' | 'vip' | 'text' | 'number' | 'date' | 'boolean' | 'choice', number>;
+let ids: Record<
+  'warm' | 'cold' | 'hot' | 'vip' | 'medicare' | 'life' | 'text' | 'number' | 'date' | 'boolean' | 'choice',
+  number
+>;
 
 beforeAll(async () => {
   server = await aServer();
@@ -27,6 +31,8 @@ beforeAll(async () => {
     cold: await aStatus(server, companyId, 'Cold'),
     hot: await aTag(server, companyId, 'hot'),
     vip: await aTag(server, companyId, 'vip'),
+    medicare: await insertId(server.operator.db, 'categories', { company_id: companyId, title: 'Medicare' }),
+    life: await insertId(server.operator.db, 'categories', { company_id: companyId, title: 'Life' }),
     text: await field('Church', 'text'),
     number: await field('Premium', 'number'),
     date: await field('Renewal', 'date'),
@@ -56,7 +62,7 @@ beforeAll(async () => {
     gender: 'female',
     language: 'spanish',
     timezone: 'est',
-    category: 'medicare',
+    category_id: ids.medicare,
     status_id: ids.warm,
     tags: [ids.hot, ids.vip],
     do_not_call: true,
@@ -73,7 +79,7 @@ beforeAll(async () => {
     zip_code: '75201',
     birth_date: `${year - 30}-01-01`,
     gender: 'male',
-    category: 'life',
+    category_id: ids.life,
     status_id: ids.cold,
     tags: [ids.hot],
     created_at: new Date('2026-03-10T03:30:00Z'), // 9 March in New York
@@ -157,7 +163,9 @@ const cases: Case[] = [
   ['status', 'is_empty', null, [cy]],
   ['agentflow_status', 'is_not_empty', null, []],
   ['source', 'any_of', [999_999], []],
-  ['category', 'any_of', ['life'], [bob]],
+  ['category', 'any_of', () => [ids.life], [bob]],
+  ['category', 'none_of', () => [ids.life], [ana, cy]],
+  ['category', 'is_empty', null, [cy]],
   ['owner', 'any_of', () => [company.people.admin.userId], [bob]],
   ['owner', 'none_of', () => [company.people.admin.userId], [ana, cy]],
   ['gender', 'any_of', ['female', 'other'], [ana]],
@@ -399,7 +407,7 @@ describe('what a scope may ask for at once', () => {
 });
 
 test('a category', async () => {
-  expect(await found({ category: 'medicare' })).toEqual([ana]);
+  expect(await found({ category: ids.medicare })).toEqual([ana]);
   expect(await found({ category: '' as never })).toEqual([ana, bob, cy]);
 });
 

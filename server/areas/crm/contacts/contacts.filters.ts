@@ -19,13 +19,13 @@ const columns: Partial<Record<FilterField, string>> = {
   county: 'c.county',
   state: 'c.state',
   kind: 'c.kind',
-  category: 'c.category',
   gender: 'c.gender',
   language: 'c.language',
   timezone: 'c.timezone',
   status: 'c.status_id',
   agentflow_status: 'c.agentflow_status_id',
   source: 'c.source_id',
+  category: 'c.category_id',
   owner: 'c.owner_id',
   import: 'c.import_id',
   birth_date: 'c.birth_date',
@@ -33,7 +33,7 @@ const columns: Partial<Record<FilterField, string>> = {
   do_not_text: 'c.do_not_text',
   do_not_email: 'c.do_not_email',
 };
-const idFields = new Set<string>(['status', 'agentflow_status', 'source', 'owner', 'import']);
+const idFields = new Set<string>(['status', 'agentflow_status', 'source', 'category', 'owner', 'import']);
 /** Their text stands in `search` too, so its index can find candidates. */
 export const searched = new Set<string>(['name', 'first_name', 'last_name', 'organization', 'email']);
 

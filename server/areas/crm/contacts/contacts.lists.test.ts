@@ -1,5 +1,6 @@
 // The list through HTTP: whose contacts each role sees, in which group, pool and order, page by page, and how many they are.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listContacts } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { testKey, testSeal } from '#tests/support/database.ts';
@@ -134,7 +135,7 @@ describe('groups', () => {
       birth_date: '1959-04-01',
       timezone: 'est',
       status_id: status,
-      category: 'medicare',
+      category_id: await insertId(server.operator.db, 'categories', { company_id: companyId, title: 'Secret plans' }),
       tags: [tag],
       note: 'secret',
       last_activity_type: 'call',
@@ -160,7 +161,7 @@ describe('groups', () => {
         status_id: status,
         agentflow_status_id: null,
         source_id: null,
-        category: null,
+        category_id: null,
         owner: { id: people.agent3.userId, name: 'agent3 Tester' },
         pool: null,
         tags: [],

@@ -1,20 +1,20 @@
 // The contact list: one query for each page, by keyset; a separate, capped count.
 //
-// The SQL of an agent (user 1 of company 1) who lists Medicare contacts by name, 50 a page, with some columns left out:
+// The SQL of an agent (user 1 of company 1) who lists contacts of category 3 by name, 50 a page, with some columns left out:
 //
 //   with kept as materialized (
 //     -- reads at most 5,000 of the agent's contacts in the list's order, and keeps the matches
 //     select id, place from (
 //       select c.*, c.sort_name as place from contacts c
 //       where c.company_id = 1 and c.deleted_at is null and c.owner_id = 1 order by place, id limit 5000) c
-//     where c.category = 'medicare' order by place, id limit 51),
+//     where c.category_id = 3 order by place, id limit 51),
 //   found as materialized (
 //     -- enough for a page and one more: take them; otherwise look all matches up by their own indexes
 //     select id, place from kept where (select count(*) from kept) = 51
 //     union all
 //     select id, place from (
 //       select c.id, c.sort_name as place from contacts c
-//       where c.company_id = 1 and c.deleted_at is null and c.owner_id = 1 and c.category = 'medicare') m
+//       where c.company_id = 1 and c.deleted_at is null and c.owner_id = 1 and c.category_id = 3) m
 //     where not (select count(*) from kept) = 51),
 //   page as materialized (select id, place from found order by place, id limit 51 offset 0)
 //   select c.id, c.first_name, c.last_name, page.place::text as sort_value,
@@ -195,7 +195,7 @@ export function selectionOrder(scope: ContactsScope, from: 'first' | 'last'): Ra
 export const rowColumns = (tx: Pick<Tx, 'companyId'>) => sql`
   c.id, c.kind, trim(c.first_name || ' ' || c.last_name) as name, c.first_name, c.last_name, c.organization,
   c.phone, (c.phones -> 0 ->> 'type')::int as phone_type, coalesce(c.emails -> 0 ->> 'address', '') as email, c.emails -> 0 ->> 'state' as email_state,
-  c.city, c.state, c.zip_code, c.birth_date, c.timezone, c.status_id, c.agentflow_status_id, c.source_id, c.category,
+  c.city, c.state, c.zip_code, c.birth_date, c.timezone, c.status_id, c.agentflow_status_id, c.source_id, c.category_id,
   case when c.owner_id is not null then json_build_object('id', c.owner_id, 'name', trim(u.first_name || ' ' || u.last_name)) end as owner,
   case when c.pool_id is not null then json_build_object('id', c.pool_id, 'name', p.name) end as pool,
   coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.key)
@@ -225,7 +225,7 @@ const blankCard = {
   timezone: null,
   agentflow_status_id: null,
   source_id: null,
-  category: null,
+  category_id: null,
   pool: null,
   tags: [],
   do_not_call: false,

@@ -8,6 +8,7 @@ const tables = {
   status_id: 'statuses',
   agentflow_status_id: 'agentflow_statuses',
   source_id: 'sources',
+  category_id: 'categories',
   medicare_carrier_id: 'carriers',
 } as const;
 

@@ -42,7 +42,7 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   // A colleague's contact is a card here: by what the card does not show it cannot be found either.
   const cards = scope.contact_group === 'all_agents' && !reach.company;
   const unseen = (condition: Condition): Condition => (cards ? sql`(${inReach(reach)} and ${condition})` : condition);
-  if (scope.category) filters.push(unseen(sql`c.category = ${scope.category}`));
+  if (scope.category) filters.push(unseen(sql`c.category_id = ${scope.category}`));
 
   const texts = [scope.q, ...scope.search.filter((filter) => typeof filter === 'string')].filter((text) => text.trim() !== '');
   const words = texts.flatMap(wordsOf);

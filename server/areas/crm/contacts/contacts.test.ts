@@ -1,5 +1,6 @@
 // One contact through HTTP: made, opened, edited by several at once.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import {
   type Contact,
   createContact,
@@ -37,6 +38,7 @@ describe('creating', () => {
   test('keeps every field, in the form it is stored in, and belongs to who made it', async () => {
     const { agent, admin } = company.people;
     const status = await aStatus(server, company.companyId, 'Fresh');
+    const category = await insertId(server.operator.db, 'categories', { company_id: company.companyId, title: 'Pets' });
     const tag = await aTag(server, company.companyId, 'fresh');
     const field = await admin.call(createCustomField, { body: { name: 'Church', type: 'text' } });
     const fields = {
@@ -61,7 +63,7 @@ describe('creating', () => {
       county: 'Dade',
       timezone: 'est',
       status_id: status,
-      category: 'medicare',
+      category_id: category,
       note: 'Two\nlines',
       do_not_call: true,
       do_not_text: true,

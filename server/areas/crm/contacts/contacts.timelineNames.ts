@@ -9,6 +9,7 @@ const named: Record<string, [table: string, name: string]> = {
   status_id: ['statuses', 'title'],
   agentflow_status_id: ['agentflow_statuses', 'title'],
   source_id: ['sources', 'title'],
+  category_id: ['categories', 'title'],
   medicare_carrier_id: ['carriers', 'name'],
   tags: ['tags', 'name'],
   custom: ['custom_fields', 'name'],

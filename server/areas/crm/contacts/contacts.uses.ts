@@ -6,7 +6,7 @@ import { limitSearch } from './contacts.lists.ts';
 
 const batchSize = 1_000;
 
-type Column = 'status_id' | 'agentflow_status_id' | 'source_id' | 'medicare_carrier_id' | 'pool_id';
+type Column = 'status_id' | 'agentflow_status_id' | 'source_id' | 'category_id' | 'medicare_carrier_id' | 'pool_id';
 
 /** Deleted contacts count too: they may come back. */
 export const usedByContacts = (column: Column): Use => ({

@@ -1,5 +1,5 @@
 // Words for one of a few things: yes and no, genders, languages … Null is a word we do not know, never a guess.
-import type { categories, genders, languages, maritalStatuses } from '#contract/lookups.ts';
+import type { genders, languages, maritalStatuses } from '#contract/lookups.ts';
 
 export const parseGender = chooser<(typeof genders)[number]>({
   male: 'm male man boy masculino hombre',
@@ -24,16 +24,18 @@ export const parseMaritalStatus = chooser<(typeof maritalStatuses)[number]>({
   separated: 'separated legally-separated',
 });
 
-export const parseCategory = chooser<(typeof categories)[number]>({
-  medicare:
+/** Other words for the categories that a new company starts with; answers the title. */
+export const starterCategoryOf = chooser({
+  Medicare:
     'medicare med-supp medsupp medicare-supplement medicare-supp supplement medigap medicare-advantage ma mapd pdp part-d t65 turning-65 medicare-leads',
-  life: 'life life-insurance term term-life whole-life universal-life iul ul vul mortgage-protection mp mortgage',
-  annuity: 'annuity annuities fixed-annuity fia myga',
-  health: 'health health-insurance aca u65 under-65 obamacare marketplace major-medical individual-health',
-  final_expense: 'final-expense final_expense fe fex burial burial-insurance funeral',
-  long_term_care: 'long-term-care long_term_care ltc ltci long-term-care-insurance',
-  property_casualty: 'property-casualty property_casualty property-and-casualty p-c p&c pc auto home homeowners auto-home car',
-  other: 'other ancillary dental vision',
+  Life: 'life life-insurance term term-life whole-life universal-life iul ul vul mortgage-protection mp mortgage',
+  Annuity: 'annuity annuities fixed-annuity fia myga',
+  Health: 'health health-insurance aca u65 under-65 obamacare marketplace major-medical individual-health',
+  'Final expense': 'final-expense final_expense fe fex burial burial-insurance funeral',
+  'Long-term care': 'long-term-care long_term_care ltc ltci long-term-care-insurance',
+  'Property & casualty':
+    'property-casualty property_casualty property-and-casualty p-c p&c pc auto home homeowners auto-home car',
+  Other: 'other ancillary dental vision',
 });
 
 export const parseFlag = chooser<'yes' | 'no'>({

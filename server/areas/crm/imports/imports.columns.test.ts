@@ -14,6 +14,7 @@ const lookups = {
     { id: 2, title: 'New' },
   ],
   sources: [{ id: 3, title: 'Referral' }],
+  categories: [{ id: 4, title: 'Final expense' }],
   customFields: [],
 };
 
@@ -283,8 +284,8 @@ describe('lead vendors', () => {
       category: 'Product',
     });
     expect(rows).toMatchObject([
-      { last_name: 'Bell', birth_date: '1948-06-02', state: 'TN', category: 'final_expense', tobacco_user: false },
-      { first_name: 'José', last_name: 'Peña', suffix: 'Sr.', category: 'final_expense', marital_status: 'married' },
+      { last_name: 'Bell', birth_date: '1948-06-02', state: 'TN', category_id: 4, tobacco_user: false },
+      { first_name: 'José', last_name: 'Peña', suffix: 'Sr.', category_id: 4, marital_status: 'married' },
     ]);
   });
 });

@@ -14,6 +14,7 @@ export interface KnownNames {
   /** A column of statuses or sources is taken only where most of its values are among these. Left out, it is taken as it is. */
   statuses?: { title: string }[];
   sources?: { title: string }[];
+  categories?: { title: string }[];
 }
 
 export interface GuessedColumns {

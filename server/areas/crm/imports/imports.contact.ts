@@ -33,6 +33,7 @@ export type WrongValueRule = (typeof wrongValueRules)[number];
 export interface Lookups {
   statuses: { id: number; title: string }[];
   sources: { id: number; title: string }[];
+  categories: { id: number; title: string }[];
   customFields: Pick<CustomField, 'id' | 'name' | 'type' | 'choices'>[];
 }
 
@@ -72,7 +73,7 @@ export const blankContact: ImportedContact = {
   timezone: null,
   status_id: null,
   source_id: null,
-  category: null,
+  category_id: null,
   note: '',
   do_not_call: false,
   do_not_text: false,

@@ -13,6 +13,7 @@ const lookups = {
     { id: 2, title: 'New' },
   ],
   sources: [{ id: 3, title: 'Referral' }],
+  categories: ['Medicare', 'Life', 'Health', 'Property & casualty', 'Other'].map((title, index) => ({ id: index + 10, title })),
   customFields: [],
 };
 

@@ -2,12 +2,12 @@
 import { ContactFields } from '#contract/contacts.ts';
 import type { ImportForm, ImportTarget } from '#contract/imports.ts';
 import {
-  parseCategory,
   parseFlag,
   parseGender,
   parseLanguage,
   parseMaritalStatus,
   parseTobacco,
+  starterCategoryOf,
   titleKey,
 } from './imports.choices.ts';
 import type { FieldContext, ImportedContact, Lookups, Setter } from './imports.contact.ts';
@@ -32,7 +32,7 @@ export function setterOf(field: ImportTarget, context: FieldContext): Setter {
     case 'marital_status':
       return choice('marital_status', parseMaritalStatus, 'Steward does not know this marital status');
     case 'category':
-      return choice('category', parseCategory, 'Steward does not know this category');
+      return choice('category_id', byCategory(lookups.categories), 'Steward does not know this category');
     case 'timezone':
       return choice('timezone', parseTimezone, 'This is not a US time zone');
     case 'status':
@@ -146,6 +146,12 @@ const flag = (field: FlagField, parse: (text: string) => 'yes' | 'no' | null): S
 function byTitle(rows: { id: number; title: string }[]): (text: string) => number | null {
   const ids = new Map(rows.map(({ id, title }) => [titleKey(title), id]));
   return (said) => ids.get(titleKey(said)) ?? null;
+}
+
+/** By its title, or by another word for one that new companies start with. */
+function byCategory(rows: { id: number; title: string }[]): (text: string) => number | null {
+  const find = byTitle(rows);
+  return (said) => find(said) ?? find(starterCategoryOf(said) ?? '');
 }
 
 function birthDate(form: ImportForm, today: string): Setter {

@@ -50,7 +50,7 @@ const plainColumns = [
   'timezone',
   'status_id',
   'source_id',
-  'category',
+  'category_id',
   'medicare_part_a',
   'medicare_part_b',
 ] as const satisfies (keyof ImportedContact)[];
@@ -224,7 +224,7 @@ function writtenColumns(targets: ReadonlySet<ImportTarget>): string[] {
     if (target === 'name') for (const part of ['first_name', 'middle_name', 'last_name', 'suffix']) written.add(part);
     else if (target === 'mobile_phone' || target === 'other_phone') written.add('phones');
     else if (target === 'email' || target === 'other_email') written.add('emails');
-    else if (target === 'status' || target === 'source') written.add(`${target}_id`);
+    else if (target === 'status' || target === 'source' || target === 'category') written.add(`${target}_id`);
     else if (target === 'birth_date')
       written.add(target).add('note'); // which keeps a birthday without a year
     else if (target === 'address') for (const part of ['address', 'city', 'state', 'zip_code']) written.add(part);

@@ -3,12 +3,12 @@
 import type { ImportTarget } from '#contract/imports.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
 import {
-  parseCategory,
   parseFlag,
   parseGender,
   parseLanguage,
   parseMaritalStatus,
   parseTobacco,
+  starterCategoryOf,
   titleKey,
 } from './imports.choices.ts';
 import type { Column, KnownNames } from './imports.columns.ts';
@@ -42,6 +42,7 @@ function checkOf(meaning: Meaning, heading: string, known: KnownNames): Check | 
     case 'field':
       if (meaning.field === 'status') return among(known.statuses);
       if (meaning.field === 'source') return among(known.sources);
+      if (meaning.field === 'category') return (value) => starterCategoryOf(value) ?? among(known.categories)?.(value);
       return fieldChecks[meaning.field];
   }
 }
@@ -84,5 +85,4 @@ const fieldChecks: Partial<Record<ImportTarget, Check>> = {
   marital_status: parseMaritalStatus,
   tobacco_user: parseTobacco,
   timezone: parseTimezone,
-  category: parseCategory,
 };

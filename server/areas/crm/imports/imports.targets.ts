@@ -22,7 +22,7 @@ export const withoutValues = (form: ImportForm): ImportForm => ({
 });
 
 /** What of the company a form names. */
-export const referencesOf = ({ status_id, source_id }: ImportForm) => ({ status_id, source_id });
+export const referencesOf = ({ status_id, source_id, category_id }: ImportForm) => ({ status_id, source_id, category_id });
 
 /** The settings' fields where their headings stand in this file. Refuses a file that lacks one of them. */
 export function placeFields({ fields, has_headings }: ImportForm, headings: string[]): ImportField[] {

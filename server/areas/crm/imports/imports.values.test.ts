@@ -8,6 +8,10 @@ import { parseRow, planOf, sentenceOf, withDefaults } from './imports.values.ts'
 const lookups: Lookups = {
   statuses: [{ id: 3, title: 'No Answer' }],
   sources: [{ id: 5, title: 'Web' }],
+  categories: [
+    { id: 7, title: 'Medicare' },
+    { id: 8, title: 'Pet plans' },
+  ],
   customFields: [
     { id: 1, name: 'Spouse', type: 'text', choices: [] },
     { id: 2, name: 'Budget', type: 'number', choices: [] },
@@ -91,7 +95,7 @@ test('a whole row', () => {
     timezone: 'est',
     status_id: 3,
     source_id: 5,
-    category: 'medicare',
+    category_id: 7,
     tags: ['Hot', 't65'],
     note: 'line one\nline two',
     do_not_text: true,
@@ -279,17 +283,17 @@ test('a name of nothing that can be seen names nobody', () => {
 });
 
 test("the form's own choices stand where the row says nothing", () => {
-  const form = { kind: 'client', status_id: 9, source_id: 5, category: 'life' } as const;
+  const form = { kind: 'client', status_id: 9, source_id: 5, category_id: 6 } as const;
   expect(
     withDefaults(
-      contact({ status: '', category: 'health' }, form),
+      contact({ status: '', category: 'pet-plans' }, form),
       ImportForm.parse({ ...form, fields: [{ column: 0, heading: '', field: 'name' }] }),
     ),
   ).toMatchObject({
     kind: 'client',
     status_id: 9,
     source_id: 5,
-    category: 'health',
+    category_id: 8,
   });
 });
 
@@ -323,7 +327,7 @@ const readable: Partial<Record<ImportTarget, string>> = {
   timezone: 'est',
   status: 'no answer',
   source: 'web',
-  category: 'P&C',
+  category: 'MAPD',
   do_not_call: 'x',
   do_not_text: 'yes',
   do_not_email: 'no',

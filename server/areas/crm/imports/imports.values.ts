@@ -52,11 +52,11 @@ export function planOf(form: ImportForm, lookups: Lookups, today = new Date().to
 }
 
 /** What the form says of every new contact whose row does not. A contact that is there keeps its own. */
-export const withDefaults = (values: ImportedContact, { status_id, source_id, category }: ImportForm): ImportedContact => ({
+export const withDefaults = (values: ImportedContact, { status_id, source_id, category_id }: ImportForm): ImportedContact => ({
   ...values,
   status_id: values.status_id ?? status_id,
   source_id: values.source_id ?? source_id,
-  category: values.category ?? category,
+  category_id: values.category_id ?? category_id,
 });
 
 function rulesOf({ wrong_values: { otherwise, choices } }: ImportForm): ImportPlan['ruleOf'] {

@@ -5,10 +5,10 @@ import { agentflowGroups } from './reference.agentflow.ts';
 import { referenceJobs } from './reference.jobs.ts';
 import { officeLocations } from './reference.offices.ts';
 import { referenceRoutes } from './reference.routes.ts';
-import { agentflowStatuses, carriers, sources, statuses } from './reference.service.ts';
+import { agentflowStatuses, carriers, categories, sources, statuses } from './reference.service.ts';
 import { groups, pools } from './reference.teams.ts';
 
-const lookups = [statuses, agentflowStatuses, agentflowGroups, sources, carriers, officeLocations, groups, pools];
+const lookups = [statuses, agentflowStatuses, agentflowGroups, sources, categories, carriers, officeLocations, groups, pools];
 
 export const referenceArea = area({
   name: 'reference',

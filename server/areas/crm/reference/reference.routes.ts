@@ -6,8 +6,10 @@ import { createOfficeLocation, listOfficeLocations, officeLocations, updateOffic
 import {
   agentflowStatuses,
   carriers,
+  categories,
   listAgentflowStatuses,
   listCarriers,
+  listCategories,
   listSources,
   listStatuses,
   ofUnit,
@@ -21,6 +23,7 @@ export const referenceRoutes = routes(contract, {
   listStatuses: (ctx) => inTenant(ctx, listStatuses),
   listAgentflowStatuses: (ctx) => inTenant(ctx, listAgentflowStatuses),
   listSources: (ctx) => inTenant(ctx, listSources),
+  listCategories: (ctx) => inTenant(ctx, listCategories),
   listCarriers: (ctx, { query }) => inTenant(ctx, (tx) => listCarriers(tx, query)),
   listOfficeLocations: (ctx) => inTenant(ctx, listOfficeLocations),
 
@@ -41,6 +44,12 @@ export const referenceRoutes = routes(contract, {
   createSource: (ctx, { body }) => inTenant(ctx, (tx) => createSource(tx, body)),
   updateSource: (ctx, { params, body }) => inTenant(ctx, (tx) => updateSource(tx, params.id, body)),
   deleteSource: (ctx, { params, query }) => inTenant(ctx, (tx) => sources.remove(tx, params.id, query)),
+
+  listAdminCategories: (ctx, { query }) => inTenant(ctx, (tx) => categories.list(tx, query)),
+  getCategory: (ctx, { params }) => inTenant(ctx, (tx) => categories.get(tx, params.id)),
+  createCategory: (ctx, { body }) => inTenant(ctx, (tx) => categories.create(tx, body)),
+  updateCategory: (ctx, { params, body }) => inTenant(ctx, (tx) => categories.update(tx, params.id, body)),
+  deleteCategory: (ctx, { params, query }) => inTenant(ctx, (tx) => categories.remove(tx, params.id, query)),
 
   listAdminCarriers: (ctx, { query }) => inTenant(ctx, (tx) => carriers.list(tx, query)),
   createCarrier: (ctx, { body }) => inTenant(ctx, (tx) => carriers.create(tx, body)),

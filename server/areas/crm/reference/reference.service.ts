@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import type { AgentflowStatus, Carrier, Source, Status } from '#contract/reference.ts';
+import type { AgentflowStatus, Carrier, Category, Source, Status } from '#contract/reference.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
 import { type Condition, isAny } from '#kernel/db/sql.ts';
@@ -43,6 +43,15 @@ export const sources = lookup<Source>({
   ...kept,
 });
 
+export const categories = lookup<Category>({
+  table: 'categories',
+  name: 'title',
+  columns: sql`t.id, t.title, t.description`,
+  order: sql`t.position`,
+  uses: [usedByContacts('category_id')],
+  ...kept,
+});
+
 export const carriers = lookup<Carrier>({
   table: 'carriers',
   name: 'name',
@@ -52,6 +61,7 @@ export const carriers = lookup<Carrier>({
 });
 
 export const listStatuses = async (tx: Tx) => ({ data: await statuses.all(tx) });
+export const listCategories = async (tx: Tx) => ({ data: await categories.all(tx) });
 export const listAgentflowStatuses = async (tx: Tx) => ({ data: await agentflowStatuses.all(tx, ...(await ofOwnUnit(tx))) });
 export const listSources = async (tx: Tx) => ({ data: await sources.all(tx, ...(await ofOwnUnit(tx))) });
 

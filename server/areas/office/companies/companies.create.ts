@@ -75,7 +75,7 @@ export async function insertUser(db: Db, company_id: number, user: UserRow, acce
 }
 
 async function insertStarterLists(db: Db, company_id: number, variant: Variant) {
-  const { statuses, agentflowStatuses, sources, tags } = starterLists[variant];
+  const { statuses, agentflowStatuses, sources, categories, tags } = starterLists[variant];
   await insertRows(
     db,
     'statuses',
@@ -101,6 +101,11 @@ async function insertStarterLists(db: Db, company_id: number, variant: Variant) 
     db,
     'sources',
     sources.map((title) => ({ company_id, title })),
+  );
+  await insertRows(
+    db,
+    'categories',
+    categories.map((category, position) => ({ company_id, ...category, position })),
   );
   await insertRows(
     db,

@@ -10,8 +10,21 @@ export interface StarterLists {
   statuses: readonly { title: string; color: Color }[];
   agentflowStatuses: readonly { title: string; color: Color; group: string }[];
   sources: readonly string[];
+  /** In the order shown. */
+  categories: readonly { title: string; description: string }[];
   tags: readonly { name: string; color: Color }[];
 }
+
+const categories: StarterLists['categories'] = [
+  { title: 'Medicare', description: 'Advantage plans, supplements and prescription plans' },
+  { title: 'Life', description: 'Term, whole and universal life' },
+  { title: 'Annuity', description: 'Fixed, indexed and immediate annuities' },
+  { title: 'Health', description: 'Plans for people under 65 and their families' },
+  { title: 'Final expense', description: 'Small whole life policies for burial and last bills' },
+  { title: 'Long-term care', description: 'Care at home or in a nursing home' },
+  { title: 'Property & casualty', description: 'Home and auto' },
+  { title: 'Other', description: 'Dental, vision and other lines' },
+];
 
 export const turning65TagName = 'T65';
 
@@ -38,6 +51,7 @@ const insurance: StarterLists = {
     { title: 'Annual review due', color: 'pink', group: 'Service' },
     { title: 'Lapsed', color: 'red', group: 'Service' },
   ],
+  categories,
   sources: ['Website', 'Referral', 'Direct mail', 'Social media', 'Purchased leads', 'Seminar', 'Walk-in', 'Call center'],
   tags: [
     { name: newTagName, color: 'blue' },
@@ -70,6 +84,7 @@ const recruiting: StarterLists = {
     { title: 'Contract signed', color: 'green', group: 'Onboarding' },
     { title: 'First training done', color: 'pink', group: 'Onboarding' },
   ],
+  categories,
   sources: ['Website', 'Referral', 'Job board', 'Career fair', 'Social media', 'Walk-in'],
   tags: [
     { name: newTagName, color: 'blue' },

@@ -100,7 +100,7 @@ const rowKeys = [
   'status_id',
   'agentflow_status_id',
   'source_id',
-  'category',
+  'category_id',
   'owner',
   'pool',
   'tags',

@@ -2,20 +2,10 @@
 
 import type { ActivityOutcome, activityTypes } from '#contract/activityTypes.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
-import type { categories, contactKinds, emailStates, genders, languages, maritalStatuses, timezones } from '#contract/lookups.ts';
+import type { contactKinds, emailStates, genders, languages, maritalStatuses, timezones } from '#contract/lookups.ts';
 
 type Words<List extends readonly string[]> = Record<List[number], string>;
 
-export const categoryWords: Words<typeof categories> = {
-  medicare: 'Medicare',
-  life: 'Life',
-  annuity: 'Annuity',
-  health: 'Health',
-  final_expense: 'Final expense',
-  long_term_care: 'Long-term care',
-  property_casualty: 'Property & casualty',
-  other: 'Other',
-};
 export const kindWords: Words<typeof contactKinds> = { lead: 'Lead', client: 'Client' };
 export const genderWords: Words<typeof genders> = { male: 'Male', female: 'Female', other: 'Other' };
 export const languageWords: Words<typeof languages> = {

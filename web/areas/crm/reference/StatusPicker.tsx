@@ -1,7 +1,7 @@
 // A company's statuses are few: all of them in a list, with their colours.
 import { Group, Select, type SelectProps } from '@mantine/core';
 import { Dot } from '#ui/Dot.tsx';
-import { useSources, useStatuses } from './reference.api.ts';
+import { useCategories, useSources, useStatuses } from './reference.api.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'renderOption'> {
   /** May be left out, as `form.getInputProps` types it: then nothing is chosen. */
@@ -30,13 +30,15 @@ export function StatusPicker({ value = null, onChange, ...rest }: Props) {
   );
 }
 
-export function SourcePicker({ value = null, onChange, ...rest }: Props) {
-  const sources = useSources();
+export const SourcePicker = (props: Props) => <TitlePicker {...props} rows={useSources()} />;
+export const CategoryPicker = (props: Props) => <TitlePicker {...props} rows={useCategories()} />;
+
+function TitlePicker({ rows, value = null, onChange, ...rest }: Props & { rows: readonly { id: number; title: string }[] }) {
   return (
     <Select
       searchable
       {...rest}
-      data={sources.map(({ id, title }) => ({ value: String(id), label: title }))}
+      data={rows.map(({ id, title }) => ({ value: String(id), label: title }))}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
     />

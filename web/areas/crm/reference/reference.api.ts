@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import { listCustomFields } from '#contract/customFields.ts';
-import { listAgentflowStatuses, listSources, listStatuses } from '#contract/reference.ts';
+import { listAgentflowStatuses, listCategories, listSources, listStatuses } from '#contract/reference.ts';
 
 const kept = { staleTime: 10 * 60_000 };
 export const statusesQuery = { ...queryOf(listStatuses), ...kept };
 export const agentflowStatusesQuery = { ...queryOf(listAgentflowStatuses), ...kept };
 export const sourcesQuery = { ...queryOf(listSources), ...kept };
+export const categoriesQuery = { ...queryOf(listCategories), ...kept };
 export const customFieldsQuery = { ...queryOf(listCustomFields), ...kept };
 
 /** Empty until they are here; the same array until they change. */
@@ -15,4 +16,5 @@ const none: never[] = [];
 export const useStatuses = () => useQuery(statusesQuery).data?.data ?? none;
 export const useAgentflowStatuses = () => useQuery(agentflowStatusesQuery).data?.data ?? none;
 export const useSources = () => useQuery(sourcesQuery).data?.data ?? none;
+export const useCategories = () => useQuery(categoriesQuery).data?.data ?? none;
 export const useCustomFields = () => useQuery(customFieldsQuery).data?.data ?? none;

@@ -1,7 +1,7 @@
 import { area } from '#app/area.ts';
 import { invalidate } from '#app/queries.ts';
 import { listCustomFields } from '#contract/customFields.ts';
-import { listAgentflowStatuses, listSources, listStatuses } from '#contract/reference.ts';
+import { listAgentflowStatuses, listCategories, listSources, listStatuses } from '#contract/reference.ts';
 import { referenceRoutes } from './reference.routes.tsx';
 
 const place = <const To extends string>(
@@ -17,12 +17,14 @@ export const referenceArea = area({
     place('/admin/statuses', 'Statuses'),
     place('/admin/agentflow', 'Agentflow statuses'),
     place('/admin/sources', 'Sources'),
+    place('/admin/categories', 'Categories'),
     place('/admin/carriers', 'Carriers'),
     place('/admin/pools', 'Pools', 'Contacts', 'teams.manage'),
     place('/admin/groups', 'Groups', 'Company', 'teams.manage'),
     place('/admin/offices', 'Offices', 'Company'),
   ],
   onUpdate: {
-    'reference.changed': () => void invalidate(listStatuses, listAgentflowStatuses, listSources, listCustomFields),
+    'reference.changed': () =>
+      void invalidate(listStatuses, listAgentflowStatuses, listSources, listCategories, listCustomFields),
   },
 });

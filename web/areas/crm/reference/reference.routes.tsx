@@ -20,6 +20,7 @@ export const referenceRoutes = [
   page('statuses', 'Statuses'),
   page('agentflow', 'Agentflow statuses'),
   page('sources', 'Sources'),
+  page('categories', 'Categories'),
   page('carriers', 'Carriers'),
   page('pools', 'Pools', 'teams.manage'),
   page('groups', 'Groups', 'teams.manage'),

@@ -7,7 +7,7 @@ import { searchTags } from '#contract/tags.ts';
 import { listAssignees } from '#contract/users.ts';
 import { CheckList } from '#ui/CheckList.tsx';
 import type { Option } from '#ui/Typeahead.tsx';
-import { useAgentflowStatuses, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { useAgentflowStatuses, useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import type { FieldChoice } from './contacts.filters.ts';
 import { fixedChoices, rememberName, useFilterNames } from './useFilterNames.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 
 const searched = ['tags', 'owner', 'import'];
 /** Fields whose values travel as numbers. */
-const byId = [...searched, 'status', 'agentflow_status', 'source'];
+const byId = [...searched, 'status', 'agentflow_status', 'source', 'category'];
 
 export function ContactFilterChoices({ choice, value, onChange }: Props) {
   const { field, label } = choice;
@@ -48,6 +48,7 @@ function useOptions({ field, choices }: FieldChoice, q: string): { options: Opti
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
+  const categories = useCategories();
   const kept = { placeholderData: keepPreviousData };
   const tags = useQuery({ ...queryOf(searchTags, { body: { q, contacts_scope: null } }), ...kept, enabled: field === 'tags' });
   const people = useQuery({ ...queryOf(listAssignees, { query: { q } }), ...kept, enabled: field === 'owner' });
@@ -66,6 +67,8 @@ function useOptions({ field, choices }: FieldChoice, q: string): { options: Opti
       );
     case 'source':
       return ready(sources.map(({ id, title }) => ({ value: String(id), label: title })));
+    case 'category':
+      return ready(categories.map(({ id, title }) => ({ value: String(id), label: title })));
     case 'tags':
       return ready(
         (tags.data?.data ?? []).map(({ id, name, color }) => ({ value: String(id), label: name, tone: color })),

@@ -9,13 +9,12 @@ import {
   filterFields,
   filterOperators,
 } from '#contract/contactsScope.ts';
-import { categories } from '#contract/lookups.ts';
 
 export interface ContactSearch {
   q: string;
   search: Filter[];
   contact_group: (typeof contactGroups)[number];
-  category: (typeof categories)[number] | null;
+  category: number | null;
   pool_id: 'mine' | 'all' | number;
   downline_user_id: number | null;
   all_downline: boolean;
@@ -40,7 +39,7 @@ export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown 
   q: written(200)(said.q) ?? '',
   search: listOf(filter, 50)(said.search) ?? [],
   contact_group: oneOf(contactGroups)(said.contact_group) ?? 'all',
-  category: oneOf(categories)(said.category) ?? null,
+  category: ordinal(said.category) ?? null,
   pool_id: either(oneOf(['mine', 'all']), ordinal)(said.pool_id) ?? 'mine',
   downline_user_id: ordinal(said.downline_user_id) ?? null,
   all_downline: flag(said.all_downline) ?? false,

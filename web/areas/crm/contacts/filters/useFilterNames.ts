@@ -6,13 +6,12 @@ import { listImportAttempts } from '#contract/imports.ts';
 import { states } from '#contract/lookups.ts';
 import { searchTags } from '#contract/tags.ts';
 import { listAssignees } from '#contract/users.ts';
-import { useAgentflowStatuses, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
-import { categoryWords, emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.labels.ts';
+import { useAgentflowStatuses, useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.labels.ts';
 
 const fixed: Record<string, Record<string, string>> = {
   state: states,
   kind: kindWords,
-  category: categoryWords,
   gender: genderWords,
   language: languageWords,
   timezone: timezoneWords,
@@ -27,6 +26,7 @@ export function useFilterNames(field: string, value: Filter['value']): (value: s
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
+  const categories = useCategories();
   const tags = useQuery({ ...queryOf(searchTags, { body: { ids } }), enabled: field === 'tags' && ids.length > 0 });
   const people = useQuery({ ...queryOf(listAssignees, { query: { ids } }), enabled: field === 'owner' && ids.length > 0 });
   const imports = useQuery({ ...queryOf(listImportAttempts, { query: { limit: 100 } }), enabled: field === 'import' });
@@ -36,6 +36,7 @@ export function useFilterNames(field: string, value: Filter['value']): (value: s
     status: () => titles(statuses),
     agentflow_status: () => titles(agentflow),
     source: () => titles(sources),
+    category: () => titles(categories),
     tags: () => names(tags.data?.data),
     owner: () => names(people.data?.data),
     import: () => new Map((imports.data?.data ?? []).map(({ id, file_name }) => [String(id), file_name])),

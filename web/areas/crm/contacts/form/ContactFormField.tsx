@@ -2,7 +2,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { CheckField, ChoiceField, DayField, NumberField, ProseField, TextField, YesNoField } from '#ui/FormFields.tsx';
 import { AgentflowStatusPicker, CarrierPicker } from '#web/areas/crm/reference/CarrierPicker.tsx';
-import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { CategoryPicker, SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
 import { ContactFormConsent } from './ContactFormConsent.tsx';
 import { ContactFormHolder } from './ContactFormHolder.tsx';
@@ -50,6 +50,8 @@ export function ContactFormField({
       return <StatusPicker {...picker} />;
     case 'source':
       return <SourcePicker {...picker} />;
+    case 'category':
+      return <CategoryPicker {...picker} />;
     case 'agentflow':
       return <AgentflowStatusPicker {...picker} />;
     case 'carrier':

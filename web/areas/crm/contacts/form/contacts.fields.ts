@@ -2,7 +2,7 @@
 import type { CustomField } from '#contract/customFields.ts';
 import { states } from '#contract/lookups.ts';
 import type { PathTo } from '#ui/FormFields.tsx';
-import { categoryWords, genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.labels.ts';
+import { genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.labels.ts';
 import type { ContactValues, Holder } from './contacts.draft.ts';
 
 /** What each control edits. */
@@ -19,6 +19,7 @@ interface ValueOf {
   status: number | null;
   agentflow: number | null;
   source: number | null;
+  category: number | null;
   carrier: number | null;
   medicare: string;
   consent: ContactValues['consent'];
@@ -146,7 +147,7 @@ export const sections: readonly Section[] = [
       statusField,
       { path: 'agentflow_status_id', label: 'Agentflow status', control: 'agentflow' },
       { path: 'source_id', label: 'Source', control: 'source' },
-      choice('category', 'Category', categoryWords),
+      { path: 'category_id', label: 'Category', control: 'category' },
     ],
   },
 ];

@@ -28,6 +28,7 @@ const words: Partial<Record<Control, (value: unknown, field: Pick<FieldWords, 'p
   status: named,
   agentflow: named,
   source: named,
+  category: named,
   carrier: named,
   consent: (value) => (value as NonNullable<Contact['consent']>).text || 'Given',
   holder: (value) => (value as { who: { name: string } | null }).who?.name ?? '',

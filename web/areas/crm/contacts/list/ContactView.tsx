@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { FilterChip } from '#ui/FilterChip.tsx';
 import { later, useOpened } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
-import { categoryWords } from '../contacts.labels.ts';
+import { useCategories } from '#web/areas/crm/reference/reference.api.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useContactViewWords } from './useContactViewWords.ts';
 
@@ -13,6 +13,7 @@ const ContactViewPanel = later(() => import('./ContactViewPanel.tsx').then((modu
 export function ContactView() {
   const [{ contact_group, pool_id, downline_user_id, all_downline, category }, change] = useContactSearch();
   const { pools, personName, wordOf } = useContactViewWords();
+  const categories = useCategories();
   const [opened, setOpened] = useOpened(ContactViewPanel);
 
   return (
@@ -42,7 +43,12 @@ export function ContactView() {
           onRemove={() => change({ pool_id: 'mine' })}
         />
       )}
-      {category !== null && <FilterChip words={categoryWords[category]} onRemove={() => change({ category: null })} />}
+      {category !== null && (
+        <FilterChip
+          words={categories.find(({ id }) => id === category)?.title ?? `#${category}`}
+          onRemove={() => change({ category: null })}
+        />
+      )}
     </>
   );
 }

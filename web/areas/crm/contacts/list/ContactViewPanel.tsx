@@ -2,9 +2,8 @@
 import { Checkbox, Radio, Select, Stack } from '@mantine/core';
 import { useMe } from '#app/session.ts';
 import { contactGroups } from '#contract/contactsScope.ts';
-import { categories } from '#contract/lookups.ts';
+import { CategoryPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
-import { categoryWords } from '../contacts.labels.ts';
 import { rememberName } from '../filters/useFilterNames.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useContactViewWords } from './useContactViewWords.ts';
@@ -68,14 +67,13 @@ export function ContactViewPanel() {
           change({ pool_id: next === 'all' ? 'all' : next === 'mine' || next === null ? 'mine' : Number(next) })
         }
       />
-      <Select
+      <CategoryPicker
         {...inside}
         label="Category"
         placeholder="Any"
         clearable
-        data={categories.map((value) => ({ value, label: categoryWords[value] }))}
         value={category}
-        onChange={(next) => change({ category: categories.find((each) => each === next) ?? null })}
+        onChange={(next) => change({ category: next })}
       />
     </Stack>
   );

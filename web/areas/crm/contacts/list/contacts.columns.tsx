@@ -6,12 +6,11 @@ import { useMe } from '#app/session.ts';
 import { useStored } from '#app/stored.ts';
 import type { ContactRow } from '#contract/contacts.ts';
 import { ageOn, formatDay, formatPhone } from '#contract/kit/formats.ts';
-import type { Source, Status } from '#contract/reference.ts';
+import type { Category, Source, Status } from '#contract/reference.ts';
 import type { Me } from '#contract/users.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { dayIn, todayIn } from '#ui/moments.ts';
-import { useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
-import { categoryWords } from '../contacts.labels.ts';
+import { useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import classes from './ContactColumns.module.css';
 import { ContactStatusCell } from './ContactStatusCell.tsx';
 import { ContactTagsCell } from './ContactTagsCell.tsx';
@@ -44,19 +43,21 @@ export const useShownColumns = () => useStored('contacts.columns', keys, shownAt
 export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   const [shown] = useShownColumns();
   const sources = useSources();
+  const categories = useCategories();
   const statuses = useStatuses();
   const { timezone } = useMe();
   return useMemo(() => {
-    const cells = cellsOf(edits, sources, statuses, timezone);
+    const cells = cellsOf(edits, sources, categories, statuses, timezone);
     const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
     return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
-  }, [edits, shown, sources, statuses, timezone]);
+  }, [edits, shown, sources, categories, statuses, timezone]);
 }
 
 /** What a cell looks up it is handed: a query in each of a thousand cells is a thousand observers. */
 function cellsOf(
   edits: CellEdits,
   sources: readonly Source[],
+  categories: readonly Category[],
   statuses: readonly Status[],
   timezone: Me['timezone'],
 ): Record<string, Cell> {
@@ -93,7 +94,7 @@ function cellsOf(
     ),
     place: ({ city, state }) => <span className={classes.text}>{[city, state].filter(Boolean).join(', ')}</span>,
     source: ({ source_id }) => <span className={classes.text}>{sources.find(({ id }) => id === source_id)?.title}</span>,
-    category: ({ category }) => category && <span className={classes.text}>{categoryWords[category]}</span>,
+    category: ({ category_id }) => <span className={classes.text}>{categories.find(({ id }) => id === category_id)?.title}</span>,
     birth_date: ({ birth_date }) =>
       birth_date && (
         <span className="figures">

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { type ImportForm, type ImportTarget, longestCorrected } from '#contract/imports.ts';
 import { Popover } from '#ui/Popover.tsx';
-import { useCustomFields, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { useCategories, useCustomFields, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { amount } from '../imports.labels.ts';
 import classes from './ImportRows.module.css';
 import { alike, answersOf, correct } from './imports.fixes.ts';
@@ -106,6 +106,6 @@ function FixForm({ line, value, problem, form, onChange, onDone }: Props & { onD
 
 /** What a field can be; null where anybody may write anything. */
 export function useAnswers(field: string) {
-  const lists = { statuses: useStatuses(), sources: useSources(), customFields: useCustomFields() };
+  const lists = { statuses: useStatuses(), sources: useSources(), categories: useCategories(), customFields: useCustomFields() };
   return answersOf(field, lists);
 }

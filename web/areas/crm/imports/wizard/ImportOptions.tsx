@@ -1,9 +1,7 @@
 // What is to happen with the rows besides becoming contacts: whose they are, what they carry, and what of those that are there already.
-import { Checkbox, Radio, SegmentedControl, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Checkbox, Radio, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
 import type { ImportForm } from '#contract/imports.ts';
-import { categories } from '#contract/lookups.ts';
-import { categoryWords } from '#web/areas/crm/contacts/contacts.labels.ts';
-import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { CategoryPicker, SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import classes from './ImportFile.module.css';
 import { ImportHolder } from './ImportHolder.tsx';
 import { ImportTags } from './ImportTags.tsx';
@@ -64,13 +62,12 @@ export function ImportOptions({ form }: { form: ImportForm }) {
         value={form.source_id}
         onChange={(source_id) => change({ source_id })}
       />
-      <Select
+      <CategoryPicker
         label="Category"
         description={unlessSaid}
         clearable
-        data={categories.map((value) => ({ value, label: categoryWords[value] }))}
-        value={form.category}
-        onChange={(category) => change({ category })}
+        value={form.category_id}
+        onChange={(category_id) => change({ category_id })}
       />
       <Title order={2} size="h3" mt="sm">
         Contacts that are there already

@@ -35,9 +35,11 @@ test('what a field can be is offered, and anything else is written', () => {
   const lists = {
     statuses: [{ title: 'New' }],
     sources: [],
+    categories: [{ title: 'Life' }],
     customFields: [{ id: 3, type: 'choice' as const, choices: ['Gold'] }],
   };
   expect(answersOf('status', lists)).toEqual([{ value: 'New', label: 'New' }]);
+  expect(answersOf('category', lists)).toEqual([{ value: 'Life', label: 'Life' }]);
   expect(answersOf('custom:3', lists)).toEqual([{ value: 'Gold', label: 'Gold' }]);
   expect(answersOf('birth_date', lists)).toBeNull();
   const offered = Object.keys(importTargets).filter((field) => answersOf(field, lists) !== null);

@@ -1,14 +1,8 @@
 // What becomes of values that cannot be read: chosen by reason, or corrected value by value. Pure: every function answers a new form.
 import type { CustomField } from '#contract/customFields.ts';
 import type { ImportCorrection, ImportForm, ImportTarget } from '#contract/imports.ts';
-import { categories, genders, languages, maritalStatuses, states, timezones } from '#contract/lookups.ts';
-import {
-  categoryWords,
-  genderWords,
-  languageWords,
-  maritalWords,
-  timezoneWords,
-} from '#web/areas/crm/contacts/contacts.labels.ts';
+import { genders, languages, maritalStatuses, states, timezones } from '#contract/lookups.ts';
+import { genderWords, languageWords, maritalWords, timezoneWords } from '#web/areas/crm/contacts/contacts.labels.ts';
 import type { Problem } from './imports.preview.ts';
 
 export function chooseAction(form: ImportForm, { field, reason }: Pick<Problem, 'field' | 'reason'>, action: Problem['action']) {
@@ -44,15 +38,17 @@ export interface Answer {
 interface Lists {
   statuses: readonly { title: string }[];
   sources: readonly { title: string }[];
+  categories: readonly { title: string }[];
   customFields: readonly Pick<CustomField, 'id' | 'type' | 'choices'>[];
 }
 
 /** What a field can be, as a cell could say it; null where anybody may write anything. */
-export function answersOf(field: string, { statuses, sources, customFields }: Lists): Answer[] | null {
+export function answersOf(field: string, { statuses, sources, categories, customFields }: Lists): Answer[] | null {
   const fixed = fixedAnswers[field];
   if (fixed) return fixed;
   if (field === 'status') return statuses.map(({ title }) => ({ value: title, label: title }));
   if (field === 'source') return sources.map(({ title }) => ({ value: title, label: title }));
+  if (field === 'category') return categories.map(({ title }) => ({ value: title, label: title }));
   const custom = customFields.find(({ id }) => field === `custom:${id}`);
   if (custom?.type === 'boolean') return yesNo;
   return custom?.type === 'choice' ? custom.choices.map((choice) => ({ value: choice, label: choice })) : null;
@@ -70,7 +66,6 @@ const fixedAnswers: Record<string, Answer[]> = {
   gender: inWords(genders, genderWords),
   language: inWords(languages, languageWords),
   marital_status: inWords(maritalStatuses, maritalWords),
-  category: inWords(categories, categoryWords),
   timezone: inWords(timezones, timezoneWords),
   state: Object.entries(states).map(([value, label]) => ({ value, label })),
   tobacco_user: yesNo,

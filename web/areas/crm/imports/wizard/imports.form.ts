@@ -9,7 +9,7 @@ export const formOf = ({ fields, has_headings }: Pick<ImportDraft, 'fields' | 'h
   tags: [],
   source_id: null,
   status_id: null,
-  category: null,
+  category_id: null,
   scrub_against: { by: ['phone', 'email'], rule: 'skip', updated_lead_tags: [] },
   api_vendor_obj: null,
   fields,

@@ -27,7 +27,7 @@ const preview: ImportPreview = {
 test('values are shown in the words of the screen', () => {
   expect(cellText('birth_date', '1955-03-04', 'create')).toBe('03/04/1955');
   expect(cellText('mobile_phone', '305.555.0142', 'create')).toBe('(305) 555-0142');
-  expect(cellText('category', 'final_expense', 'create')).toBe('Final expense');
+  expect(cellText('gender', 'female', 'create')).toBe('Female');
   expect(cellText('do_not_call', 'true', 'update')).toBe('Yes');
   expect(cellText('city', 'true', 'create')).toBe('true');
 });

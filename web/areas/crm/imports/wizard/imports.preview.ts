@@ -2,7 +2,7 @@
 
 import type { ImportPreview } from '#contract/imports.ts';
 import { formatDay, formatPhone, normalPhone } from '#contract/kit/formats.ts';
-import { categoryWords, genderWords, languageWords, timezoneWords } from '#web/areas/crm/contacts/contacts.labels.ts';
+import { genderWords, languageWords, timezoneWords } from '#web/areas/crm/contacts/contacts.labels.ts';
 
 export type PreviewRow = ImportPreview['rows'][number];
 export type Problem = ImportPreview['problems'][number];
@@ -21,7 +21,6 @@ export function cellText(field: string, value: string, outcome: Outcome): string
 
 const yesNo = { true: 'Yes', false: 'No' };
 const wordsOfField: Record<string, Record<string, string>> = {
-  category: categoryWords,
   gender: genderWords,
   language: languageWords,
   timezone: timezoneWords,
