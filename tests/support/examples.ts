@@ -29,10 +29,12 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   const { db } = server.operator;
   const unique = crypto.randomUUID();
   const status = await aStatus(server, companyId, unique);
+  const category = await insertId(db, 'categories', { company_id: companyId, title: unique });
   const carrier = await insertId(db, 'carriers', { company_id: companyId, name: unique });
   const contact = await aContact(server, companyId, {
     owner_id: userId,
     status_id: status,
+    category_id: category,
     medicare_carrier_id: carrier,
     first_name: 'Rosa',
     last_name: 'Alvarez',
@@ -152,7 +154,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     agentflowGroup,
     agentflowStatus: await insertId(db, 'agentflow_statuses', { company_id: companyId, title: unique, group_id: agentflowGroup }),
     source: await insertId(db, 'sources', { company_id: companyId, title: unique }),
-    category: await insertId(db, 'categories', { company_id: companyId, title: unique }),
+    category,
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
