@@ -4,7 +4,8 @@ import type { ContactFields } from '#contract/contacts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 
-const tables = {
+/** The columns of a contact that name a row of a look-up, and its table. */
+export const referenceTables = {
   status_id: 'statuses',
   agentflow_status_id: 'agentflow_statuses',
   source_id: 'sources',
@@ -14,8 +15,8 @@ const tables = {
 
 export async function mustKnowReferences(tx: Tx, fields: ContactFields & { tags?: number[] }): Promise<void> {
   const errors: Record<string, string[]> = {};
-  for (const [field, table] of Object.entries(tables)) {
-    const id = fields[field as keyof typeof tables];
+  for (const [field, table] of Object.entries(referenceTables)) {
+    const id = fields[field as keyof typeof referenceTables];
     if (id && !(await known(tx, table, [id]))) errors[field] = ['This is no longer on the list'];
   }
   if (fields.tags?.length && !(await known(tx, 'tags', fields.tags))) errors.tags = ['One of these tags no longer exists'];

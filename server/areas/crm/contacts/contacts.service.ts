@@ -25,7 +25,7 @@ import { tellChanged, tellCreated } from './contacts.tell.ts';
 export { limitSearch, selectionOrder } from './contacts.lists.ts';
 export { assignOperation } from './contacts.operations.ts';
 export { medicareNumber } from './contacts.queries.ts';
-export { mustKnowReferences } from './contacts.references.ts';
+export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { inReach, resolveScope } from './contacts.scope.ts';
 export { usedByContacts } from './contacts.uses.ts';
 

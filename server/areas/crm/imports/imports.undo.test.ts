@@ -15,9 +15,10 @@ import {
   undoImport,
   validateImport,
 } from '#contract/imports.ts';
+import { deleteStatus } from '#contract/reference.ts';
 import { authenticate } from '#kernel/http/sessions.ts';
 import { journalOf, openContact, storedContact } from '#tests/support/contacts.ts';
-import { aCompany, aContact, aTag } from '#tests/support/factories.ts';
+import { aCompany, aContact, aStatus, aTag } from '#tests/support/factories.ts';
 import { aServer, type Client } from '#tests/support/server.ts';
 import { runImport } from './imports.run.ts';
 import { runUndo } from './imports.undo.ts';
@@ -93,6 +94,23 @@ describe('undoing an import', () => {
       data: [{ contact: { id: Cy }, changed_by: { id: agent.userId } }],
       meta: { next: null },
     });
+  });
+
+  test('leaves a status as it is where the one before has been deleted', async () => {
+    const { companyId, people } = await aCompany(server, { admin: {} });
+    const { admin } = people;
+    const [before, now] = [await aStatus(server, companyId, 'Before'), await aStatus(server, companyId, 'Now')];
+    const contact = await aContact(server, companyId, {
+      owner_id: admin.userId,
+      phone: '3055550141',
+      status_id: before,
+      first_name: 'Ada',
+    });
+    const id = await run(admin, ['3055550141,Now,Eda'], ['mobile_phone', 'status', 'first_name'], updating);
+    await admin.call(deleteStatus, { params: { id: before }, query: {} });
+
+    expect(await undo(admin, id)).toMatchObject({ status: 'undone', undone: 1, kept: 0 });
+    expect(await storedContact(server, contact)).toMatchObject({ first_name: 'Ada', status_id: now });
   });
 
   test('gives back every value it replaced: texts, lists, dates, tags, custom fields, a sealed number', async () => {

@@ -1,6 +1,6 @@
 // A batch of an undo, set-based. It holds the contacts' locks before it looks who has worked on them, so that no edit slips in between.
 import { sql } from 'kysely';
-import { inReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach, referenceTables } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { Tx } from '#kernel/context.ts';
 import { restorable } from './imports.store.ts';
@@ -53,7 +53,7 @@ export async function takeBackContacts(tx: Tx, importId: number, ids: number[]):
 }
 
 /**
- * Gives back what the import's changes replaced, where nobody has worked on the contact since. Tags it added go; those put there since stay.
+ * Gives back what the import's changes replaced, where nobody has worked on the contact since. A status that has been deleted is not set again. Tags it added go; those put there since stay.
  * A plain value that is no longer what the import wrote keeps its contact as it is, whatever the journal says.
  */
 export async function restoreContacts(tx: Tx, importId: number, ids: number[]): Promise<Undone> {
@@ -65,7 +65,7 @@ export async function restoreContacts(tx: Tx, importId: number, ids: number[]): 
     with ${latestWork(tx, importId, ids)},
     first as (
       select distinct on (j.contact_id, e.key) j.contact_id, e.key, e.value, j.medicare_number_sealed, j.medicare_number_blind
-      from contact_changes j cross join lateral jsonb_each(j.before) e where ${own} order by j.contact_id, e.key, j.at, j.id
+      from contact_changes j cross join lateral jsonb_each(j.before) e where ${own} and not (${isGone(tx)}) order by j.contact_id, e.key, j.at, j.id
     ),
     last as (
       select distinct on (j.contact_id, e.key) j.contact_id, e.key, e.value
@@ -127,6 +127,16 @@ export async function restoreContacts(tx: Tx, importId: number, ids: number[]): 
     select (select count(*) from told) as undone, (select count(*) from kept) as kept`.execute(tx.db);
   return rows[0] ?? { undone: 0, kept: 0 };
 }
+
+/** The row of a look-up that an image's entry `e` names has been deleted: there is nothing to go back to. */
+const isGone = (tx: Tx) =>
+  sql.join(
+    Object.entries(referenceTables).map(
+      ([column, table]) => sql`case when e.key = ${column} and e.value <> 'null' then not exists (
+        select from ${sql.table(table)} t where t.company_id = ${tx.companyId} and t.id = (e.value #>> '{}')::bigint) else false end`,
+    ),
+    sql` or `,
+  );
 
 /**
  * `work`: the latest that anybody did to each of these contacts since the import's own first entry. To open a contact is no work; what another
