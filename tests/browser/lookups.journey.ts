@@ -157,7 +157,7 @@ test('an administrator adds a category; an agent gives it to a contact and lists
     .getByRole('link', { name: '1 contact' })
     .click();
   await expect(page.getByRole('button', { name: `Remove: ${title}` })).toBeVisible();
-  await expect(page.getByRole('link', { name: last_name })).toBeVisible();
+  await expect(page.getByRole('link', { name: last_name, exact: true })).toBeVisible();
 });
 
 test('a pool is made with its holders', async ({ page }) => {
