@@ -207,7 +207,7 @@ export const listContacts = endpoint({
     })
     .prefault({}),
   response: z.object({ data: z.array(ContactRow), meta: ContactsMeta }),
-  errors: ['contacts.page_too_deep', 'too_slow', 'rate_limited'],
+  errors: ['contacts.page_too_deep', 'contacts.too_many_to_sort', 'too_slow', 'rate_limited'],
   rateLimit: paces.look,
 });
 

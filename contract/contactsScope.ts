@@ -1,6 +1,7 @@
 // The contacts scope: which contacts a list, a count, an export or a bulk action covers, and in which order.
 import { z } from 'zod';
 import { Id } from './kit/endpoint.ts';
+import { orderOf } from './kit/paging.ts';
 
 /** The type of each filter field; it decides the allowed operators (filterOperators). */
 export const filterFields = {
@@ -92,7 +93,21 @@ const wordsOfFilter = ({ field, value }: Filter): number => {
   return isText && typeof value === 'string' ? Math.max(1, wordsIn(value).length) : 0;
 };
 
-export const contactOrders = ['last_name', 'created_at', 'updated_at'] as const;
+/** The first three have indexes; by the others a list of more than 10,000 contacts is refused (`contacts.too_many_to_sort`). */
+export const contactOrders = [
+  'last_name',
+  'created_at',
+  'updated_at',
+  'first_name',
+  'phone',
+  'email',
+  'city',
+  'birth_date',
+  'status',
+  'source',
+  'category',
+  'owner',
+] as const;
 export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as const;
 
 export const ContactsScope = z
@@ -140,10 +155,7 @@ export const ContactsScope = z
       .default(null),
     /** `mine`: owned by a user, in no pool. A number: in that pool. `all`: both. */
     pool_id: z.union([z.literal('mine'), z.literal('all'), Id]).default('mine'),
-    order: z
-      .preprocess((order) => (typeof order === 'string' ? order.toUpperCase() : order), z.enum(['ASC', 'DESC']))
-      .default('ASC'),
-    order_field: z.enum(contactOrders).default('last_name'),
+    ...orderOf(contactOrders),
     limit: z.int().min(1).max(200).default(50),
     page: z.int().min(1).default(1),
     /** The last answer's `meta.next_cursor`; `page` is then ignored. */

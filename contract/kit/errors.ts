@@ -88,6 +88,10 @@ export const errorCodes = {
   'contacts.nameless': { status: 422, text: 'Enter a name, a phone or an e-mail.' },
   'contacts.already_yours': { status: 409, text: 'This contact is yours already.' },
   'contacts.page_too_deep': { status: 422, text: 'Page numbers end here. Use the cursor for more.' },
+  'contacts.too_many_to_sort': {
+    status: 422,
+    text: 'More than 10,000 contacts cannot be sorted by this column. Filter the list first, or sort it by name.',
+  },
   'lookups.name_taken': { status: 409, text: 'This name is taken.' },
   'lookups.in_use': { status: 409, text: 'This is still in use.' },
   'tags.name_taken': { status: 409, text: 'A tag with this name exists already.' },

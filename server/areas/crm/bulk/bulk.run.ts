@@ -70,7 +70,11 @@ async function chosen(tx: Tx, selection: Selection) {
   const except = sql<boolean>`c.id <> all(${selection.except_ids}::bigint[])`;
   const where = allOf([...conditions, own, except]);
   if (selection.all) return { where, order: sql`c.id`, limit: sql`` };
-  return { where, order: selectionOrder(selection.contacts_scope, selection.type), limit: sql`limit ${selection.select_n}` };
+  return {
+    where,
+    order: selectionOrder(tx, selection.contacts_scope, selection.type, reach),
+    limit: sql`limit ${selection.select_n}`,
+  };
 }
 
 /** False where there is nothing left to do. */

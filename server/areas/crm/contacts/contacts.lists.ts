@@ -25,11 +25,14 @@
 //   order by place, id
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import type { ActorReach } from '#areas/identity/users/users.service.ts';
 import type { ContactRow, ContactsMeta } from '#contract/contacts.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
+import { keysetOf, type Sealing } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import { isIndexed, isMoment, placeOf } from './contacts.orders.ts';
 import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
 import { anywhere } from './contacts.searchWords.ts';
 
@@ -49,14 +52,13 @@ const maxPassed = 200_000;
 const maxCompared = 40_000;
 const maxRead = 5_000;
 
-const orderColumns = { last_name: 'sort_name', created_at: 'created_at', updated_at: 'updated_at' } as const;
-
 /** Limits the following statements of this transaction. */
 export const limitSearch = (tx: Tx) => sql`set local statement_timeout = ${sql.lit(longestSearch)}`.execute(tx.db);
 
 export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data: ContactRow[]; meta: Meta }> {
   await limitSearch(tx);
   const resolved = await resolveScope(tx, scope);
+  if (!isIndexed(scope.order_field)) await mustBeFew(tx, resolved);
   const { rows } = await listQuery(tx, scope, resolved).execute(tx.db);
   const page = rows.slice(0, scope.limit);
   const last = page.at(-1);
@@ -65,6 +67,12 @@ export async function listContacts(tx: Tx, scope: ContactsScope): Promise<{ data
     data: page.map(presentRow),
     meta: { limit: scope.limit, page: scope.page, next_cursor: next, total_count: null, total_capped: false },
   };
+}
+
+/** Sorting reads every match. */
+async function mustBeFew(tx: Tx, resolved: ResolvedScope): Promise<void> {
+  const { rows } = await countQuery(resolved, false).execute(tx.db);
+  if ((rows[0]?.count ?? 0) > countCap) throw fail('contacts.too_many_to_sort');
 }
 
 export async function countContacts(tx: Tx, scope: ContactsScope, exact: boolean): Promise<Meta> {
@@ -90,7 +98,7 @@ export type ListedRow = Omit<ContactRow, 'limited'> & { sort_value: string; in_r
 
 /** Returns one row more than the limit, to show that there is a next page. */
 export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope): RawBuilder<ListedRow> {
-  const listOrder = orderOf(tx, scope);
+  const listOrder = orderOf(tx, scope, resolved);
   return sql<ListedRow>`
     with ${foundBy(tx, resolved, listOrder)}, page as materialized (
       select id, place from found ${listOrder.inOrder} limit ${scope.limit + 1} offset ${listOrder.needed - scope.limit - 1})
@@ -101,6 +109,7 @@ export function listQuery(tx: Tx, scope: ContactsScope, resolved: ResolvedScope)
 /** A list's order (the column before the id), and how many rows it needs. */
 interface ListOrder {
   byName: boolean;
+  indexed: boolean;
   place: RawBuilder<unknown>;
   inOrder: RawBuilder<unknown>;
   after: Condition[];
@@ -108,13 +117,14 @@ interface ListOrder {
   needed: number;
 }
 
-function orderOf(tx: Tx, scope: ContactsScope): ListOrder {
-  const place = sql.ref(`c.${orderColumns[scope.order_field]}`);
+function orderOf(tx: Tx, scope: ContactsScope, { reach }: ResolvedScope): ListOrder {
+  const place = placeOf(tx, scope, reach);
   const direction = sql.raw(scope.order);
   const offset = scope.cursor ? 0 : (scope.page - 1) * scope.limit;
   if (offset > deepestOffset) throw fail('contacts.page_too_deep');
   return {
     byName: scope.order_field === 'last_name',
+    indexed: isIndexed(scope.order_field),
     place,
     inOrder: sql`order by place ${direction}, id ${direction}`,
     after: scope.cursor ? [afterCursor(tx, scope.cursor, scope, place)] : [],
@@ -130,6 +140,7 @@ function orderOf(tx: Tx, scope: ContactsScope): ListOrder {
 function foundBy(tx: Tx, resolved: ResolvedScope, listOrder: ListOrder): RawBuilder<unknown> {
   const { base, ownerFilters, filters, word, rare } = resolved;
   const { needed, after } = listOrder;
+  if (!listOrder.indexed) return sql`found as materialized (${keys(listOrder, [...resolved.conditions, ...after])})`;
   const short = listOrder.byName ? word?.short : null;
   const byEntry = [...ownerFilters, ...(short ? [short.inName] : [])];
   const byRow = [...filters, ...(word && !short ? [anywhere(word)] : [])];
@@ -185,10 +196,10 @@ function matching({ base, ownerFilters, filters, word }: ResolvedScope, listOrde
 }
 
 /** The list's order from its beginning, or from its end. */
-export function selectionOrder(scope: ContactsScope, from: 'first' | 'last'): RawBuilder<unknown> {
+export function selectionOrder(tx: Tx, scope: ContactsScope, from: 'first' | 'last', reach: ActorReach): RawBuilder<unknown> {
   const ascending = (scope.order === 'ASC') === (from === 'first');
   const direction = sql.raw(ascending ? 'asc' : 'desc');
-  return sql`${sql.ref(`c.${orderColumns[scope.order_field]}`)} ${direction}, c.id ${direction}`;
+  return sql`${placeOf(tx, scope, reach)} ${direction}, c.id ${direction}`;
 }
 
 /** What a row shows, from `c` and its joins; the contact's page adds the rest. */
@@ -238,25 +249,16 @@ const blankCard = {
   limited: true,
 } as const satisfies Partial<ContactRow>;
 
-/** Where the last page ended and which order it belongs to; sealed, for a limited card does not tell its moments. */
-export const cursorOf = ({ seal, companyId }: Sealing, { order_field, order }: ContactsScope, value: string, id: number) =>
-  seal.seal(JSON.stringify([order_field, order, value, id]), cursorPurpose, companyId).toString('base64url');
+/** The cursor names the order that it belongs to. */
+export const cursorOf = (tx: Sealing, { order_field, order }: ContactsScope, value: string, id: number) =>
+  keyset.cursorOf(tx, [order_field, order, value, id]);
 
-type Sealing = Pick<Tx, 'seal' | 'companyId'>;
-const cursorPurpose = 'cursor of the contact list';
+const keyset = keysetOf('cursor of the contact list');
 
 function afterCursor(tx: Sealing, cursor: string, { order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
-  const [field, direction, value, id] = openCursor(tx, cursor);
+  const [field, direction, value, id] = keyset.placeOf(tx, cursor);
   if (field !== order_field || direction !== order)
     throw fail('invalid', { errors: { 'contacts_scope.cursor': ['This cursor belongs to another list'] } });
-  const typed = order_field === 'last_name' ? sql`${value} collate "C"` : sql`${value}::timestamptz`;
+  const typed = isMoment(order_field) ? sql`${value}::timestamptz` : sql`${value} collate "C"`;
   return order === 'ASC' ? sql`(${column}, c.id) > (${typed}, ${id})` : sql`(${column}, c.id) < (${typed}, ${id})`;
-}
-
-function openCursor({ seal, companyId }: Sealing, cursor: string): unknown[] {
-  try {
-    return JSON.parse(seal.open(Buffer.from(cursor, 'base64url'), cursorPurpose, companyId)) as unknown[];
-  } catch {
-    return []; // not one of this company's lists
-  }
 }

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useState } from 'react';
+import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
@@ -84,6 +85,8 @@ export function ContactTable({
       : []),
   ]);
 
+  if (rows.length === 0 && isRefused(list.error, 'contacts.too_many_to_sort'))
+    return <TooManyToSort onName={() => change({ order_field: 'last_name', order: 'ASC' })} />;
   if (list.error && rows.length === 0) return <FailedQuery query={list} />;
   return (
     <>
@@ -92,7 +95,7 @@ export function ContactTable({
         rows={rows}
         rowId={(contact) => contact.id}
         nameOf={(contact) => contact.name || contact.phone || contact.email}
-        columns={columns}
+        columns={phone ? columns.filter(({ orderField }) => onPhones.has(orderField)) : columns}
         total={total}
         loading={loading}
         stale={list.isPlaceholderData}
@@ -121,13 +124,27 @@ export function ContactTable({
   );
 }
 
+/** A phone's head has room for few orders. */
+const onPhones = new Set<string | undefined>(['last_name', 'created_at', 'updated_at']);
 const card = { rows: 2, render: (contact: ContactRow) => <ContactCard contact={contact} /> };
 
 /** The same column again turns the order round; times start with the newest. */
 function orderAfter(now: { order_field: string; order: 'ASC' | 'DESC' }, order_field: (typeof contactOrders)[number]) {
   if (now.order_field === order_field) return { order_field, order: now.order === 'ASC' ? ('DESC' as const) : ('ASC' as const) };
-  return { order_field, order: order_field === 'last_name' ? ('ASC' as const) : ('DESC' as const) };
+  return { order_field, order: order_field.endsWith('_at') ? ('DESC' as const) : ('ASC' as const) };
 }
+
+const TooManyToSort = ({ onName }: { onName: () => void }) => (
+  <EmptyState
+    icon={IconSearchOff}
+    title="Too many contacts to sort this way"
+    text="Lists of up to 10,000 contacts are sorted by any column. Filter this list first, or sort it by name."
+  >
+    <Button variant="default" onClick={onName}>
+      Sort by name
+    </Button>
+  </EmptyState>
+);
 
 function NoContacts({ onCreate }: { onCreate: () => void }) {
   const me = useMe();

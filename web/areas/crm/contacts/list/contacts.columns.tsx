@@ -23,15 +23,15 @@ const nameColumn: Shape = { key: 'name', header: 'Name', width: 12, orderField: 
 
 /** All but the name, which is always first. */
 export const optionalColumns: Shape[] = [
-  { key: 'phone', header: 'Phone', width: 8.5 },
-  { key: 'email', header: 'E-mail', width: 12 },
-  { key: 'status', header: 'Status', width: 10 },
+  { key: 'phone', header: 'Phone', width: 8.5, orderField: 'phone' },
+  { key: 'email', header: 'E-mail', width: 12, orderField: 'email' },
+  { key: 'status', header: 'Status', width: 10, orderField: 'status' },
   { key: 'tags', header: 'Tags', width: 10.5 },
-  { key: 'owner', header: 'Owner', width: 8.5 },
-  { key: 'place', header: 'City', width: 8.5 },
-  { key: 'source', header: 'Source', width: 8 },
-  { key: 'category', header: 'Category', width: 8 },
-  { key: 'birth_date', header: 'Birth date', width: 7.5 },
+  { key: 'owner', header: 'Owner', width: 8.5, orderField: 'owner' },
+  { key: 'place', header: 'City', width: 8.5, orderField: 'city' },
+  { key: 'source', header: 'Source', width: 8, orderField: 'source' },
+  { key: 'category', header: 'Category', width: 8, orderField: 'category' },
+  { key: 'birth_date', header: 'Birth date', width: 7.5, orderField: 'birth_date' },
   { key: 'created', header: 'Created', width: 6.5, orderField: 'created_at', align: 'right' },
   { key: 'updated', header: 'Updated', width: 6.5, orderField: 'updated_at', align: 'right' },
 ];
