@@ -1,6 +1,7 @@
 // Imports of leads from files: check a file, map its columns, preview, run, and get every rejected row back.
 import { z } from 'zod';
 import { ById, endpoint, Id, Limit, Line, List, Nothing, Page, Paged, paces } from './kit/endpoint.ts';
+import { filterOf, tabOf } from './kit/paging.ts';
 import { contactKinds, tagColors } from './lookups.ts';
 import { Person } from './users.ts';
 
@@ -356,9 +357,8 @@ export const listImportAttempts = endpoint({
   query: z.object({
     page: Page,
     limit: Limit(25),
-    filter_by: z.enum(['file_name', 'owner', '']).default(''),
-    filter_value: z.string().trim().max(200).default(''),
-    tab: z.enum(importTabs).default('all'),
+    ...filterOf(['file_name', 'owner']),
+    ...tabOf(importTabs),
   }),
   response: Paged(ImportAttempt),
 });

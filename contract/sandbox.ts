@@ -1,6 +1,7 @@
 // The demo's sandbox: what outside services would have received.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Moment, Nothing, Page, PageMeta } from './kit/endpoint.ts';
+import { ById, endpoint, Id, Moment, Nothing, PageMeta } from './kit/endpoint.ts';
+import { pageOf } from './kit/paging.ts';
 
 export const SandboxMailRow = z.object({ id: Id, recipient: z.string(), subject: z.string(), created_at: Moment });
 export type SandboxMailRow = z.output<typeof SandboxMailRow>;
@@ -20,7 +21,7 @@ export const listSandboxMails = endpoint({
   path: '/v1/sandbox/mails',
   summary: 'Mails that the demo sent, the newest first; 404 outside the demo',
   permission: 'public',
-  query: z.object({ q: z.string().trim().max(200).default(''), page: Page, limit: Limit(25) }),
+  query: z.object(pageOf(25)),
   response: z.object({ data: z.array(SandboxMailRow), meta: PageMeta }),
 });
 

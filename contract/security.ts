@@ -1,6 +1,7 @@
 // A company's sign-in requirements.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
+import { ById, endpoint, Id, Line, Moment, Nothing, Paged, PathId, paces } from './kit/endpoint.ts';
+import { pageOf } from './kit/paging.ts';
 import { roles } from './permissions.ts';
 
 export const SecuritySettings = z
@@ -78,7 +79,7 @@ export const listNetworks = endpoint({
   path: '/v1/auth_ips',
   summary: 'Networks from which the company’s people may sign in; an empty list means from anywhere',
   permission: 'security.manage',
-  query: z.object({ q: z.string().trim().max(100).default(''), page: Page, limit: Limit(50) }),
+  query: z.object(pageOf(50)),
   response: Paged(Network),
 });
 

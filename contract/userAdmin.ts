@@ -1,7 +1,8 @@
 // The users of a company, as administrators keep them: invited, changed, deactivated.
 import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
-import { ById, endpoint, Flag, Id, Limit, Line, List, many, Page, Paged, PathId, paces } from './kit/endpoint.ts';
+import { ById, endpoint, Flag, Id, Line, List, many, Paged, PathId, paces } from './kit/endpoint.ts';
+import { orderOf, pageOf } from './kit/paging.ts';
 import { timezones } from './lookups.ts';
 import { roles } from './permissions.ts';
 import { BusinessUnit, Person } from './users.ts';
@@ -45,13 +46,8 @@ export const AdminUser = z
 export type AdminUser = z.output<typeof AdminUser>;
 
 export const AdminUserQuery = z.object({
-  page: Page,
-  limit: Limit(25),
-  q: z.string().trim().max(100).default(''),
-  order: z
-    .preprocess((order) => (typeof order === 'string' ? order.toUpperCase() : order), z.enum(['ASC', 'DESC']))
-    .default('ASC'),
-  order_field: z.enum(userOrders).default('name'),
+  ...pageOf(25),
+  ...orderOf(userOrders),
   /** Those alone who may act as others. */
   impersonators: Flag.default(false),
   /** That user alone. */

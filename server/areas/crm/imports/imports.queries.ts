@@ -4,6 +4,7 @@ import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type ImportAttempt, type ImportForm, importStatuses, type importTabs, undoDays } from '#contract/imports.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { ImportAttempts } from '#kernel/db/database.generated.ts';
+import { pageMeta } from '#kernel/db/paging.ts';
 import { type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { keepFile, listFiles, type StoredFile } from '#kernel/files/files.ts';
@@ -159,7 +160,7 @@ export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_valu
   const { count } = await filtered(attempts(tx)).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   return {
     data: (rows as unknown as AttemptRow[]).map(presentAttempt),
-    meta: { page, limit, total_count: count, total_pages: Math.max(1, Math.ceil(count / limit)) },
+    meta: pageMeta({ page, limit }, count),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { allows, type Role, roles } from '#contract/permissions.ts';
 import type { SecuritySettings } from '#contract/security.ts';
 import type { Tx } from '#kernel/context.ts';
+import { pageMeta } from '#kernel/db/paging.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { isAllowed } from '#kernel/http/sessions.ts';
 
@@ -19,7 +20,7 @@ export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
-  return { data, meta: { page, limit, total_count, total_pages: Math.ceil(total_count / limit) } };
+  return { data, meta: pageMeta({ page, limit }, total_count) };
 }
 
 /** Two removals at once would each count on the other's entry. */

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { SandboxMail } from '#contract/sandbox.ts';
 import type { Platform } from '#kernel/context.ts';
+import { pageMeta } from '#kernel/db/paging.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Download } from '#kernel/http/routes.ts';
@@ -17,7 +18,7 @@ export async function listSandboxMails(platform: Platform, { q, page, limit }: {
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
-  return { data, meta: { page, limit, total_count, total_pages: Math.ceil(total_count / limit) } };
+  return { data, meta: pageMeta({ page, limit }, total_count) };
 }
 
 export async function getSandboxMail(platform: Platform, id: number): Promise<SandboxMail> {

@@ -5,6 +5,7 @@ import type { AdminUserQuery, userStatuses } from '#contract/userAdmin.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { DB } from '#kernel/db/database.generated.ts';
 import { hasCode } from '#kernel/db/database.ts';
+import { pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 
@@ -49,7 +50,7 @@ const within = (unit: number | null): Condition =>
   unit === null ? sql<boolean>`true` : sql<boolean>`u.business_unit_id = ${unit}`;
 
 export async function listUserRows(tx: Tx, unit: number | null, query: AdminUserQuery, impersonators: readonly Role[]) {
-  const { q, page, limit, order, order_field } = query;
+  const { q, order, order_field } = query;
   const where = allOf([
     sql<boolean>`u.company_id = ${tx.companyId}`,
     within(unit),
@@ -65,7 +66,7 @@ export async function listUserRows(tx: Tx, unit: number | null, query: AdminUser
   const ordered = sql.join([...orders[order_field], ...name, sql`u.id`].map((value) => sql`${value} ${direction}`));
   const { rows } = await sql<UserRow>`
     ${select(tx)} where ${where} order by ${ordered}
-    limit ${limit} offset ${(page - 1) * limit}`.execute(tx.db);
+    ${pageSql(query)}`.execute(tx.db);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from users u where ${where}`.execute(tx.db);
   return { rows, total: counted[0]?.total ?? 0 };

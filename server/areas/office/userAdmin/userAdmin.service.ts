@@ -10,6 +10,7 @@ import { permissions, type Role } from '#contract/permissions.ts';
 import { assignableRoles, canManage, roleName, standsAbove } from '#contract/roles.ts';
 import type { AdminUser, AdminUserCreate, AdminUserQuery, AdminUserUpdate } from '#contract/userAdmin.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { pageMeta } from '#kernel/db/paging.ts';
 import { fail } from '#kernel/errors.ts';
 import { userAdminJobs } from './userAdmin.jobs.ts';
 import { rightsOver, unitOf } from './userAdmin.policy.ts';
@@ -34,7 +35,7 @@ export async function listUsers(tx: Tx, query: AdminUserQuery) {
   const variant = await variantOf(tx);
   return {
     data: rows.map((row) => present(tx, row, variant)),
-    meta: { page: query.page, limit: query.limit, total_count: total, total_pages: Math.ceil(total / query.limit) },
+    meta: pageMeta(query, total),
   };
 }
 
