@@ -87,7 +87,7 @@ export const scenarios: Scenario[] = [
   scenario('deep in the list, every order', (contact, at, company) => {
     const scope = ContactsScope.parse(orderAt(at));
     const values = { last_name: contact.sort_name, created_at: contact.created_at, updated_at: contact.updated_at };
-    return { ...orderAt(at), cursor: cursorOf(company, scope, values[scope.order_field], contact.id) };
+    return { ...orderAt(at), cursor: cursorOf(company, scope, values[scope.order_field as keyof typeof values], contact.id) };
   }),
   scenario('page 200 by its number', (_, at) => ({ ...orderAt(at), page: 200 - (at % 20) })),
   scenario('count of all', () => ({}), true),
