@@ -1,7 +1,10 @@
 // Bulk actions: one operation on many contacts, run as a job.
 import { z } from 'zod';
-import { ById, endpoint, Id, List, paces } from './kit/endpoint.ts';
+import { ById, endpoint, Id, Limit, List, PathId, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
+
+/** How long a bulk action can be undone. */
+export const undoDays = 90;
 
 export const bulkStatuses = ['queued', 'processing', 'complete', 'cancelled', 'failed'] as const;
 
@@ -22,7 +25,11 @@ export const BulkAction = z
     created_at: z.string(),
     finished_at: z.string().nullable(),
     error: z.string().nullable(),
-    can: z.object({ cancel: z.boolean() }),
+    /** The action that this one takes back. */
+    undo_of: Id.nullable(),
+    /** Of an undo: contacts that it left alone, wholly or in part. */
+    kept: z.int(),
+    can: z.object({ cancel: z.boolean(), undo: z.boolean() }),
   })
   .meta({ id: 'BulkAction' });
 export type BulkAction = z.output<typeof BulkAction>;
@@ -50,4 +57,38 @@ export const cancelBulkAction = endpoint({
   params: ById,
   response: BulkAction,
   rateLimit: paces.heavy,
+});
+
+export const undoBulkAction = endpoint({
+  method: 'POST',
+  path: '/v1/bulk_actions/:id/undo',
+  summary:
+    'Undo a bulk action within 90 days, as a job: fields that still hold what it gave them get their former values back; others stay and are listed',
+  permission: 'contacts.bulk',
+  params: ById,
+  response: BulkAction,
+  status: 202,
+  errors: ['bulk.nothing_to_undo'],
+  rateLimit: paces.heavy,
+});
+
+const KeptByUndo = z
+  .object({
+    contact: Person,
+    /** Names of fields, as in a contact. */
+    fields: z.array(z.string()),
+    changed_by: Person.nullable(),
+    changed_at: z.string().nullable(),
+  })
+  .meta({ id: 'KeptByUndo' });
+
+export const listKeptByUndo = endpoint({
+  method: 'GET',
+  path: '/v1/bulk_actions/:id/kept',
+  summary: 'The contacts in reach that an undo left alone, wholly or in part, by id, with the fields that had changed since',
+  permission: 'contacts.read',
+  params: ById,
+  /** `after`: the last answer's `meta.next`. */
+  query: z.object({ after: PathId.optional(), limit: Limit(50, 200) }),
+  response: z.object({ data: z.array(KeptByUndo), meta: z.object({ next: Id.nullable() }) }),
 });

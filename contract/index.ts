@@ -1,6 +1,7 @@
 // The whole contract: every endpoint by its name. An area that is not here does not exist.
 import * as accounts from './accounts.ts';
 import * as bulk from './bulk.ts';
+import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
 import * as contactHistory from './contactHistory.ts';
 import * as contactMatches from './contactMatches.ts';
@@ -40,7 +41,7 @@ export const areas = {
   reference,
   customFields,
   imports: { ...imports, ...importDrafts, ...importProblems },
-  bulk,
+  bulk: { ...bulk, ...contactActions },
   platform,
   sandbox,
 };

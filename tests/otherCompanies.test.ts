@@ -34,7 +34,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     { field: `custom:${to.customField}`, operator: 'is' as const, value: 'Mornings' },
   ];
   const scope = { search, category: to.category, downline_user_id: to.user, pool_id: to.pool };
-  const everyone = { all: true, except_ids: [to.contact], tags: [to.tag], remove_tags: [to.otherTag], contacts_scope: scope };
+  const everyone = { all: true, except_ids: [to.contact], contacts_scope: scope };
   const fields = [
     { column: 0, heading: 'First name', field: 'first_name' as const },
     { column: 1, heading: 'Last name', field: `custom:${to.customField}` as const },
@@ -66,7 +66,14 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     listContacts: [{ body: { contacts_scope: scope } }],
     searchTags: [{ body: { ids: [to.tag], contacts_scope: scope } }],
     updateTagsSingle: [{ body: { id: to.contact, tags: [to.tag], before: [to.otherTag] } }],
-    updateTagsGroup: [{ body: everyone }],
+    updateTagsGroup: [{ body: { ...everyone, tags: [to.tag], remove_tags: [to.otherTag] } }],
+    destroyContacts: [{ body: everyone }],
+    restoreContacts: [{ body: everyone }],
+    updateContactGroup: [
+      { body: { ...everyone, fields: { ...values, status_id: to.status } } },
+      { body: { ids: [to.contact], fields: { pool_id: to.pool } } },
+    ],
+    selectFirstLast: [{ body: { select_n: 5, contacts_scope: scope } }],
     listAssignees: [{ query: { ids: [to.colleague] } }],
     listCarriers: [{ query: { ids: [to.carrier] } }],
     deleteStatus: [{ params: { id: to.status }, query: { replace_with: to.otherStatus } }],
@@ -103,19 +110,20 @@ function referenceCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] }
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
   'a filter that fits none of ours': [
-    /^(listContacts|searchTags|updateTagsGroup) body\.contacts_scope\.(?!.*\.field$)/,
+    /^(listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
   ],
   'ids whose names are asked for: what is not found is left out': [
     /^(listAssignees|listCarriers) query\.ids/,
+    /^listSelectedItems body\.ids/,
     /^searchTags body\.ids/,
   ],
   'a tag that none of our contacts carries cannot be taken away': [
     /^updateTagsSingle body\.before/,
     /^updateTagsGroup body\.remove_tags/,
   ],
-  'the job finds none of them': [/^updateTagsGroup body\.(ids|except_ids)/],
+  'the job finds none of them': [/^(updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup) body\.(ids|except_ids)/],
   'a custom field that is there no more is left out of an import': [/^(previewImport|importContacts) body\.form\.fields/],
   'a preview writes nothing': [/^previewImport body\.form\.(owner|pool)/],
   'a form is checked when its import starts': [/^(updateImportDraft|createImportSetting) body\.form\./],

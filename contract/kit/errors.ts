@@ -35,6 +35,10 @@ export const errorCodes = {
   },
   'sessions.prove_yourself': { status: 403, text: 'Confirm that it’s you to continue.' },
   'sessions.not_impersonating': { status: 409, text: 'You are not acting as another person.' },
+  'bulk.nothing_to_undo': {
+    status: 409,
+    text: 'There is nothing to undo: it is too old, has changed nothing, or has been undone.',
+  },
   'sessions.login_refused': { status: 403, text: 'You cannot act as this person.' },
   impersonating: { status: 403, text: 'Only the person can do this. Stop acting as them first.' },
   'passwords.wrong': { status: 422, guessed: true, text: 'This is not your password.' },

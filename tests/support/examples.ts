@@ -7,6 +7,7 @@ import { validateImport } from '#contract/imports.ts';
 import type { areas } from '#contract/index.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
+import { bulkCalls } from './examples.bulk.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
 import { ssoSettings } from './sso.ts';
@@ -187,7 +188,6 @@ export function exampleCalls(to: Targets): Calls {
   const note = { params: { id: to.contact, noteId: to.note } };
   const attempt = { params: { id: to.importAttempt } };
   const field = { params: { id: to.customField } };
-  const action = { params: { id: to.bulkAction } };
   const fields: CallOf<typeof createContact>['body'] = {
     kind: 'client',
     first_name: 'Rosa',
@@ -372,9 +372,7 @@ export function exampleCalls(to: Targets): Calls {
     listImportSettings: {},
     createImportSetting: { body: { name: 'Fair', form } },
     deleteImportSetting: { params: { id: to.importSetting } },
-    listBulkActions: {},
-    getBulkAction: action,
-    cancelBulkAction: action,
+    ...bulkCalls(to),
     getPlatformInfo: {},
     getHealth: {},
     listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },

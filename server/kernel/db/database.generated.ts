@@ -71,6 +71,15 @@ export interface BulkActionContacts {
   ordinal: number;
 }
 
+export interface BulkActionKept {
+  bulk_action_id: number;
+  changed_at: Timestamp | null;
+  changed_by: number | null;
+  company_id: number;
+  contact_id: number;
+  fields: string[];
+}
+
 export interface BulkActions {
   asked_by: number;
   changed: Generated<number>;
@@ -82,10 +91,12 @@ export interface BulkActions {
   finished_at: Timestamp | null;
   id: Generated<number>;
   input: Json;
+  kept: Generated<number>;
   operation: Generated<string>;
   selection: Json;
   status: Generated<string>;
   total: number | null;
+  undo_of: number | null;
 }
 
 export interface BusinessUnits {
@@ -644,6 +655,7 @@ export interface DB {
   agentflow_statuses: AgentflowStatuses;
   audit_log: AuditLog;
   bulk_action_contacts: BulkActionContacts;
+  bulk_action_kept: BulkActionKept;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
   carriers: Carriers;

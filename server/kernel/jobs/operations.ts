@@ -3,6 +3,12 @@ import type { z } from 'zod';
 import type { Permission } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 
+/** Contacts that really changed, and those that were left alone. */
+export interface BatchResult {
+  changed: number;
+  kept: number;
+}
+
 export interface Operation<S extends z.ZodType = z.ZodType> {
   /** Stored with each bulk action. */
   name: string;
@@ -11,8 +17,13 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   input: S;
   /** `Tagging 3,000 contacts`, `Tagged 12,480 contacts`. */
   labels: { doing: string; done: string };
-  /** One batch of contacts, in the transaction that also moves the checkpoint. Answers how many really changed. */
-  batch(tx: Tx, contactIds: number[], input: z.output<S>, bulkActionId: number): Promise<number>;
+  /** Whether the actor may give this input: asked when it starts, so that the asker is told, and again before each batch. */
+  check?(tx: Tx, input: z.output<S>): Promise<void>;
+  /**
+   * One batch of contacts, in the transaction that also moves the checkpoint. Journals each contact that it changes with the action's id and
+   * both images: undo reads them.
+   */
+  batch(tx: Tx, contactIds: number[], input: z.output<S>, bulkActionId: number): Promise<number | BatchResult>;
 }
 
 export const operation = <S extends z.ZodType>(declaration: Operation<S>): Operation<S> => declaration;

@@ -26,6 +26,14 @@ export const bulkArea = (operations: Operation[]): Area =>
         purge: 'drop',
         export: false,
       }),
+      ofContact('bulk_action_kept', 'contact_id', {
+        merge: 'keep',
+        undo: 'keep',
+        restore: 'stays',
+        purge: 'drop',
+        export: false,
+      }),
       ...doneBy('bulk_actions', 'asked_by'),
+      ...doneBy('bulk_action_kept', 'changed_by'),
     ],
   });

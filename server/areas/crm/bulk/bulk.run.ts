@@ -1,8 +1,9 @@
 // Runs a bulk action: freezes its selection, then batch by batch. Every batch commits with its checkpoint, so a crash repeats nothing.
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { inReach, resolveScope, selectionOrder } from '#areas/crm/contacts/contacts.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { BulkActions } from '#kernel/db/database.generated.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
@@ -48,10 +49,8 @@ async function freeze(tx: Tx, id: number): Promise<void> {
     return tellProgress(tx, { ...action, status: 'processing' });
   }
   if (action?.status !== 'queued' && action?.status !== 'failed') return;
-  const selection = Selection.parse(action.selection);
-  const { where, order, limit } = await chosen(tx, selection);
   const frozen = await sql<{ total: number }>`
-    with picked as (select c.id, row_number() over (order by ${order}) as ordinal from contacts c where ${where} order by ${order} ${limit}),
+    with picked as (${action.undo_of === null ? await chosen(tx, Selection.parse(action.selection)) : changedBy(tx, action.undo_of)}),
     kept as (insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
       select ${tx.companyId}::bigint, ${id}::bigint, ordinal, picked.id from picked returning ordinal)
     select count(*) as total from kept`.execute(tx.db);
@@ -60,7 +59,19 @@ async function freeze(tx: Tx, id: number): Promise<void> {
   tellProgress(tx, { ...action, status: 'processing', total });
 }
 
+/** Rows of `id` and `ordinal`. */
 async function chosen(tx: Tx, selection: Selection) {
+  const { where, order, limit } = await conditionsOf(tx, selection);
+  return sql`select c.id, row_number() over (order by ${order}) as ordinal from contacts c where ${where} order by ${order} ${limit}`;
+}
+
+/** The contacts that an action changed and no undo has given back: also those out of reach by now, as a hand-over takes them there. */
+const changedBy = (tx: Tx, actionId: number) => sql`
+  select j.contact_id as id, row_number() over (order by j.contact_id) as ordinal from contact_changes j
+  where j.company_id = ${tx.companyId} and j.bulk_action_id = ${actionId}
+  group by j.contact_id having not bool_or(j.action = 'undone')`;
+
+async function conditionsOf(tx: Tx, selection: Selection) {
   const { conditions, reach } = await resolveScope(tx, selection.contacts_scope);
   const own = inReach(reach);
   if (!selection.all && selection.select_n === null) {
@@ -94,11 +105,15 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
     .limit(batchSize)
     .execute();
   const ids = batch.map((row) => row.contact_id);
-  const changed = ids.length > 0 ? await operation.batch(tx, ids, operation.input.parse(action.input), id) : 0;
+  const input = operation.input.parse(action.input);
+  await operation.check?.(tx, input);
+  const result = ids.length > 0 ? await operation.batch(tx, ids, input, id) : 0;
+  const { changed, kept } = typeof result === 'number' ? { changed: result, kept: 0 } : result;
   const done = action.done + batch.length;
   const finished = batch.length < batchSize;
   const status = finished ? 'complete' : 'processing';
-  await update(tx, id, { done, changed: action.changed + changed, status, ...(finished && { finished_at: tx.clock() }) });
+  const counts = { done, changed: action.changed + changed, kept: action.kept + kept };
+  await update(tx, id, { ...counts, status, ...(finished && { finished_at: tx.clock() }) });
   tellProgress(tx, { ...action, status, done });
   if (finished) tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   return !finished;
@@ -116,5 +131,5 @@ const lock = (tx: Tx, id: number) =>
 const update = (
   tx: Tx,
   id: number,
-  columns: { status?: string; total?: number; done?: number; changed?: number; error?: string | null; finished_at?: Date | null },
+  columns: Partial<Pick<Updateable<BulkActions>, 'status' | 'total' | 'done' | 'changed' | 'kept' | 'error' | 'finished_at'>>,
 ) => tx.db.updateTable('bulk_actions').set(columns).where('company_id', '=', tx.companyId).where('id', '=', id).execute();

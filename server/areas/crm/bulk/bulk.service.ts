@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { resolveScope } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import type { BulkAction } from '#contract/bulk.ts';
+import { type BulkAction, undoDays } from '#contract/bulk.ts';
 import type { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
 import { isAny } from '#kernel/db/sql.ts';
@@ -17,9 +17,19 @@ export async function startBulkAction<S extends z.ZodType>(
   selection: Selection,
   input: z.input<S>,
 ): Promise<BulkAction> {
+  await resolveScope(tx, selection.contacts_scope); // what it refuses is told to the asker, not found by the job
+  return insertBulkAction(tx, operation, { selection, input, undoOf: null });
+}
+
+/** Every action is started here. */
+export async function insertBulkAction<S extends z.ZodType>(
+  tx: Tx,
+  operation: Operation<S>,
+  { selection, input, undoOf }: { selection: Selection; input: z.input<S>; undoOf: number | null },
+): Promise<BulkAction> {
   const { name, permission } = operation;
   mustHave(tx.actor, permission);
-  await resolveScope(tx, selection.contacts_scope); // what it refuses is told to the asker, not found by the job
+  await operation.check?.(tx, operation.input.parse(input));
   const { id } = await tx.db
     .insertInto('bulk_actions')
     .values({
@@ -28,6 +38,7 @@ export async function startBulkAction<S extends z.ZodType>(
       asked_by: tx.actor.userId,
       selection: JSON.stringify(selection),
       input: JSON.stringify(input),
+      undo_of: undoOf,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -43,7 +54,7 @@ export async function listBulkActions(tx: Tx, operations: Operation[]): Promise<
     .orderBy('b.id', 'desc')
     .limit(50)
     .execute();
-  return { data: rows.map((row) => present(row, operations)) };
+  return { data: rows.map((row) => present(tx, row, operations)) };
 }
 
 export async function getBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
@@ -52,7 +63,7 @@ export async function getBulkAction(tx: Tx, operations: Operation[], id: number)
     .where(await isVisible(tx))
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  return present(row, operations);
+  return present(tx, row, operations);
 }
 
 export async function cancelBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
@@ -67,6 +78,13 @@ export async function cancelBulkAction(tx: Tx, operations: Operation[], id: numb
     .executeTakeFirst();
   if (stopped) tellProgress(tx, stopped);
   return getBulkAction(tx, operations, id);
+}
+
+/** What waits or runs now. */
+export async function getWorkersStatus(tx: Tx, operations: Operation[]): Promise<{ data: BulkAction[]; busy: boolean }> {
+  const { data } = await listBulkActions(tx, operations);
+  const running = data.filter(({ can }) => can.cancel);
+  return { data: running, busy: running.length > 0 };
 }
 
 /** A row as it is stored, or as it is now to be. */
@@ -105,7 +123,13 @@ const actions = (tx: Tx) =>
       'b.created_at',
       'b.finished_at',
       'b.asked_by',
+      'b.undo_of',
+      'b.kept',
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
+      sql<boolean>`b.status in ('complete', 'cancelled', 'failed') and b.changed > 0 and b.undo_of is null
+        and b.created_at > now() - make_interval(days => ${undoDays}) and not exists (
+          select from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of = b.id
+            and o.status in ('queued', 'processing', 'complete'))`.as('undoable'),
     ])
     .where('b.company_id', '=', tx.companyId);
 
@@ -114,13 +138,13 @@ type BulkRow = Awaited<ReturnType<ReturnType<typeof actions>['executeTakeFirstOr
 /** Of an operation that this version no longer has. */
 const otherLabels = { doing: 'Working on', done: 'Worked on' };
 
-function present({ asked_by, asked_by_name, ...row }: BulkRow, operations: Operation[]): BulkAction {
+function present(tx: Tx, { asked_by, asked_by_name, undoable, ...row }: BulkRow, operations: Operation[]): BulkAction {
   const status = row.status as BulkAction['status'];
   return {
     ...row,
     status,
     labels: operations.find(({ name }) => name === row.operation)?.labels ?? otherLabels,
     asked_by: { id: asked_by, name: asked_by_name },
-    can: { cancel: status === 'queued' || status === 'processing' },
+    can: { cancel: status === 'queued' || status === 'processing', undo: undoable && tx.actor.has('contacts.bulk') },
   };
 }

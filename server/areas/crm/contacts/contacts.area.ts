@@ -1,13 +1,14 @@
 import { area } from '#kernel/area.ts';
 import { doneBy, ofContact, ofUser } from '#kernel/attached.ts';
-import { assignOperation } from './contacts.operations.ts';
+import { assignOperation, deleteOperation, restoreOperation, updateOperation } from './contacts.operations.ts';
 import { resealContacts, resealJournal } from './contacts.reseal.ts';
 import { contactRoutes } from './contacts.routes.ts';
+import { undoOperation } from './contacts.undo.ts';
 
 export const contactArea = area({
   name: 'contacts',
   routes: contactRoutes,
-  operations: [assignOperation],
+  operations: [assignOperation, deleteOperation, restoreOperation, updateOperation, undoOperation],
   reseals: {
     'Medicare numbers': resealContacts,
     'replaced Medicare numbers': resealJournal,

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
+import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { operation } from '#kernel/jobs/operations.ts';
+import { mustKnowReferences } from './contacts.references.ts';
 
 /** To a person or into a pool. */
 const Holder = z.union([z.object({ owner_id: Id }), z.object({ pool_id: Id })]);
@@ -15,12 +17,12 @@ export const assignOperation = operation({
   permission: 'contacts.bulk',
   input: Holder,
   labels: { doing: 'Handing over', done: 'Handed over' },
+  check: mustAssignTo,
   batch: assignBatch,
 });
 
 /** One statement: contacts and journal. Those that are there already do not change. */
 async function assignBatch(tx: Tx, contactIds: number[], to: Holder, bulkActionId: number): Promise<number> {
-  await mustAssignTo(tx, to);
   const { owner_id, pool_id } = { owner_id: null, pool_id: null, ...to };
   const { rows } = await sql`
     with wanted as (
@@ -36,6 +38,90 @@ async function assignBatch(tx: Tx, contactIds: number[], to: Holder, bulkActionI
     select ${tx.companyId}::bigint, id, 'assigned', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
       jsonb_build_object('owner_id', owner_id, 'pool_id', pool_id),
       jsonb_build_object('owner_id', ${owner_id}::bigint, 'pool_id', ${pool_id}::bigint)
+    from written returning contact_id`.execute(tx.db);
+  return rows.length;
+}
+
+const none = z.object({});
+
+export const deleteOperation = operation({
+  name: 'delete',
+  permission: 'contacts.bulk',
+  input: none,
+  labels: { doing: 'Deleting', done: 'Deleted' },
+  batch: (tx, ids, _, id) => markBatch(tx, ids, { deletedAt: tx.clock() }, id),
+});
+
+export const restoreOperation = operation({
+  name: 'restore',
+  permission: 'contacts.bulk',
+  input: none,
+  labels: { doing: 'Restoring', done: 'Restored' },
+  batch: (tx, ids, _, id) => markBatch(tx, ids, { deletedAt: null }, id),
+});
+
+/** Notes, tags and all else stay with a deleted contact: restoring is the same step back. */
+async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedAt: Date | null }, bulkActionId: number) {
+  const at = sql`${deletedAt}::timestamptz`;
+  const { rows } = await sql`
+    with wanted as (
+      select c.id, c.deleted_at from contacts c where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])
+        and (c.deleted_at is null) <> (${at} is null) for update
+    ), written as (
+      update contacts c set deleted_at = ${at}, version = c.version + 1, updated_at = now()
+      from wanted w where c.company_id = ${tx.companyId} and c.id = w.id returning c.id, w.deleted_at as before, c.deleted_at as after
+    )
+    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
+    select ${tx.companyId}::bigint, id, ${deletedAt ? 'deleted' : 'restored'}, ${tx.actor.userId}::bigint,
+      ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
+      jsonb_build_object('deleted_at', before), jsonb_build_object('deleted_at', after)
+    from written returning contact_id`.execute(tx.db);
+  return rows.length;
+}
+
+/** Columns that one value can be given to on many contacts, besides owner and pool. */
+export const groupColumns = Object.keys(ContactGroupFields.shape).filter((name) => name !== 'owner_id' && name !== 'pool_id');
+
+export const updateOperation = operation({
+  name: 'update',
+  permission: 'contacts.bulk',
+  input: ContactGroupFields,
+  labels: { doing: 'Changing', done: 'Changed' },
+  check: mustFit,
+  batch: updateBatch,
+});
+
+async function mustFit(tx: Tx, fields: ContactGroupFields) {
+  await mustAssignTo(tx, fields);
+  await mustKnowReferences(tx, fields);
+}
+
+/** One statement: contacts and journal. Contacts that hold all the values already do not change. Owner and pool go together. */
+async function updateBatch(tx: Tx, contactIds: number[], fields: ContactGroupFields, bulkActionId: number): Promise<number> {
+  const { owner_id, pool_id } = fields;
+  const assigns = owner_id !== undefined || pool_id !== undefined;
+  const values = { ...fields, ...(assigns && { owner_id: owner_id ?? null, pool_id: pool_id ?? null }) };
+  const columns = Object.keys(values);
+  const given = sql`jsonb_populate_record(null::contacts, ${JSON.stringify(values)}::jsonb)`;
+  const { rows } = await sql`
+    with given as (select ${sql.join(columns.map((name) => sql`p.${sql.ref(name)}`))}, to_jsonb(p) as image from ${given} p),
+    wanted as (
+      select c.id, to_jsonb(c) as was from contacts c
+      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
+    ), changed as (
+      select w.id, jsonb_object_agg(k, w.was -> k) as before, jsonb_object_agg(k, g.image -> k) as after
+      from wanted w cross join given g cross join unnest(${columns}::text[]) k
+      where w.was -> k is distinct from g.image -> k or (k in ('owner_id', 'pool_id')
+        and (w.was -> 'owner_id', w.was -> 'pool_id') is distinct from (g.image -> 'owner_id', g.image -> 'pool_id')) group by w.id
+    ), written as (
+      update contacts c set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}`))},
+        version = c.version + 1, updated_at = now()
+      from changed h cross join given g where c.company_id = ${tx.companyId} and c.id = h.id returning c.id, h.before, h.after
+    )
+    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
+    select ${tx.companyId}::bigint, id, case when after ?| array['owner_id', 'pool_id'] then 'assigned' else 'updated' end,
+      ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
+      before, after
     from written returning contact_id`.execute(tx.db);
   return rows.length;
 }

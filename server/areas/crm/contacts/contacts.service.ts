@@ -23,10 +23,12 @@ import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
 export { limitSearch, selectionOrder } from './contacts.lists.ts';
-export { assignOperation } from './contacts.operations.ts';
+export { assignOperation, deleteOperation, restoreOperation, updateOperation } from './contacts.operations.ts';
 export { medicareNumber } from './contacts.queries.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { inReach, resolveScope } from './contacts.scope.ts';
+export { listSelected, selectFirstLast } from './contacts.selected.ts';
+export { undoOperation } from './contacts.undo.ts';
 export { usedByContacts } from './contacts.uses.ts';
 
 export async function createContact(tx: Tx, input: ContactCreate): Promise<Contact> {

@@ -140,7 +140,7 @@ const isGone = (tx: Tx) =>
 
 /**
  * `work`: the latest that anybody did to each of these contacts since the import's own first entry. To open a contact is no work; what another
- * import did counts until it has been undone on this contact, too.
+ * import or a bulk action did counts until it has been undone on this contact, too.
  */
 function latestWork(tx: Tx, importId: number, ids: number[]) {
   return sql`
@@ -151,7 +151,9 @@ function latestWork(tx: Tx, importId: number, ids: number[]) {
     work as (
       select distinct on (j.contact_id) j.contact_id, j.actor_id, j.at
       from began b join contact_changes j on j.company_id = ${tx.companyId} and j.contact_id = b.contact_id and j.at > b.at
-      where j.action <> 'opened' and (j.import_id is null or (j.import_id <> ${importId} and not exists (
+      where j.action not in ('opened', 'undone') and not exists (
+        select from contact_changes u where u.company_id = ${tx.companyId} and u.contact_id = j.contact_id
+          and u.bulk_action_id = j.bulk_action_id and u.action = 'undone') and (j.import_id is null or (j.import_id <> ${importId} and not exists (
         select from contact_changes u where u.company_id = ${tx.companyId} and u.contact_id = j.contact_id and u.import_id = j.import_id
           and u.action = 'import_undone')))
       order by j.contact_id, j.at desc, j.id desc

@@ -12,6 +12,7 @@ import {
   IconPhone,
   IconPlus,
   IconTag,
+  IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '#app/session.ts';
@@ -31,6 +32,9 @@ const icons: Record<string, Icon> = {
   noted: IconNote,
   note_edited: IconNote,
   note_deleted: IconNote,
+  deleted: IconTrash,
+  restored: IconArrowBackUp,
+  undone: IconArrowBackUp,
   opened: IconEye,
 };
 

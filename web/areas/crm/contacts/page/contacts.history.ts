@@ -25,6 +25,7 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
   const others = Object.values(rest);
   const lines = [...(handed ? [`Owner or pool: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
   if (entry.action === 'import_undone') return { summary: 'took the import back', lines };
+  if (entry.action === 'undone') return { summary: 'undid a change of many contacts', lines };
   if (entry.action === 'opened') return { summary: 'opened the contact for the first time', lines: [] };
   if (lines.length === 0)
     return { summary: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };
@@ -45,10 +46,12 @@ const plainSummaries: Record<string, string> = {
   noted: 'added a note',
   note_edited: 'edited a note',
   note_deleted: 'removed a note',
+  deleted: 'deleted the contact',
+  restored: 'restored the contact',
 };
 
-/** Two columns follow from the lists of phones and e-mails. */
-const isShown = ({ field }: Change) => field !== 'phone' && field !== 'email';
+/** Two columns follow from the lists of phones and e-mails; the summary says what became of a deleted contact. */
+const isShown = ({ field }: Change) => !['phone', 'email', 'deleted_at'].includes(field);
 
 const activityOf = (changes: readonly Change[]) =>
   activityWords[changes.find(({ field }) => field === 'activity')?.after as keyof typeof activityWords] ?? 'an activity';

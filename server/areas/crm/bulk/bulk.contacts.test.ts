@@ -1,0 +1,202 @@
+// Deleting, restoring and changing many contacts, and undoing it: asked for through HTTP, done by the worker.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BulkAction, getBulkAction, listKeptByUndo, undoBulkAction } from '#contract/bulk.ts';
+import {
+  destroyContacts,
+  getWorkersStatus,
+  listSelectedItems,
+  restoreContacts,
+  selectFirstLast,
+  updateContactGroup,
+} from '#contract/contactActions.ts';
+import { listContactTimeline } from '#contract/contactHistory.ts';
+import { getContact, listContacts, updateContact } from '#contract/contacts.ts';
+import { deleteStatus } from '#contract/reference.ts';
+import { createTag, updateTagsGroup, updateTagsSingle } from '#contract/tags.ts';
+import { storedContact } from '#tests/support/contacts.ts';
+import { aCompany, aContact, aStatus, manyContacts, type TestCompany } from '#tests/support/factories.ts';
+import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
+import { until } from '#tests/support/until.ts';
+
+let server: TestServer;
+let company: TestCompany<'admin' | 'manager' | 'agent' | 'agent2'>;
+let admin: Client;
+let agent: Client;
+beforeAll(async () => {
+  server = await aServer({ worker: true });
+  company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: {} });
+  ({ admin, agent } = company.people);
+});
+
+const finished = (client: Client, { id }: BulkAction) =>
+  until(async () => {
+    const action = await client.call(getBulkAction, { params: { id } });
+    return action.finished_at ? action : null;
+  });
+const undo = async (client: Client, { id }: BulkAction) =>
+  finished(client, await client.call(undoBulkAction, { params: { id } }));
+const contactOf = (owner: Client, columns: object = {}) =>
+  aContact(server, company.companyId, { owner_id: owner.userId, first_name: 'B', last_name: 'Undo', ...columns });
+const statusOf = (title: string) => aStatus(server, company.companyId, `${title} ${crypto.randomUUID()}`);
+const titleOf = async (id: number) => (await storedContact(server, id)).occupation;
+
+describe('deleting', () => {
+  test('takes contacts out of the list and into the group of deleted ones; restoring brings them back whole', async () => {
+    const [id, other] = [await contactOf(agent, { last_name: 'Gone', note: 'Standing' }), await contactOf(company.people.agent2)];
+    const action = await finished(agent, await agent.call(destroyContacts, { body: { ids: [id, other] } }));
+    expect(action).toMatchObject({ operation: 'delete', status: 'complete', total: 1, changed: 1, can: { undo: true } });
+    const list = async (contact_group: 'all' | 'deleted') =>
+      (await agent.call(listContacts, { body: { contacts_scope: { q: 'gone', contact_group } } })).data.map((row) => row.id);
+    expect([await list('all'), await list('deleted')]).toEqual([[], [id]]);
+    expect(await agent.call(getContact, { params: { id }, query: {} })).toMatchObject({ can: { update: false, delete: false } });
+
+    const everyDeleted = { all: true, contacts_scope: { q: 'gone' } };
+    expect(await finished(agent, await agent.call(restoreContacts, { body: everyDeleted }))).toMatchObject({ changed: 1 });
+    expect([await list('all'), await list('deleted')]).toEqual([[id], []]);
+    expect(await agent.call(getContact, { params: { id }, query: {} })).toMatchObject({
+      note: 'Standing',
+      can: { update: true },
+    });
+    const { data } = await agent.call(listContactTimeline, { params: { id }, query: {} });
+    expect(data.map((entry) => entry.action)).toEqual(['restored', 'deleted']);
+  });
+
+  test('is undone for those that nobody has restored since', async () => {
+    const [one, two] = [await contactOf(agent), await contactOf(agent)];
+    const action = await finished(agent, await agent.call(destroyContacts, { body: { ids: [one, two] } }));
+    await finished(agent, await agent.call(restoreContacts, { body: { ids: [two] } }));
+    expect(await undo(agent, action)).toMatchObject({ operation: 'undo', undo_of: action.id, changed: 1, kept: 1 });
+    expect((await storedContact(server, one)).deleted_at).toBeNull();
+  });
+});
+
+describe('changing fields', () => {
+  test('gives all the same values, and skips contacts that hold them already', async () => {
+    const [status, before] = [await statusOf('Now'), await statusOf('Before')];
+    const ids = [
+      await contactOf(agent, { status_id: before, birth_date: '1960-02-03' }),
+      await contactOf(agent, { status_id: status }),
+    ];
+    const fields = { status_id: status, occupation: 'Nurse', do_not_call: true, birth_date: null };
+    const body = { ids, fields };
+    expect(await finished(agent, await agent.call(updateContactGroup, { body }))).toMatchObject({
+      operation: 'update',
+      changed: 2,
+    });
+    for (const id of ids) expect(await storedContact(server, id)).toMatchObject({ ...fields, version: 2 });
+    expect(await finished(agent, await agent.call(updateContactGroup, { body }))).toMatchObject({ changed: 0 });
+    const { data } = await agent.call(listContactTimeline, { params: { id: ids[0] ?? 0 }, query: {} });
+    expect(data[0]?.changes).toContainEqual({ field: 'birth_date', before: '1960-02-03', after: null });
+  });
+
+  test('refuses what a contact cannot hold, and people out of reach', async () => {
+    const ids = [await contactOf(agent)];
+    for (const fields of [{}, { state: 'ZZ' }, { owner_id: 1, pool_id: 1 }, { gender: 'none' }])
+      await expect(agent.call(updateContactGroup, { body: { ids, fields: fields as never } })).rejects.toMatchObject({
+        status: 422,
+      });
+    const to = { owner_id: company.people.agent2.userId };
+    await expect(agent.call(updateContactGroup, { body: { ids, fields: to } })).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('is undone field by field: what somebody changed since stays, and is listed with their name', async () => {
+    const [first, second] = [
+      await contactOf(agent, { occupation: 'Baker', city: 'Miami' }),
+      await contactOf(agent, { city: 'Tampa' }),
+    ];
+    const body = { ids: [first, second], fields: { occupation: 'Nurse', city: 'Ocala' } };
+    const action = await finished(agent, await agent.call(updateContactGroup, { body }));
+    await admin.call(updateContact, { params: { id: second }, body: { city: 'Naples' } });
+    const undone = await undo(agent, action);
+    expect(undone).toMatchObject({ status: 'complete', changed: 2, kept: 1, can: { undo: false } });
+    expect(await storedContact(server, first)).toMatchObject({ occupation: 'Baker', city: 'Miami' });
+    expect(await storedContact(server, second)).toMatchObject({ occupation: '', city: 'Naples' });
+    const { data } = await agent.call(listKeptByUndo, { params: { id: undone.id }, query: {} });
+    expect(data).toMatchObject([{ contact: { id: second }, fields: ['city'], changed_by: { name: 'admin Tester' } }]);
+    await expect(agent.call(undoBulkAction, { params: { id: action.id } })).rejects.toMatchObject({
+      code: 'bulk.nothing_to_undo',
+    });
+  });
+
+  test('is undone in reverse order down to the first state', async () => {
+    const id = await contactOf(agent, { occupation: 'Baker' });
+    const give = async (occupation: string) =>
+      finished(agent, await agent.call(updateContactGroup, { body: { ids: [id], fields: { occupation } } }));
+    const [nurse, pilot] = [await give('Nurse'), await give('Pilot')];
+    await undo(agent, pilot);
+    expect(await titleOf(id)).toBe('Nurse');
+    await undo(agent, nurse);
+    expect(await titleOf(id)).toBe('Baker');
+  });
+
+  test('leaves a status as it is where the former one has been deleted since', async () => {
+    const [former, now] = [await statusOf('Former'), await statusOf('Now')];
+    const id = await contactOf(agent, { status_id: former });
+    const action = await finished(
+      agent,
+      await agent.call(updateContactGroup, { body: { ids: [id], fields: { status_id: now } } }),
+    );
+    await admin.call(deleteStatus, { params: { id: former }, query: {} });
+    expect(await undo(agent, action)).toMatchObject({ changed: 0, kept: 1 });
+    expect((await storedContact(server, id)).status_id).toBe(now);
+  });
+});
+
+describe('handing over', () => {
+  test('is undone by its asker, also out of their reach; a contact handed on since stays', async () => {
+    const { manager, agent2 } = company.people;
+    const ids = [await contactOf(agent), await contactOf(agent)];
+    const fields = { owner_id: agent2.userId };
+    const action = await finished(admin, await admin.call(updateContactGroup, { body: { ids, fields } }));
+    await admin.call(updateContact, { params: { id: ids[1] ?? 0 }, body: { owner_id: manager.userId } });
+    expect(await undo(admin, action)).toMatchObject({ changed: 1, kept: 1 });
+    const owners = await Promise.all(ids.map(async (id) => (await storedContact(server, id)).owner_id));
+    expect(owners).toEqual([agent.userId, manager.userId]);
+  });
+});
+
+test('tags are undone one by one: those put on since stay', async () => {
+  const tag = async () => (await admin.call(createTag, { body: { name: crypto.randomUUID() } })).id;
+  const [had, given, since] = [await tag(), await tag(), await tag()];
+  const id = await contactOf(agent, { tags: [had] });
+  const action = await finished(
+    agent,
+    await agent.call(updateTagsGroup, { body: { ids: [id], tags: [given], remove_tags: [had] } }),
+  );
+  await agent.call(updateTagsSingle, { body: { id, tags: [given, since] } });
+  expect(await undo(agent, action)).toMatchObject({ changed: 1, kept: 0 });
+  expect((await storedContact(server, id)).tags.toSorted()).toEqual([had, since].toSorted());
+});
+
+test('nobody undoes what they may not see, or what changed nothing', async () => {
+  const id = await contactOf(agent, { occupation: 'Nurse' });
+  const body = { ids: [id], fields: { occupation: 'Nurse' } };
+  const action = await finished(agent, await agent.call(updateContactGroup, { body }));
+  const params = { id: action.id };
+  await expect(agent.call(undoBulkAction, { params })).rejects.toMatchObject({ code: 'bulk.nothing_to_undo' });
+  await expect(company.people.agent2.call(undoBulkAction, { params })).rejects.toMatchObject({ status: 404 });
+});
+
+test('the first and last n of a scope, and chosen rows, are those in reach', async () => {
+  await manyContacts(server, company.companyId, agent.userId, 3, 'Ordered');
+  const contacts_scope = { q: 'ordered' };
+  const choose = async (type: 'first' | 'last') =>
+    (await agent.call(selectFirstLast, { body: { select_n: 2, type, contacts_scope } })).ids;
+  const all = (await agent.call(listContacts, { body: { contacts_scope } })).data.map(({ id }) => id);
+  expect(all).toHaveLength(3);
+  expect([await choose('first'), await choose('last')]).toEqual([all.slice(0, 2), all.slice(1).toReversed()]);
+  const foreign = await contactOf(company.people.agent2);
+  const { data } = await agent.call(listSelectedItems, { body: { ids: [...all, foreign], limit: 2 } });
+  expect(data.map(({ id }) => id)).toEqual(all.slice(0, 2));
+});
+
+test('workers are busy while an action waits', async () => {
+  const { id } = await server.operator.db
+    .insertInto('bulk_actions')
+    .values({ company_id: company.companyId, deed: 'tag', asked_by: agent.userId, selection: '{}', input: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await agent.call(getWorkersStatus, {})).toMatchObject({ busy: true, data: [{ id, status: 'queued' }] });
+  await server.operator.db.updateTable('bulk_actions').set({ status: 'cancelled' }).where('id', '=', id).execute();
+  expect(await agent.call(getWorkersStatus, {})).toEqual({ busy: false, data: [] });
+});
