@@ -17,7 +17,7 @@ export async function selectFirstLast(tx: Tx, { select_n, type, contacts_scope }
   const { conditions, reach } = await resolveScope(tx, contacts_scope);
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c where ${allOf([...conditions, inReach(reach)])}
-    order by ${selectionOrder(contacts_scope, type)} limit ${select_n}`.execute(tx.db);
+    order by ${selectionOrder(tx, contacts_scope, type, reach)} limit ${select_n}`.execute(tx.db);
   return { ids: rows.map(({ id }) => id) };
 }
 
