@@ -3,10 +3,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual, a <table> would have to hold them all
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
 import { useElementSize } from '@mantine/hooks';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   useCallback,
@@ -17,13 +15,16 @@ import {
   useRef,
 } from 'react';
 import classes from './DataTable.module.css';
+import { Head, measuresOf } from './DataTableHead.tsx';
 import { type RowShape, SkeletonRow, TableRow } from './DataTableRow.tsx';
 
 export interface Column<Row> {
   key: string;
   header: string;
-  /** In rem. The first column takes the remaining width. */
+  /** In rem, at least. The first column takes most of the remaining width. */
   width: number;
+  /** In rem, as the user has set it. */
+  resized?: number | undefined;
   align?: 'right';
   /** Set if the list can be sorted by this column. */
   orderField?: string;
@@ -61,6 +62,8 @@ export interface DataTableProps<Row> extends RowShape<Row> {
   onMore?: () => void;
   order?: { field: string; direction: 'ASC' | 'DESC' };
   onOrder?: (field: string) => void;
+  /** Lets the user set widths. In rem; null: as it was. */
+  onResize?: (key: string, width: number | null) => void;
   /** The row in focus. */
   active: number;
   onActive: (index: number) => void;
@@ -188,51 +191,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function Head<Row>({ columns, selection, order, onOrder, card }: DataTableProps<Row>) {
-  return (
-    <div role="row" aria-rowindex={1} className={classes.head}>
-      {selection && (
-        <div role="columnheader" className={classes.check}>
-          <label className={classes.target}>
-            <input
-              type="checkbox"
-              aria-label="Select all"
-              checked={selection.all === 'all'}
-              ref={(input) => {
-                if (input) input.indeterminate = selection.all === 'some';
-              }}
-              onChange={selection.onToggleAll}
-            />
-          </label>
-        </div>
-      )}
-      {columns.map(({ key, header, align, orderField }) => {
-        const sorted = orderField !== undefined && order?.field === orderField ? order.direction : undefined;
-        if (card && !orderField) return null;
-        return (
-          <div
-            key={key}
-            role="columnheader"
-            className={classes.heading}
-            data-align={align}
-            {...(orderField && { 'aria-sort': sorted === 'ASC' ? 'ascending' : sorted === 'DESC' ? 'descending' : 'none' })}
-          >
-            {orderField && onOrder ? (
-              <button type="button" className={classes.order} onClick={() => onOrder(orderField)}>
-                {header}
-                {sorted === 'ASC' && <IconChevronUp size="0.9rem" aria-hidden />}
-                {sorted === 'DESC' && <IconChevronDown size="0.9rem" aria-hidden />}
-              </button>
-            ) : (
-              header
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
 function moveByKey<Row>(event: KeyboardEvent<HTMLDivElement>, props: DataTableProps<Row>) {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
   const { rows, active, onActive, onOpen, selection } = props;
@@ -260,11 +218,4 @@ function moveByKey<Row>(event: KeyboardEvent<HTMLDivElement>, props: DataTablePr
     if (row !== undefined) onOpen?.(row);
   } else return;
   event.preventDefault();
-}
-
-function measuresOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
-  const tracks = columns.map(({ width }, index) => `minmax(${width}rem, ${index === 0 ? 1.6 : Math.max(1, width / 10)}fr)`);
-  const width = columns.reduce((sum, column) => sum + column.width, selectable ? 2.5 : 0);
-  const variables = { '--columns': `${selectable ? '2.5rem ' : ''}${tracks.join(' ')}`, '--table-width': `${width}rem` };
-  return variables as CSSProperties;
 }

@@ -17,7 +17,7 @@ import { reachedRow } from '../contacts.api.ts';
 import { isNarrowed } from '../filters/contacts.scope.ts';
 import { ContactActions } from '../page/ContactActions.tsx';
 import { ContactCard } from '../page/ContactCard.tsx';
-import { useContactColumns } from './contacts.columns.tsx';
+import { useColumnWidths, useContactColumns } from './contacts.columns.tsx';
 import type { Choice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
@@ -64,6 +64,11 @@ export function ContactTable({
   const statuses = useStatuses();
   const statusName = (_: string, id: number) => statuses.find((each) => each.id === id)?.title;
   const columns = useContactColumns(inline.cells);
+  const [widths, setWidths] = useColumnWidths();
+  const resize = (key: string, width: number | null) => {
+    const { [key]: _, ...others } = widths;
+    setWidths(width === null ? others : { ...others, [key]: width });
+  };
   const actions = useCallback(
     (contact: ContactRow, isActive: boolean) => <ContactActions contact={contact} reachable={isActive} onEdit={edit} />,
     [edit],
@@ -77,7 +82,7 @@ export function ContactTable({
   const go = (to: number) => setActive(Math.min(Math.max(to, 0), Math.max(rows.length - 1, 0)));
   useShortcuts([
     { keys: 'j', label: 'Next contact', group: 'Contacts', run: () => go(active + 1) },
-    { keys: 'k', label: 'Contact before', group: 'Contacts', run: () => go(active - 1) },
+    { keys: 'k', label: 'Previous contact', group: 'Contacts', run: () => go(active - 1) },
     { keys: 'o', label: 'Open the contact', group: 'Contacts', run: () => row && open(row) },
     { keys: 'e', label: 'Edit the contact quickly', group: 'Contacts', run: () => row && !row.limited && edit() },
     ...(selection
@@ -108,6 +113,7 @@ export function ContactTable({
           const order_field = contactOrders.find((each) => each === field);
           if (order_field) change(orderAfter(search, order_field));
         }}
+        onResize={resize}
         selection={selection}
         active={active}
         onActive={setActive}
@@ -150,10 +156,20 @@ function NoContacts({ onCreate }: { onCreate: () => void }) {
   const me = useMe();
   const [search, , reset] = useContactSearch();
   if (isNarrowed(search)) {
+    const { q } = search;
+    const onlySearched = !isNarrowed({ ...search, q: '' });
     return (
-      <EmptyState icon={IconSearchOff} title="No contact fits" text="Take a filter away, or look in another group or pool.">
+      <EmptyState
+        icon={IconSearchOff}
+        title={onlySearched ? `No contacts match “${q}”` : 'No matching contacts'}
+        text={
+          onlySearched
+            ? 'Check the spelling, or type only the beginning of a name.'
+            : `Remove ${q ? 'the search or ' : ''}a filter, or look in another group or pool.`
+        }
+      >
         <Button variant="default" onClick={reset}>
-          Clear search and filters
+          {onlySearched ? 'Clear the search' : q ? 'Clear search and filters' : 'Clear the filters'}
         </Button>
       </EmptyState>
     );

@@ -1,7 +1,7 @@
 // The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { listOf, text } from '#app/reading.ts';
+import { listOf, type Read, text } from '#app/reading.ts';
 import { useMe } from '#app/session.ts';
 import { useStored } from '#app/stored.ts';
 import type { ContactRow } from '#contract/contacts.ts';
@@ -40,8 +40,18 @@ const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner',
 const keys = listOf(text());
 export const useShownColumns = () => useStored('contacts.columns', keys, shownAtFirst);
 
+const widths: Read<Record<string, number>> = (said) =>
+  said !== null && typeof said === 'object' && Object.values(said).every(Number.isFinite)
+    ? (said as Record<string, number>)
+    : undefined;
+const noWidths: Record<string, number> = {};
+
+/** In rem, by column. */
+export const useColumnWidths = () => useStored('contacts.widths', widths, noWidths);
+
 export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   const [shown] = useShownColumns();
+  const [resized] = useColumnWidths();
   const sources = useSources();
   const categories = useCategories();
   const statuses = useStatuses();
@@ -49,8 +59,12 @@ export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   return useMemo(() => {
     const cells = cellsOf(edits, sources, categories, statuses, timezone);
     const chosen = shown.flatMap((key) => optionalColumns.find((column) => column.key === key) ?? []);
-    return [nameColumn, ...chosen].map((column) => ({ ...column, cell: cells[column.key] ?? (() => null) }));
-  }, [edits, shown, sources, categories, statuses, timezone]);
+    return [nameColumn, ...chosen].map((column) => ({
+      ...column,
+      resized: resized[column.key],
+      cell: cells[column.key] ?? (() => null),
+    }));
+  }, [edits, shown, resized, sources, categories, statuses, timezone]);
 }
 
 /** What a cell looks up it is handed: a query in each of a thousand cells is a thousand observers. */
