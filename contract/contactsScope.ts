@@ -27,7 +27,7 @@ export const filterFields = {
   timezone: 'choice',
   tags: 'tags',
   birth_date: 'date',
-  age: 'number',
+  age: 'age',
   created_at: 'date',
   updated_at: 'date',
   do_not_call: 'boolean',
@@ -37,17 +37,21 @@ export const filterFields = {
   import: 'choice',
 } as const;
 export type FilterField = keyof typeof filterFields;
-export type FilterType = (typeof filterFields)[FilterField];
 
 export const filterOperators = {
   text: ['is', 'is_not', 'starts_with', 'contains', 'is_empty', 'is_not_empty'],
   phone: ['is', 'starts_with', 'is_empty', 'is_not_empty'],
   choice: ['any_of', 'none_of', 'is_empty', 'is_not_empty'],
   tags: ['any_of', 'all_of', 'none_of', 'is_empty', 'is_not_empty'],
-  date: ['on', 'before', 'after', 'between', 'is_empty', 'is_not_empty'],
+  /** The last or next so many days, from today where the asking user is: the value is a number. */
+  date: ['on', 'before', 'after', 'between', 'in_last', 'in_next', 'is_empty', 'is_not_empty'],
   number: ['is', 'at_least', 'at_most', 'between'],
+  /** `turns_in`: reaches an age within so many days, `[65, 90]`. */
+  age: ['is', 'at_least', 'at_most', 'between', 'turns_in'],
   boolean: ['is'],
 } as const satisfies Record<string, readonly string[]>;
+/** `number` is of custom fields alone. */
+export type FilterType = keyof typeof filterOperators;
 export type FilterOperator = (typeof filterOperators)[FilterType][number];
 const operators = [...new Set(Object.values(filterOperators).flat())] as FilterOperator[];
 

@@ -1,5 +1,5 @@
 // Every kind of filter and every operator it takes, free text, duplicates and categories: who is found.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listContacts } from '#contract/contacts.ts';
 import {
@@ -241,13 +241,34 @@ test('every field and every operator of its kind stands above or is refused nowh
       field,
     ).toBe(true);
     for (const operator of filterOperators[filterFields[field]]) {
-      const value = { text: 'x', phone: '305', choice: [1], tags: [1], date: '2026-01-01', number: 5, boolean: true }[
+      const value = { text: 'x', phone: '305', choice: [1], tags: [1], date: '2026-01-01', number: 5, age: 5, boolean: true }[
         filterFields[field]
       ];
-      const both = operator === 'between' ? [value, value] : value;
+      const days = operator === 'in_last' || operator === 'in_next' ? 5 : value;
+      const both = operator === 'between' || operator === 'turns_in' ? [value, value] : days;
       await list({ search: [{ field, operator, value: both as Filter['value'] }] });
     }
   }
+});
+
+describe('days are counted from today where the asking user is', () => {
+  const year = new Date().getUTCFullYear();
+  afterEach(() => {
+    server.platform.clock = () => new Date();
+  });
+  test.each<[string, Filter['operator'], Filter['value'], string, (string | undefined)[]]>([
+    ['created_at', 'in_last', 1, '2026-03-12T03:30:00Z', [ana]], // 11 March in New York
+    ['created_at', 'in_last', 2, '2026-03-12T03:30:00Z', [ana, bob]],
+    ['created_at', 'in_next', 1, '2026-03-12T03:30:00Z', [cy]],
+    ['custom:date', 'in_next', 51, '2026-03-12T03:30:00Z', [ana]],
+    ['custom:date', 'in_next', 50, '2026-03-12T03:30:00Z', []],
+    ['age', 'turns_in', [66, 31], `${year}-12-01T12:00:00Z`, [ana]],
+    ['age', 'turns_in', [66, 30], `${year}-12-01T12:00:00Z`, []],
+    ['age', 'turns_in', [65, 90], `${year}-01-01T12:00:00Z`, [ana]], // today
+  ])('%s %s %j at %s', async (field, operator, value, now, expected) => {
+    server.platform.clock = () => new Date(now);
+    expect(await found({ search: [filterOf([field, operator, value, expected])] })).toEqual(expected);
+  });
 });
 
 test('filters hold together, and a plain string among them is a search', async () => {
@@ -278,6 +299,9 @@ describe('what does not fit is refused under the filter’s own path', () => {
     ['birth_date', 'on', '2026-02-30'],
     ['birth_date', 'between', ['2026-01-01']],
     ['created_at', 'on', 'yesterday'],
+    ['created_at', 'in_last', 0],
+    ['birth_date', 'in_next', 1.5],
+    ['age', 'turns_in', [65]],
     ['do_not_call', 'is', 'maybe'],
     ['phone', 'is', 'none'],
     ['custom:999999', 'is', 'x'],

@@ -56,10 +56,12 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
       return tagsCondition(filter, refuse);
     case 'boolean':
       return sql`${column(field)} = ${toBoolean(filter.value, refuse)}`;
-    case 'number':
+    case 'age':
       return ageCondition(tx, filter, refuse);
-    case 'date':
-      return field === 'birth_date' ? dayCondition(column(field), filter, refuse) : momentCondition(tx, field, filter, refuse);
+    case 'date': {
+      const fixed = await fixedDays(tx, filter, refuse);
+      return field === 'birth_date' ? dayCondition(column(field), fixed, refuse) : momentCondition(tx, field, fixed, refuse);
+    }
   }
 }
 
@@ -150,6 +152,18 @@ function tagsCondition({ operator, value }: Filter, refuse: Refuse): Condition {
   return operator === 'any_of' ? sql`c.tags && ${ids}::bigint[]` : sql`not (c.tags && ${ids}::bigint[])`;
 }
 
+/** The last or next so many days as the days they are today. */
+async function fixedDays(tx: Tx, filter: Filter, refuse: Refuse): Promise<Filter> {
+  const { operator, value } = filter;
+  if (operator !== 'in_last' && operator !== 'in_next') return filter;
+  const [today, days] = [await todayOfActor(tx), toDayCount(value, refuse)];
+  return {
+    ...filter,
+    operator: 'between',
+    value: operator === 'in_last' ? [addDays(today, -days), today] : [today, addDays(today, days)],
+  };
+}
+
 function dayCondition(ref: ReturnType<typeof column>, { operator, value }: Filter, refuse: Refuse): Condition {
   if (operator === 'is_empty') return sql`${ref} is null`;
   if (operator === 'is_not_empty') return sql`${ref} is not null`;
@@ -175,13 +189,18 @@ async function momentCondition(tx: Tx, field: FilterField, { operator, value }: 
 }
 
 /** An age is a range of birth days, which has an index. */
-function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Condition {
-  const today = tx.clock().toISOString().slice(0, 10);
+async function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
+  const today = await todayOfActor(tx);
   const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
   if (low === undefined || high === undefined) throw refuse('Enter an age');
-  const bornBy = (age: number) =>
-    sql`(${today}::date - make_interval(years => ${Math.max(-1, Math.min(Math.trunc(age), 150))}))::date`;
+  const wholeAge = (age: number) => Math.max(-1, Math.min(Math.trunc(age), 150));
+  const bornBy = (age: number) => sql`(${today}::date - make_interval(years => ${wholeAge(age)}))::date`;
   const bornAfter = (age: number) => bornBy(age + 1);
+  if (operator === 'turns_in') {
+    if (!Array.isArray(value) || value.length !== 2) throw refuse('Enter an age and a number of days');
+    const by = addDays(today, toDayCount(high, refuse));
+    return sql`c.birth_date between ${bornBy(low)} and (${by}::date - make_interval(years => ${wholeAge(low)}))::date`;
+  }
   if (operator === 'at_least') return sql`c.birth_date <= ${bornBy(low)}`;
   if (operator === 'at_most') return sql`c.birth_date > ${bornAfter(low)}`;
   return sql`(c.birth_date <= ${bornBy(low)} and c.birth_date > ${bornAfter(operator === 'between' ? high : low)})`;
@@ -210,7 +229,7 @@ async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: 
       return has(operator === 'between' ? sql`v.number_value between ${low} and ${high}` : sql`v.number_value = ${low}`);
     }
     case 'date':
-      return has(dayCondition(sql.raw('v.date_value'), filter, refuse));
+      return has(dayCondition(sql.raw('v.date_value'), await fixedDays(tx, filter, refuse), refuse));
     case 'boolean':
       return has(sql`v.boolean_value = ${toBoolean(value, refuse)}`);
     case 'choice': {
@@ -239,6 +258,11 @@ export async function zoneOfActor(tx: Tx): Promise<string> {
   return zoneOf((row?.timezone ?? 'est') as Parameters<typeof zoneOf>[0]);
 }
 
+const todayOfActor = async (tx: Tx) => dayIn(await zoneOfActor(tx), tx.clock());
+/** YYYY-MM-DD */
+const dayIn = (timeZone: string, moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 // ── values ──────────────────────────────────────────────────────────────────
 
 function toText(value: Filter['value'], refuse: Refuse): string {
@@ -261,6 +285,12 @@ function toNumber(value: unknown, refuse: Refuse): number {
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
   if (!Number.isFinite(number)) throw refuse('Enter a number');
   return number;
+}
+
+function toDayCount(value: unknown, refuse: Refuse): number {
+  const days = toNumber(value, refuse);
+  if (!Number.isInteger(days) || days < 1 || days > 3650) throw refuse('Enter a number of days from 1 to 3650');
+  return days;
 }
 
 function toBoolean(value: unknown, refuse: Refuse): boolean {

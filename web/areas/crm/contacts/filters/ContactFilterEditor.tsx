@@ -4,7 +4,7 @@ import type { Filter } from '#contract/contactsScope.ts';
 import { DayInput } from '#ui/DayInput.tsx';
 import classes from '../list/ContactToolbar.module.css';
 import { ContactFilterChoices } from './ContactFilterChoices.tsx';
-import { type FieldChoice, hasWrongDay, operatorsOf, operatorWords, takesValue } from './contacts.filters.ts';
+import { type FieldChoice, firstValue, hasWrongDay, operatorsOf, operatorWords, takesValue } from './contacts.filters.ts';
 
 interface Props {
   choice: FieldChoice;
@@ -68,6 +68,8 @@ function Value({ choice, filter, onChange }: Omit<Props, 'onDone'>) {
         />
       );
     case 'date':
+      if (operator === 'in_last' || operator === 'in_next')
+        return <Count label="Days" value={value} max={3650} suffix=" days" onChange={set} />;
       return operator === 'between' ? (
         <div className={classes.ends}>
           <Day label="From" value={from} onChange={(next) => set([next ?? '', to ?? ''])} />
@@ -77,6 +79,14 @@ function Value({ choice, filter, onChange }: Omit<Props, 'onDone'>) {
         <Day label={choice.label} value={typeof value === 'string' ? value : null} onChange={set} />
       );
     case 'number':
+    case 'age':
+      if (operator === 'turns_in')
+        return (
+          <div className={classes.ends}>
+            <Count label="Age" value={from} max={150} onChange={(next) => set([next ?? '', to ?? ''])} />
+            <Count label="In the next" value={to} max={3650} suffix=" days" onChange={(next) => set([from ?? '', next ?? ''])} />
+          </div>
+        );
       return operator === 'between' ? (
         <div className={classes.ends}>
           <NumberInput aria-label="From" value={numberOf(from)} onChange={(next) => set([next, to ?? ''])} {...focus} />
@@ -102,6 +112,34 @@ function Value({ choice, filter, onChange }: Omit<Props, 'onDone'>) {
   }
 }
 
+function Count({
+  label,
+  value,
+  max,
+  suffix,
+  onChange,
+}: {
+  label: string;
+  value: unknown;
+  max: number;
+  suffix?: string;
+  onChange: (value: number | null) => void;
+}) {
+  return (
+    <NumberInput
+      label={label}
+      data-autofocus
+      min={1}
+      max={max}
+      clampBehavior="strict"
+      allowDecimal={false}
+      {...(suffix && { suffix })}
+      value={numberOf(value)}
+      onChange={(next) => onChange(next === '' ? null : Number(next))}
+    />
+  );
+}
+
 function Day({ label, value, onChange }: { label: string; value: unknown; onChange: (day: string | null) => void }) {
   return (
     <DayInput aria-label={label} data-autofocus value={typeof value === 'string' && value ? value : null} onChange={onChange} />
@@ -110,8 +148,9 @@ function Day({ label, value, onChange }: { label: string; value: unknown; onChan
 
 const numberOf = (value: unknown): number | '' => (typeof value === 'number' ? value : '');
 
-/** A value stays where the new operator takes one of the same shape. */
+/** The value stays if the new operator takes one of the same shape. */
 function keptValue({ value, operator: old }: Filter, operator: Filter['operator']): Filter['value'] {
   if (!takesValue(operator)) return null;
-  return (operator === 'between') === (old === 'between') ? value : null;
+  const shapeOf = (each: Filter['operator']) => (each === 'between' ? 'between' : JSON.stringify(firstValue(each)));
+  return shapeOf(operator) === shapeOf(old) ? value : firstValue(operator);
 }

@@ -1,5 +1,6 @@
 // The filters in force as chips, each opened for a change or removed, and the menu that adds one.
 import { useRef, useState } from 'react';
+import { useShortcuts } from '#app/shortcuts.ts';
 import type { Filter } from '#contract/contactsScope.ts';
 import { FilterAdd } from '#ui/FilterAdd.tsx';
 import { FilterChip } from '#ui/FilterChip.tsx';
@@ -19,6 +20,7 @@ export function ContactFilters() {
   const [fresh, setFresh] = useState<{ filter: Filter; at: number }>();
   if (fresh && search.length > fresh.at) setFresh(undefined);
   const adder = useRef<HTMLButtonElement>(null);
+  useShortcuts([{ keys: 'f', label: 'Add a filter', group: 'Contacts', run: () => adder.current?.click() }]);
   const remove = (at: number) => {
     setFresh(undefined);
     change({ search: search.filter((_, index) => index !== at) });

@@ -15,6 +15,8 @@ test('a filter reads as a sentence', () => {
   expect(words({ field: 'birth_date', operator: 'between', value: ['1960-01-01', '1961-12-31'] })).toBe(
     'Birth date between 01/01/1960 and 12/31/1961',
   );
+  expect(words({ field: 'created_at', operator: 'in_last', value: 7 })).toBe('Created in the last 7 days');
+  expect(words({ field: 'age', operator: 'turns_in', value: [65, 90] })).toBe('Turns 65 in the next 90 days');
   expect(words({ field: 'phone', operator: 'is', value: '3055550142' })).toBe('Phone is (305) 555-0142');
   expect(words({ field: 'email', operator: 'is_empty', value: null })).toBe('E-mail is empty');
   expect(words({ field: 'do_not_call', operator: 'is', value: false })).toBe('Not: do not call');

@@ -125,10 +125,17 @@ export const operatorWords: Record<FilterOperator, string> = {
   between: 'between',
   at_least: 'at least',
   at_most: 'at most',
+  in_last: 'in the last',
+  in_next: 'in the next',
+  turns_in: 'turns',
 };
 
 export const operatorsOf = (type: FilterType): readonly FilterOperator[] => filterOperators[type];
 export const takesValue = (operator: FilterOperator) => operator !== 'is_empty' && operator !== 'is_not_empty';
+
+/** The first value of an operator: days, an age and days. */
+export const firstValue = (operator: FilterOperator): Filter['value'] =>
+  operator === 'in_last' || operator === 'in_next' ? 30 : operator === 'turns_in' ? [65, 90] : null;
 
 /** A filter fresh from the menu. */
 export const newFilter = ({ field, type }: FieldChoice): Filter => ({
@@ -140,7 +147,7 @@ export const newFilter = ({ field, type }: FieldChoice): Filter => ({
 /** Whether the filter says something yet; the server drops those that do not. */
 export const isComplete = ({ operator, value }: Filter) =>
   !takesValue(operator) ||
-  (operator === 'between'
+  (operator === 'between' || operator === 'turns_in'
     ? Array.isArray(value) && value.length === 2 && value.every((end) => end !== '')
     : value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
 
@@ -154,6 +161,8 @@ export function filterWords(filter: Filter, choice: FieldChoice, nameOf: (value:
   const verb = choice.type === 'tags' ? (tagWords[operator] ?? operatorWords[operator]) : operatorWords[operator];
   if (!takesValue(operator)) return `${choice.label} ${verb}`;
   if (typeof value === 'boolean') return value ? choice.label : `Not: ${choice.label.toLowerCase()}`;
+  if (operator === 'turns_in' && Array.isArray(value)) return `Turns ${value[0]} in the next ${daysWords(value[1])}`;
+  if (operator === 'in_last' || operator === 'in_next') return `${choice.label} ${verb} ${daysWords(value)}`;
   const values = (Array.isArray(value) ? value : value === null ? [] : [value]).map((one) => shown(one, choice, nameOf));
   const joined =
     operator === 'between'
@@ -163,6 +172,8 @@ export function filterWords(filter: Filter, choice: FieldChoice, nameOf: (value:
         : values.join(', ');
   return `${choice.label} ${values.length === 1 && operator === 'any_of' ? 'is' : verb} ${joined}`;
 }
+
+const daysWords = (days: unknown) => `${days ?? '…'} ${days === 1 ? 'day' : 'days'}`;
 
 const tagWords: Partial<Record<FilterOperator, string>> = { any_of: 'any of', all_of: 'all of', none_of: 'none of' };
 
