@@ -24,6 +24,17 @@ export const requestPasswordReset = endpoint({
   rateLimit: { limit: 50, seconds: 600, by: 'address' },
 });
 
+export const checkPasswordLink = endpoint({
+  method: 'POST',
+  path: '/v1/users/check_password_link',
+  summary: 'Whether the token of a mailed link, for a reset or an invitation, still works; it is not used up',
+  permission: 'public',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  response: Nothing,
+  errors: ['passwords.link_spent', 'rate_limited', 'origin'],
+  rateLimit: { limit: 60, seconds: 600, by: 'address' },
+});
+
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/v1/users/reset_password_by_token',

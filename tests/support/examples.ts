@@ -246,6 +246,7 @@ export function exampleCalls(to: Targets): Calls {
     createNetwork: { body: { network: '127.0.0.1', note: 'Here' } },
     deleteNetwork: { params: { id: to.network } },
     requestPasswordReset: { body: { email: 'rosa@example.com' } },
+    checkPasswordLink: { body: { token: `1.${'x'.repeat(43)}` } },
     resetPassword: { body: { token: `1.${'x'.repeat(43)}`, password: 'a new long password' } },
     // A wrong one: a right one would end the sessions that later tests use.
     updatePassword: { params: { id: to.user }, body: { current_password: 'wrong', password: 'a new long password' } },

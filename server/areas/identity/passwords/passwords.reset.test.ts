@@ -1,6 +1,6 @@
 // Password reset: the mail lets its owner in; guessing, reusing a link or asking for others reveals nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requestPasswordReset, resetPassword } from '#contract/passwords.ts';
+import { checkPasswordLink, requestPasswordReset, resetPassword } from '#contract/passwords.ts';
 import { createSession, getMe } from '#contract/signIn.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { createApp } from '#kernel/http/http.ts';
@@ -38,6 +38,16 @@ async function mailedToken(): Promise<string> {
 }
 
 describe('a forgotten password', () => {
+  test('a link says whether it still works, and is not used up by the question', async () => {
+    const token = await mailedToken();
+    const check = (asked: string) => send(server.app, {}, checkPasswordLink, { body: { token: asked } });
+    expect((await check(token)).statusCode).toBe(204);
+    expect((await check(token)).statusCode).toBe(204);
+    expect((await check(`${token.slice(0, -1)}!`)).json()).toMatchObject({ status: 422, code: 'passwords.link_spent' });
+    expect((await choose(token)).statusCode).toBe(204);
+    expect((await check(token)).json()).toMatchObject({ status: 422, code: 'passwords.link_spent' });
+  });
+
   test('is replaced by the mailed link, and nothing that the old one opened stays open', async () => {
     const { companyId, people } = company;
     const { userId } = people.agent;

@@ -49,6 +49,10 @@ export async function mailReset(ctx: WorkCtx, { attempt }: Pick<JobRun, 'attempt
   await sendToUser(ctx, ctx.actor.userId, letter);
 }
 
+export async function checkPasswordLink(ctx: PublicCtx, token: string): Promise<void> {
+  if (!(await findLink(ctx, token))) throw fail('passwords.link_spent');
+}
+
 /**
  * Uses up the token, all other one-time tokens of the user, and every session. It signs nobody in and asks for the second factor
  * as always. The browser counts as known, or attacks on the account from elsewhere would slow its owner down too.

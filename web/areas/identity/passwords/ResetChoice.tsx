@@ -1,10 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { isRefused } from '#app/api.ts';
+import { call, isRefused } from '#app/api.ts';
 import { notice, textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import { resetPassword } from '#contract/passwords.ts';
+import { checkPasswordLink, resetPassword } from '#contract/passwords.ts';
 import { CardPage } from '#ui/CardPage.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { NewPasswordInput, wrongLength } from './NewPasswordInput.tsx';
@@ -21,9 +22,17 @@ export function ResetChoice({ token }: { token: string }) {
     },
   });
 
-  if (isRefused(choose.error, 'passwords.link_spent'))
+  // Asked before a password is typed: an old link says so at once.
+  const link = useQuery({
+    queryKey: ['password link', token],
+    queryFn: ({ signal }) => call(checkPasswordLink, { body: { token } }, { signal }).then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (link.isPending) return null;
+  if (isRefused(choose.error ?? link.error, 'passwords.link_spent'))
     return (
-      <CardPage title="This link no longer works" text="It was used already, or it is older than an hour.">
+      <CardPage title="This link no longer works" text="It was used already, it is too old, or the password was changed since.">
         <Button size="md" renderRoot={(props) => <Link to="/reset-password" search={{}} {...props} />}>
           Ask for a new link
         </Button>
