@@ -187,7 +187,11 @@ export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
     .where('active', '=', true);
   if (ids) query = query.where(isAny('id', ids));
   if (!reach.company) query = query.where(isAny('id', reach.ownerIds));
-  if (q) query = query.where(sql<boolean>`search like '%' || fold(${escapeLike(q)}) || '%'`);
+  if (q) {
+    query = query.where(sql<boolean>`search like '%' || fold(${escapeLike(q)}) || '%'`);
+    // Names that begin so stand before e-mails that contain it.
+    query = query.orderBy(sql`' ' || fold(first_name || ' ' || last_name) like '% ' || fold(${escapeLike(q)}) || '%'`, 'desc');
+  }
   const rows = await query.orderBy('last_name').orderBy('first_name').orderBy('id').limit(50).execute();
   return rows.map((row) => ({ ...row, role: row.role as Role }));
 }

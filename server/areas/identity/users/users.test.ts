@@ -143,4 +143,15 @@ describe('assignees', () => {
     expect(await list(admin, 'wéb')).toEqual({ people: [], pools: ['Web'] });
     expect(await list(admin, '%')).toEqual({ people: [], pools: [] });
   });
+
+  test('a name that begins so stands before an e-mail that contains it', async () => {
+    const { admin, bu_admin } = company.people;
+    await server.operator.db.updateTable('users').set({ first_name: 'Zoë' }).where('id', '=', bu_admin.userId).execute();
+    await server.operator.db
+      .updateTable('users')
+      .set({ email: `zoe-${admin.userId}@example.com` })
+      .where('id', '=', admin.userId)
+      .execute();
+    expect(await list(admin, 'zoe')).toMatchObject({ people: ['Zoë', 'admin'] });
+  });
 });
