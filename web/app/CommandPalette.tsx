@@ -1,4 +1,5 @@
 // Ctrl/Cmd K: people, places, and commands of the current page. The first is active, and Enter takes it.
+import '@mantine/spotlight/styles.css';
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';

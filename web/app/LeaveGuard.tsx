@@ -18,6 +18,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
           opened
           title="Leave without saving?"
           action="Leave"
+          cancel="Stay here"
           onConfirm={() => proceed?.()}
           onClose={() => reset?.()}
         >

@@ -1,4 +1,5 @@
 // Where notices appear, and their look. Loaded separately: the first screen has none.
+import '@mantine/notifications/styles.css';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';

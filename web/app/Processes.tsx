@@ -1,12 +1,13 @@
-// The banners of long work, above the page.
+// The notices of long work, over a corner of the page: they move nothing on it.
 import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { ProcessBanner } from '../ui/ProcessBanner.tsx';
+import classes from './Processes.module.css';
 import { closeProcess, useProcesses } from './processes.ts';
 
 export function Processes() {
   return (
-    <aside aria-label="Running work">
+    <aside className={classes.list} aria-label="Running work">
       {useProcesses().map(({ id, status, text, share, link, onCancel }) => (
         <ProcessBanner
           key={id}

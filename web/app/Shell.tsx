@@ -77,7 +77,11 @@ export function Shell({ children }: { children?: ReactNode }) {
         <Navigation collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       )}
       <div className={classes.column}>
-        <Suspense>{me.impersonator && <ImpersonationBanner impersonator={me.impersonator} />}</Suspense>
+        {me.impersonator && (
+          <Suspense fallback={<div className={classes.acting} />}>
+            <ImpersonationBanner impersonator={me.impersonator} />
+          </Suspense>
+        )}
         <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>

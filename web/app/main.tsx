@@ -1,7 +1,4 @@
 import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
 import '../ui/font.css';
 import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Banners of long work; a closed banner returns when the work ends.
+// Notices of long work. One that the user closed returns when the work ends; a success without a link closes itself.
 import { createStore } from './store.ts';
 
 export interface Process {
@@ -12,6 +12,9 @@ export interface Process {
   onCancel?: () => void;
 }
 
+/** Milliseconds, as for other notices that need no answer. */
+const doneFor = 10_000;
+
 const shown = createStore<readonly Process[]>([]);
 const closed = new Set<string>();
 
@@ -23,6 +26,7 @@ export function openProcess(process: Omit<Process, 'status'> & { status?: Proces
   const old = shown.get();
   const isNew = !old.some(({ id }) => id === next.id);
   // Finished work makes room for new work.
+  if (next.status === 'complete' && !next.link) setTimeout(() => closeProcess(next.id), doneFor);
   shown.set(
     isNew
       ? [...old.filter(({ status }) => status === 'processing'), next]

@@ -8,6 +8,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  cancel = 'Cancel',
   busy = false,
   onConfirm,
   onClose,
@@ -18,6 +19,8 @@ export function ConfirmDialog({
   children: ReactNode;
   /** The button's label: "Delete 12 contacts". */
   action: string;
+  /** The other button's label, if the page below has a Cancel of its own. */
+  cancel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -27,7 +30,7 @@ export function ConfirmDialog({
       <Text component="div">{children}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {cancel}
         </Button>
         <Button color="red.8" loading={busy} onClick={onConfirm}>
           {action}

@@ -1,4 +1,5 @@
 // A month to pick a day from.
+import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
 
 /** April 3, 1961 */

@@ -40,6 +40,7 @@ export function InlineEdit({
     <TextInput
       aria-label={label}
       autoFocus
+      data-own-escape
       autoComplete="off"
       maxLength={maxLength}
       value={typed}
@@ -50,7 +51,10 @@ export function InlineEdit({
           event.preventDefault(); // else it presses the button that takes the field's place
           save();
         }
-        if (event.key === 'Escape') close();
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        }
       }}
     />
   );

@@ -25,6 +25,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           {({ copied, copy }) => (
             <Button
               variant="default"
+              data-autofocus
               leftSection={copied ? <IconCheck size="1rem" aria-hidden /> : <IconCopy size="1rem" aria-hidden />}
               onClick={copy}
             >
@@ -38,7 +39,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         <Button variant="default" leftSection={<IconPrinter size="1rem" aria-hidden />} onClick={print}>
           Print
         </Button>
-        <Button ml="auto" data-autofocus onClick={onClose}>
+        <Button ml="auto" onClick={onClose}>
           I have saved them
         </Button>
       </Group>

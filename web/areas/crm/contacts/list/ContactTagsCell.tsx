@@ -49,7 +49,7 @@ export function ContactTagsCell({
       }}
     >
       <VisuallyHidden>Tags: </VisuallyHidden>
-      {chips}
+      {contact.tags.length > 0 ? chips : <span className={classes.add}>Add a tag</span>}
     </button>
   );
   if (!used) return button;

@@ -1,4 +1,4 @@
-// The way back to the list one came from, and to the contacts before and after in it.
+// Links to the list the user came from, and to the previous and next contact in it.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -20,8 +20,8 @@ export function ContactPageNeighbours({ id }: { id: number }) {
   });
   const rows = (search && list.data?.pages.flatMap((page) => page.data).filter((row) => !row.limited)) ?? [];
   const place = rows.findIndex((row) => row.id === id);
-  const before = rows[place - 1];
-  const after = place < 0 ? undefined : rows[place + 1];
+  const previous = rows[place - 1];
+  const next = place < 0 ? undefined : rows[place + 1];
 
   const atEnd = place >= 0 && place === rows.length - 1;
   const { hasNextPage, isFetching, fetchNextPage } = list;
@@ -37,28 +37,28 @@ export function ContactPageNeighbours({ id }: { id: number }) {
     ...(place < 0
       ? []
       : [
-          { keys: 'j', label: 'Next contact of the list', group: 'Contact', run: () => open(after) },
-          { keys: 'k', label: 'Contact before in the list', group: 'Contact', run: () => open(before) },
-          { keys: 'ArrowRight', label: 'Next contact of the list', group: 'Contact', run: () => open(after) },
-          { keys: 'ArrowLeft', label: 'Contact before in the list', group: 'Contact', run: () => open(before) },
+          { keys: 'j', label: 'Next contact of the list', group: 'Contact', run: () => open(next) },
+          { keys: 'k', label: 'Previous contact of the list', group: 'Contact', run: () => open(previous) },
+          { keys: 'ArrowRight', label: 'Next contact of the list', group: 'Contact', run: () => open(next) },
+          { keys: 'ArrowLeft', label: 'Previous contact of the list', group: 'Contact', run: () => open(previous) },
         ]),
   ]);
 
   const look = { variant: 'subtle', color: 'gray', size: '1.75rem' } as const;
   return (
-    <nav className={classes.way} aria-label="The list">
+    <nav className={classes.neighbours} aria-label="The list">
       <Link to="/contacts" search={search ?? {}} className={classes.back}>
         <IconArrowLeft size="1rem" stroke={1.6} aria-hidden /> Contacts
       </Link>
       {place >= 0 && (
         <>
-          <Tooltip label="Contact before (k)">
-            <ActionIcon {...look} ml="auto" aria-label="Contact before" disabled={!before} onClick={() => open(before)}>
+          <Tooltip label="Previous contact (k)">
+            <ActionIcon {...look} ml="auto" aria-label="Previous contact" disabled={!previous} onClick={() => open(previous)}>
               <IconChevronUp size="1rem" stroke={1.6} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Next contact (j)">
-            <ActionIcon {...look} aria-label="Next contact" disabled={!after} onClick={() => open(after)}>
+            <ActionIcon {...look} aria-label="Next contact" disabled={!next} onClick={() => open(next)}>
               <IconChevronDown size="1rem" stroke={1.6} />
             </ActionIcon>
           </Tooltip>

@@ -1,5 +1,6 @@
 // What never scrolls away: who it is, how to reach them, how it stands, what one does most.
-import { Text, Title } from '@mantine/core';
+import { ActionIcon, Text, Title } from '@mantine/core';
+import { IconMail, IconPhone } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useMe } from '#app/session.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -42,10 +43,13 @@ export function ContactSummary({ contact }: { contact: Contact }) {
   };
   return (
     <>
-      <div>
+      <header className={classes.head}>
         <Title order={1} className={classes.name}>
           <bdi>{contact.name || contact.organization || 'No name'}</bdi>
         </Title>
+        <QuickLinks contact={contact} />
+      </header>
+      <div className={classes.facts}>
         <Text c="dimmed">
           {[kindWords[contact.kind], ...(contact.name ? facts : facts.slice(0, 2))].filter(Boolean).join(' · ')}
         </Text>
@@ -70,6 +74,27 @@ export function ContactSummary({ contact }: { contact: Contact }) {
       <ContactSummaryHolder contact={contact} />
       <ContactSummaryNote contact={contact} />
       <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
+    </>
+  );
+}
+
+/** On a phone, where the phones and e-mails below scroll away. */
+function QuickLinks({ contact: { name, phones, emails, do_not_call, do_not_email } }: { contact: Contact }) {
+  const [phone] = phones;
+  const email = emails.find(({ state }) => state !== 'invalid');
+  const look = { className: classes.quick ?? '', variant: 'default', size: '2.5rem', component: 'a' } as const;
+  return (
+    <>
+      {phone && !do_not_call && (
+        <ActionIcon {...look} href={`tel:+1${phone.number}`} aria-label={`Call ${name}`}>
+          <IconPhone size="1.1rem" stroke={1.6} />
+        </ActionIcon>
+      )}
+      {email && !do_not_email && (
+        <ActionIcon {...look} href={`mailto:${email.address}`} aria-label={`E-mail ${name}`}>
+          <IconMail size="1.1rem" stroke={1.6} />
+        </ActionIcon>
+      )}
     </>
   );
 }

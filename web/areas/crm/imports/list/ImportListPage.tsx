@@ -53,4 +53,4 @@ export function ImportListPage() {
   );
 }
 
-const pageWords = { first: 'First page', previous: 'Page before', next: 'Next page', last: 'Last page' };
+const pageWords = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };

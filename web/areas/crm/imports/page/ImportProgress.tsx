@@ -43,7 +43,7 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
           : undefined
       }
       text={isUndo(attempt) ? undoSummary(attempt) : paceOf(attempt, rate)}
-      hint={running ? 'You may leave this page: a notice at the top goes on showing how far it is.' : undefined}
+      hint={running ? 'You may leave this page: a notice in the corner shows how far it is.' : undefined}
       error={
         attempt.error
           ? {

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { NumberField, ProseField, TextField } from '#ui/FormFields.tsx';
+import { InlineEdit } from '#ui/InlineEdit.tsx';
 import { MenuDivider, MenuItem } from '#ui/Menu.tsx';
 import { OverflowMenu } from '#ui/OverflowMenu.tsx';
 import { longName, Piece } from './Piece.tsx';
@@ -80,7 +81,7 @@ export function PieceOverlays() {
       </ConfirmDialog>
       {open === 'dialog' && (
         <Dialog title="New contact" onClose={close}>
-          A question or a form.
+          <InlineEdit label="Nickname" value="Rosie" empty="None" maxLength={60} onSave={() => {}} />
         </Dialog>
       )}
     </Piece>
