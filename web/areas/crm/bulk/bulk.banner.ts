@@ -24,7 +24,7 @@ const { follow, Following } = createFollowing({ query: bulkActionQuery, hasEnded
 
 export const BulkFollowing = Following;
 
-/** Asked for just now. The cable may have been faster than the answer, and then knows more. */
+/** For an action just started. The cable may have been faster than the answer, and is then newer. */
 export function followBulk(action: BulkAction) {
   queryClient.setQueryData<BulkAction>(keyOf(getBulkAction, { params: { id: action.id } }), (known) => known ?? action);
   follow(action.id);

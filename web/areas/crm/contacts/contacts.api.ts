@@ -29,7 +29,7 @@ export const contactRowsQuery = (scope: ContactsScopeInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many there are: capped where counting would cost too much, unless an action is about to use the figure. */
+/** The count: capped if counting would cost too much, unless an action needs the exact number. */
 export const contactCountQuery = (scope: ContactsScopeInput, exact = false) =>
   queryOptions({
     ...queryOf(listContacts, { body: { contacts_scope: scope, meta_only: true, exact } }),
@@ -40,7 +40,7 @@ export const contactCountQuery = (scope: ContactsScopeInput, exact = false) =>
 /** The whole record, without taking its tag `new` away. */
 export const glanceAtContact = (id: number) => queryOf(getContact, { params: { id }, query: { not_remove_new_tag: true } });
 
-/** Changes a row wherever it is shown. Answers how to put it back. */
+/** Changes a row in every list on screen. Returns an undo. */
 export function patchRow(id: number, change: Partial<ContactRow>): () => void {
   const before = queryClient.getQueriesData<Pages>({ queryKey: listKey });
   queryClient.setQueriesData<Pages>(
@@ -55,11 +55,11 @@ export function patchRow(id: number, change: Partial<ContactRow>): () => void {
 export interface QuickEdit {
   row: ContactRow;
   change: ContactUpdate;
-  /** The same change as the row will show it, until the server answers. */
+  /** The same change as the row shows it until the server answers. */
   shown: Partial<ContactRow>;
 }
 
-/** Edits a row in place, seen at once. `onStale` is told when somebody else was faster. */
+/** Edits a row in place, seen at once. Calls `onStale` if somebody else saved first. */
 export const useQuickEdit = (onStale: (mine: QuickEdit, theirs: Contact) => void) =>
   useMutation({
     mutationFn: ({ row, change }: QuickEdit) =>
@@ -77,7 +77,7 @@ export const useQuickEdit = (onStale: (mine: QuickEdit, theirs: Contact) => void
     },
   });
 
-/** The contact as somebody else saved it meanwhile, where that is why an edit was refused. */
+/** The contact as somebody else saved it, if an edit was refused for that. */
 export const savedVersion = (error: unknown): Contact | undefined =>
   isRefused(error, 'contacts.stale') ? (error.problem.data as { current: Contact }).current : undefined;
 
@@ -120,7 +120,7 @@ export const rowOf = (contact: Contact): ContactRow =>
 
 // ── live ────────────────────────────────────────────────────────────────────
 
-/** The pages that reach as far as the user has scrolled: a refresh asks for no more than these. */
+/** The pages down to where the user has scrolled: a refresh loads no more. */
 let pagesInUse = 1;
 export const reachedRow = (index: number) => {
   pagesInUse = Math.floor(index / pageSize) + 1;
@@ -135,7 +135,7 @@ export function refreshContactLists() {
 }
 
 let waiting = false;
-/** Many messages in a row make one refresh: the first after a moment, the rest with it. */
+/** Many messages in a row cause one refresh. */
 export function refreshListsSoon() {
   if (waiting) return;
   waiting = true;
@@ -145,7 +145,7 @@ export function refreshListsSoon() {
   }, 1500);
 }
 
-/** One that changed elsewhere: its row where it is shown; else the lists, to which it may belong by now. */
+/** For a contact that changed elsewhere: refreshes its row, or the lists if it is in none of them yet. */
 export function refreshContactSoon(id: number) {
   const isShown = queryClient.getQueriesData<Pages>({ queryKey: listKey }).some(([, data]) => data && hasRow(data, id));
   if (!isShown) return refreshListsSoon();

@@ -1,4 +1,4 @@
-// How the fixed lists of a contact are called on screen.
+// The words on screen for a contact's fixed lists.
 
 import type { ActivityOutcome, activityTypes } from '#contract/activityTypes.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';

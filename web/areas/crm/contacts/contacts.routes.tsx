@@ -5,7 +5,7 @@ import { contactSearchDefaults, rememberList, scopeOf, validContactSearch } from
 import { contactQuery, timelineQuery } from './page/contactPage.api.ts';
 import { validContactPageSearch } from './page/contactPage.tabs.ts';
 
-// Loaders only ask: what a page shows first is on its way while its own parts are.
+// Loaders start the requests while the page's own code is loading.
 
 export const contactListRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -14,7 +14,7 @@ export const contactListRoute = createRoute({
   search: { middlewares: [stripSearchParams(contactSearchDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, open }, deps }) => {
-    if (!open) return; // something is to be done first
+    if (!open) return; // a required step comes first
     const scope = scopeOf(deps);
     void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
     void queryClient.prefetchQuery(contactCountQuery(scope));
@@ -30,7 +30,7 @@ export const contactRoute = createRoute({
   validateSearch: validContactPageSearch,
   search: { middlewares: [stripSearchParams({ tab: 'timeline' as const })] },
   loader: ({ context: { queryClient, open }, params, cause }) => {
-    if (!open || cause === 'preload') return; // pointing at a contact is not reading it, which takes its tag `new` away
+    if (!open || cause === 'preload') return; // only opening a contact removes its tag `new`
     void queryClient.prefetchQuery(contactQuery(Number(params.id)));
     void queryClient.prefetchInfiniteQuery(timelineQuery(Number(params.id)));
   },

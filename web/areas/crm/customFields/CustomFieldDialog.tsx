@@ -1,4 +1,4 @@
-// One form to add a field and to change it; the type stays, since the values already given have it.
+// One form to add a field and to change it; the type cannot change, since existing values have it.
 import { TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -108,7 +108,7 @@ export function CustomFieldListPage() {
         onConfirm={() => leaving && remove.mutate({ params: { id: leaving.id } })}
         onClose={() => setLeaving(undefined)}
       >
-        What every contact holds in it goes too. This cannot be undone.
+        Its values are removed from every contact. This cannot be undone.
       </ConfirmDialog>
     </>
   );

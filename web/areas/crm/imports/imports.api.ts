@@ -36,7 +36,7 @@ export const attemptsQuery = (query: CallOf<typeof listImportAttempts>['query'])
     refetchInterval: ({ state }) => state.data?.data.some(isRunning) === true && whileRunning,
   });
 
-/** What the first rows become, as the form stands. Kept while the file is imported: asked again it would find its own rows. */
+/** What the first rows become with this form. Kept while the file is imported: a new preview would find the imported rows. */
 export const previewQuery = (id: number, form: ImportForm) =>
   queryOptions({
     ...queryOf(previewImport, { body: { id, form: sendable(form) } }),
@@ -67,7 +67,7 @@ export const problemRowsQuery = (id: number, { field, reason }: Pick<ImportAttem
 
 export const useImportSettings = () => useQuery(queryOf(listImportSettings)).data?.data ?? [];
 
-/** Runs the rejected rows again, or goes on with what failed. `onStarted` is given the attempt that does it. */
+/** Runs the rejected rows again, or continues a failed import. `onStarted` gets the new attempt. */
 export const useRetry = (onStarted: (attempt: ImportAttempt) => void) =>
   useSend(retryFailedImport, {
     invalidates: [listImportAttempts],

@@ -1,4 +1,4 @@
-// One may leave the page of an import: a banner goes on showing how far it is, to the person who started it.
+// When the user who started an import leaves its page, a notice shows its progress.
 
 import { call } from '#app/api.ts';
 import { onImportProgress } from '#app/cable.ts';
@@ -59,7 +59,7 @@ const states: Record<ImportAttempt['status'], Process['status']> = {
 
 const stop = (id: number) => call(cancelImport, { params: { id } }).catch(notice.failed);
 
-/** Its own page shows more than a banner could; the wizard is on its way there. */
+/** Its own page shows more; the wizard leads there. */
 const isOnScreen = (id: number) =>
   location.pathname === `/imports/${id}` || (location.pathname === '/imports/new' && getDraft()?.file.id === id);
 

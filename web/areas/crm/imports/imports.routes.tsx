@@ -10,7 +10,7 @@ export interface ImportSearch {
   filter_value: string;
 }
 
-/** Which file, and what is done with it: a reload goes on there. */
+/** The file and the step: a reload continues there. */
 export interface WizardSearch {
   draft?: number;
   step?: 'map' | 'check';

@@ -1,4 +1,4 @@
-// Tags found by typing; a name that no tag has yet can be made on the spot.
+// Tags found by typing; a new name becomes a new tag.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf, useSend } from '#app/queries.ts';
@@ -12,7 +12,7 @@ interface Props extends Omit<TypeaheadManyProps, 'value' | 'onChange' | 'options
   onChange: (value: Tag[]) => void;
   /** Offer to make a new tag (default: where the user may). */
   canCreate?: boolean;
-  /** Says beside each tag how many contacts of this scope carry it. */
+  /** Shows beside each tag how many contacts of this scope have it. */
   scope?: ContactsScopeInput;
 }
 

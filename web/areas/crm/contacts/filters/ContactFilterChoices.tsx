@@ -1,4 +1,4 @@
-// Choosing among a field's answers: tags, people and imports by typing, the rest from a list.
+// Chooses values of a field: tags, people and imports by typing, others from a list.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#app/queries.ts';

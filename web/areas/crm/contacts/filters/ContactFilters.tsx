@@ -1,4 +1,4 @@
-// The filters in force as chips, each opened for a change or removed, and the menu that adds one.
+// The active filters as chips, each to change or remove, and the menu that adds one.
 import { useRef, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { Filter } from '#contract/contactsScope.ts';
@@ -16,7 +16,7 @@ const ContactFilterEditor = later(() => import('./ContactFilterEditor.tsx').then
 export function ContactFilters() {
   const [{ search }, change] = useContactSearch();
   const customFields = useCustomFields();
-  /** The one being added stands behind the others, where it will stand once the address has it. */
+  /** The new filter, shown last: it will be last in the address too. */
   const [fresh, setFresh] = useState<{ filter: Filter; at: number }>();
   if (fresh && search.length > fresh.at) setFresh(undefined);
   const adder = useRef<HTMLButtonElement>(null);

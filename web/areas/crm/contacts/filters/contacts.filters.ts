@@ -16,7 +16,7 @@ export interface FieldChoice {
   field: string;
   label: string;
   type: FilterType;
-  /** The answers on offer, where the field is the company's own list of choices. */
+  /** The choices, if the company defined them for the field. */
   choices?: readonly string[];
 }
 
@@ -144,18 +144,18 @@ export const newFilter = ({ field, type }: FieldChoice): Filter => ({
   value: type === 'boolean' ? true : null,
 });
 
-/** Whether the filter says something yet; the server drops those that do not. */
+/** Whether the filter has all its values; the server drops incomplete ones. */
 export const isComplete = ({ operator, value }: Filter) =>
   !takesValue(operator) ||
   (operator === 'between' || operator === 'turns_in'
     ? Array.isArray(value) && value.length === 2 && value.every((end) => end !== '')
     : value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
 
-/** A day is only one once it is in the calendar; the field says so. */
+/** A typed date that does not exist; the field says so. */
 export const hasWrongDay = ({ value }: Filter, { type }: FieldChoice): boolean =>
   type === 'date' && [value].flat().some((day) => typeof day === 'string' && day !== '' && !isDay(day));
 
-/** "Status is any of New, Quoted". `nameOf` knows what an id is called. */
+/** "Status is any of New, Quoted". `nameOf` gives the name of an id. */
 export function filterWords(filter: Filter, choice: FieldChoice, nameOf: (value: string | number) => string): string {
   const { operator, value } = filter;
   const verb = choice.type === 'tags' ? (tagWords[operator] ?? operatorWords[operator]) : operatorWords[operator];

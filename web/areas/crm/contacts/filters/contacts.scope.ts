@@ -34,7 +34,7 @@ export const contactSearchDefaults: ContactSearch = {
   order: 'ASC',
 };
 
-/** What a URL says wrongly counts as not said. */
+/** Wrong values in a URL count as absent. */
 export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown }): ContactSearch => ({
   q: written(200)(said.q) ?? '',
   search: listOf(filter, 50)(said.search) ?? [],
@@ -47,15 +47,15 @@ export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown 
   order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
 });
 
-/** For the route: a link need not say what stays as it is at first. */
+/** For the route: a link may leave out defaults. */
 export const validContactSearch = (said: Partial<ContactSearch> & SearchSchemaInput): ContactSearch => contactSearchOf(said);
 
 const filter: Read<Filter> = (said) => {
   const { field, operator, value } = (said ?? {}) as Record<string, unknown>;
   const known = filterField(field);
   const verb = oneOf(Object.values(filterOperators).flat())(operator);
-  const held = value === undefined ? null : filterValue(value);
-  return known && verb && held !== undefined ? { field: known, operator: verb, value: held } : undefined;
+  const read = value === undefined ? null : filterValue(value);
+  return known && verb && read !== undefined ? { field: known, operator: verb, value: read } : undefined;
 };
 
 const filterField: Read<string> = (said) =>
@@ -67,7 +67,7 @@ const filterValue: Read<Filter['value']> = (said) =>
 
 export const scopeOf = (search: ContactSearch): ContactsScopeInput => search;
 
-/** Whether the list is narrowed by something the user can take away. */
+/** Whether a search, a filter or a group narrows the list. */
 export const isNarrowed = ({ q, search, category, pool_id, downline_user_id, contact_group }: ContactSearch) =>
   q !== '' ||
   search.length > 0 ||
@@ -76,7 +76,7 @@ export const isNarrowed = ({ q, search, category, pool_id, downline_user_id, con
   downline_user_id !== null ||
   contact_group !== 'all';
 
-/** The list one has just left: the contact's page leads back to it, and to the contacts before and after in it. */
+/** The list that the user has just left: the contact's page links back to it, and to its previous and next contact. */
 let left: ContactSearch | undefined;
 export const lastList = () => left;
 export const rememberList = (search: ContactSearch) => {

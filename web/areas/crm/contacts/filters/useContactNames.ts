@@ -1,4 +1,4 @@
-// What the ids in a contact are called, from the look-up lists the browser keeps.
+// The names of the ids in a contact, from the look-up lists in the browser.
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import type { Contact } from '#contract/contacts.ts';

@@ -1,4 +1,4 @@
-// What the ids in a filter are called; a number until it is known.
+// The names of the ids in a filter; the number until the name is loaded.
 import { useQuery } from '@tanstack/react-query';
 import { queryClient, queryOf } from '#app/queries.ts';
 import type { Filter } from '#contract/contactsScope.ts';
@@ -18,7 +18,7 @@ const fixed: Record<string, Record<string, string>> = {
   email_state: emailStateWords,
 };
 
-/** The fixed answers of a field, where it has such. */
+/** The fixed choices of a field, if it has any. */
 export const fixedChoices = (field: string) => Object.entries(fixed[field] ?? {}).map(([value, label]) => ({ value, label }));
 
 export function useFilterNames(field: string, value: Filter['value']): (value: string | number) => string {
@@ -45,7 +45,7 @@ export function useFilterNames(field: string, value: Filter['value']): (value: s
   return (value) => map.get(String(value)) ?? rememberedName(field, value) ?? (known[field] ? `#${value}` : String(value));
 }
 
-/** Names picked by typing are remembered while the page lives. */
+/** Names found by typing are remembered until the page is closed. */
 export const rememberName = (field: string, value: string | number, name: string) =>
   queryClient.setQueryData(['name', field, String(value)], name);
 export const rememberedName = (field: string, value: string | number) =>

@@ -1,4 +1,4 @@
-// Who has the phone or the e-mail that is being typed, with a way there where the user may go.
+// Contacts that have the typed phone or e-mail, with a link if the user may open them.
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ContactRow } from '#contract/contacts.ts';

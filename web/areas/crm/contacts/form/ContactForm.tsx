@@ -1,4 +1,4 @@
-// Some of a contact's fields as a form: saved or discarded as one, kept until then, merged with what others save meanwhile.
+// Some fields of a contact as a form: saved or discarded together, kept until then, merged with what others save meanwhile.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef } from 'react';
@@ -25,7 +25,7 @@ export function ContactForm({
   contact: Contact;
   fields: readonly Field[];
   nameOf: NameOf;
-  /** The field to start at; else the first. Null: the focus stays where it is. */
+  /** The field that gets the focus; the first if absent. Null: the focus stays. */
   focus?: string | undefined | null;
   onDone: () => void;
 }) {

@@ -15,7 +15,7 @@ export function ContactFormClash({
   contactId: number;
   clash: Clash;
   nameOf: NameOf;
-  /** The fields where theirs stays. */
+  /** Fields that keep the other person's value. */
   onResolve: (leave: string[]) => void;
   onClose: () => void;
 }) {

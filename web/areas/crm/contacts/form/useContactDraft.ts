@@ -44,7 +44,7 @@ interface Base {
   values: ContactValues;
 }
 
-/** What a form shows: over `base` what was typed, and the drafts it was read from, by name. */
+/** What a form shows: the typed values over `base`, and the drafts they come from, by name. */
 interface Shown {
   base: Base;
   values: ContactValues;
@@ -54,7 +54,7 @@ interface Shown {
 
 interface Leaving {
   onDone: () => void;
-  /** The form has gone, and what was typed in it is kept. */
+  /** The form was closed, and its typed text is kept. */
   onKept: () => void;
 }
 
@@ -66,11 +66,11 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
   const handles = ['contacts.stale'] as const;
   const send = useSend(updateContact, { form: true, handles });
   const tag = useSend(updateTagsSingle);
-  // A tag that is being made is among those chosen once it is there.
+  // A new tag belongs to the chosen ones as soon as it is saved.
   const busy = [send.isPending, tag.isPending, useIsSending(createTag)].some(Boolean);
   const values = form.getValues();
 
-  /** This form's drafts as it wrote or read them last: what another tab has typed since is not this form's to drop. */
+  /** This form's drafts as it last wrote or read them: it must not drop what another tab has typed since. */
   const own = useRef(shown.kept);
   const dropOwn = (name: string) => {
     const kept = own.current.get(name);
@@ -90,7 +90,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
     }
   };
   const keep = useEffectEvent((typed: ContactValues) => keepEdits(base, typed));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another base, another edit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new base makes other edits
   useEffect(() => keep(values), [values, base]);
 
   const show = (next: Shown) => {
@@ -112,12 +112,12 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
       leave();
     };
   }, []);
-  /** The user goes on in the form, or hears that it has more to say. */
+  /** Saving stopped: the user continues in the form, or a notice says that the text is kept. */
   const halt = () => {
     if (hasLeft.current) onKept();
   };
 
-  /** Goes on where the form is closed meanwhile: callbacks of `mutate` would not. */
+  /** Continues if the form is closed meanwhile: callbacks of `mutate` would not. */
   const submit = async (draft: ContactValues, over: Base) => {
     let next = over;
     const change = changesOf(over.values, draft, fields);
@@ -129,7 +129,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
       const { version, values } = baseOf(saved, fields);
       next = { version, values: { ...values, tags: over.values.tags } };
     }
-    // Tags have a call of their own, which merges them with what others put on meanwhile.
+    // Tags have their own call, which merges them with tags that others added meanwhile.
     if (editedFields(over.values, draft, fields).some(({ control }) => control === 'tags')) {
       const [tags = [], before = []] = [draft.tags, over.values.tags].map((list) => list.map(({ id }) => id));
       settle({ ...draft, tags: over.values.tags }, next); // the rest is saved, whatever becomes of the tags
@@ -140,7 +140,7 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
     }
     if (settle(draft, next) && !hasLeft.current) onDone();
   };
-  /** What was sent is a draft no more; what was typed since is one over what is saved now. Answers whether there is none. */
+  /** Drops the sent draft. Text typed since then is a draft over the saved contact. True if there is none. */
   const settle = (sent: ContactValues, next: Base): boolean => {
     const typed = mergedDraft(sent, form.getValues(), next.values, fields);
     keepEdits(next, typed);
@@ -174,9 +174,9 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
     busy,
     clash,
     isEdited: editedFields(base.values, values, fields).length > 0,
-    /** When what stands here was typed, where that was before this form was opened. Milliseconds since 1970. */
+    /** When the values were typed, if that was before the form was opened. Milliseconds since 1970. */
     restoredAt: shown.at,
-    /** What the server refused of fields that are not in this form. */
+    /** The server's errors about fields that are not in this form. */
     error: elsewhere.map(([, text]) => text).join(' '),
     /** Fields of the form that somebody else changed since it was opened. */
     changedMeanwhile: contact.version === base.version ? [] : editedFields(base.values, draftOf(contact, fields), fields),
@@ -188,14 +188,14 @@ export function useContactDraft(contact: Contact, fields: readonly Field[], { on
       form.setErrors(Object.fromEntries(wrong.map(({ path }) => [path, notADay])));
       if (wrong.length === 0 && !busy) void submit(draft, base);
     },
-    /** Answers how to have it back. */
+    /** Returns an undo. */
     discard(): () => void {
       const dropped = [...own.current];
       for (const [name] of dropped) dropOwn(name);
       showSaved();
       return () => restoreDrafts(dropped);
     },
-    /** `leave`: the fields where theirs stays. */
+    /** `leave`: fields that keep the other person's value. */
     resolve(leave: readonly string[]) {
       if (!clash) return;
       const theirs = draftOf(clash.theirs, fields);
@@ -212,7 +212,7 @@ const baseOf = (contact: Contact, fields: readonly Field[]): Base => ({
   values: draftOf(contact, fields),
 });
 
-/** What is saved, with the drafts of these fields over it. */
+/** The saved values, with the drafts of these fields over them. */
 function restore(contactId: number, { version, values }: Base, fields: readonly Field[]): Shown {
   const found = fields.flatMap((field) => {
     const name = draftName(contactId, field);
@@ -230,6 +230,6 @@ function restore(contactId: number, { version, values }: Base, fields: readonly 
   };
 }
 
-/** One control chooses between two fields of the server. */
+/** One control edits two fields of the server. */
 const placed = (errors: Record<string, string>) =>
   Object.fromEntries(Object.entries(errors).map(([path, text]) => [/^(owner|pool)_id$/.test(path) ? 'holder' : path, text]));

@@ -1,4 +1,4 @@
-// Says exactly what an action will be about, and offers the actions.
+// Says which contacts are selected, and offers the actions.
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTag } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// The contact list: only composes. What is in view stands in the URL, what is chosen in `useChoice`.
+// Composes the contact list. The URL has the filters, `useChoice` the selection.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
@@ -31,7 +31,7 @@ export function ContactListPage() {
   const typed = typedSearch.use();
   const waiting = list.isPlaceholderData || typed.trim() !== search.q;
   const fitting = useMemo(() => (waiting ? fittingRows(found, typed) : found), [found, typed, waiting]);
-  // Rows are drawn between the letters of somebody who types on.
+  // Rows render between keystrokes.
   const rows = useDeferredValue(fitting);
   const total = count.data && !count.data.capped ? count.data.total : undefined;
   const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);

@@ -1,4 +1,4 @@
-// The handful of fields one changes while working down the list.
+// The few fields that users change while they work down the list.
 import { useQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -11,7 +11,7 @@ import { quickFields } from '../form/contacts.fields.ts';
 
 export function ContactQuickEdit({ id, onClose }: { id: number; onClose: () => void }) {
   const contact = useQuery({ ...glanceAtContact(id), staleTime: 0 });
-  // Once open, the form stays with what is typed in it, whatever is fetched meanwhile.
+  // Once open, the form and its typed text stay, even if the contact is loaded again.
   const isReady = useEver(contact.data !== undefined && !contact.isFetching);
   const nameOf = useContactNames(contact.data);
   return (

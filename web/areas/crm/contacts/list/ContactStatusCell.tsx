@@ -1,4 +1,4 @@
-// A contact's status, changed where it stands.
+// A contact's status, changed in place.
 import { VisuallyHidden } from '@mantine/core';
 import type { ContactRow } from '#contract/contacts.ts';
 import type { Status } from '#contract/reference.ts';
@@ -20,7 +20,7 @@ export function ContactStatusCell({
   reachable: boolean;
   onChange: (statusId: number | null) => void;
 }) {
-  // Most rows are only read: the menu is made when one is first used.
+  // Most rows are only read: the menu is rendered at its first use.
   const [opened, setOpened] = useOpened();
   const used = useEver(opened);
   const status = statuses.find(({ id }) => id === contact.status_id);

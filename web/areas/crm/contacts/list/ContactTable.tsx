@@ -1,4 +1,4 @@
-// The list's rows: columns as chosen, keys, quick edits, and what stands there when there are none.
+// The list's rows: chosen columns, keys, quick edits, and the empty state.
 import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -55,7 +55,7 @@ export function ContactTable({
   const [search, change] = useContactSearch();
   const navigate = useNavigate();
   const [place, setPlace] = useState({ search, active: 0 });
-  // Another question starts at its first row.
+  // Another search starts at its first row.
   const active = place.search === search ? Math.min(place.active, Math.max(rows.length - 1, 0)) : 0;
   const setActive = (to: number) => setPlace({ search, active: to });
   const [editing, setEditing] = useOpened();

@@ -34,7 +34,7 @@ export function ContactTagDialog({
       onDone();
     },
   });
-  // A tag that is being made is among those chosen once it is there.
+  // A new tag belongs to the chosen ones as soon as it is saved.
   const isMaking = useIsSending(createTag);
   const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
   const words = wordsOf(selection);

@@ -1,4 +1,4 @@
-// A contact's tags, changed where they stand: sent when the popover closes.
+// A contact's tags, changed in place: sent when the popover closes.
 import { VisuallyHidden } from '@mantine/core';
 import { startTransition, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
@@ -21,7 +21,7 @@ export function ContactTagsCell({
   onChange: (tags: Tag[]) => void;
 }) {
   const [draft, setDraft] = useState<Tag[]>();
-  // Most rows are only read: the popover is made when one is first used.
+  // Most rows are only read: the popover is rendered at its first use.
   const [used, setUsed] = useState(false);
   const shown = inSight(contact.tags);
   const chips = (
@@ -74,7 +74,7 @@ export function ContactTagsCell({
   }
 }
 
-/** Two short names stand side by side; a longer one takes the place alone. */
+/** Two short names side by side, or one longer name. */
 function inSight(tags: readonly Tag[]): readonly Tag[] {
   const [first, second] = tags;
   return tags.slice(0, first && second && first.name.length + second.name.length <= 9 ? 2 : 1);

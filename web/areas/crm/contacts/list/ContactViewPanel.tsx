@@ -45,7 +45,7 @@ export function ContactViewPanel() {
             }}
           />
           <Checkbox
-            label="and of everybody below"
+            label="and everybody below"
             checked={all_downline}
             disabled={downline_user_id === null && contact_group !== 'downline'}
             onChange={(event) => change({ all_downline: event.currentTarget.checked })}
@@ -58,7 +58,7 @@ export function ContactViewPanel() {
         allowDeselect={false}
         searchable={pools.length > 8}
         data={[
-          { value: 'mine', label: 'Held by a person' },
+          { value: 'mine', label: 'Owned by a person' },
           { value: 'all', label: 'Pools too' },
           ...pools.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}

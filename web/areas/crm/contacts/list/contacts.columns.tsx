@@ -1,4 +1,4 @@
-// The list's columns. Which are shown, and in which order, is the user's own and stays in the browser.
+// The list's columns. The browser keeps the user's choice, order and widths.
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { listOf, type Read, text } from '#app/reading.ts';
@@ -67,7 +67,7 @@ export function useContactColumns(edits: CellEdits): Column<ContactRow>[] {
   }, [edits, shown, resized, sources, categories, statuses, timezone]);
 }
 
-/** What a cell looks up it is handed: a query in each of a thousand cells is a thousand observers. */
+/** Cells get the look-up lists as arguments: a query in each of a thousand cells would be a thousand observers. */
 function cellsOf(
   edits: CellEdits,
   sources: readonly Source[],

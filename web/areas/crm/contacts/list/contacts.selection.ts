@@ -1,4 +1,4 @@
-// Which contacts are chosen in the list: some ids, or all in view, or its first or last n, less exceptions.
+// Which contacts are selected: some ids, or all in view, or the first or last n, with exceptions.
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 
 export type Selection =
@@ -9,7 +9,7 @@ export type Selection =
 export const nothing: Selection = { mode: 'ids', ids: new Set() };
 export const everything: Selection = { mode: 'all', except: new Set() };
 
-/** `total`: rows in view where known exactly; the last n can be told in the list only then. */
+/** `total`: the exact number of rows in view, if known; the list can show the last n only then. */
 export function isSelected(selection: Selection, id: number, index: number, total?: number): boolean {
   switch (selection.mode) {
     case 'ids':
@@ -23,7 +23,7 @@ export function isSelected(selection: Selection, id: number, index: number, tota
   }
 }
 
-/** Turns rows on or off, together: all on where any was off. `rows` are of one range. */
+/** Selects or clears the rows of a range together: selects all if any was clear. */
 export function toggle(
   selection: Selection,
   rows: readonly { id: number; index: number }[],
@@ -31,7 +31,7 @@ export function toggle(
   total?: number,
 ): Selection {
   if (selection.mode === 'ids') return { mode: 'ids', ids: changed(selection.ids, rows, on) };
-  // A row outside of the first n is not theirs to add: it stays off.
+  // A row outside the first n stays clear.
   const inside = rows.filter(({ id, index }) => selection.except.has(id) || isSelected(selection, id, index, total));
   return { ...selection, except: changed(selection.except, inside, !on) };
 }
@@ -39,7 +39,7 @@ export function toggle(
 export const isNothing = (selection: Selection) =>
   selection.mode === 'ids' ? selection.ids.size === 0 : selection.mode !== 'all' && selection.n === 0;
 
-/** How many are chosen of an exact `total`. */
+/** How many of an exact `total` are selected. */
 export function countOf(selection: Selection, total: number): number {
   if (selection.mode === 'ids') return selection.ids.size;
   const within = selection.mode === 'all' ? total : Math.min(selection.n, total);

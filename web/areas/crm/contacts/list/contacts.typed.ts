@@ -1,11 +1,11 @@
-// The search while it is typed: rows that are here already answer at once, and the server's answer takes their place.
+// The search while it is typed: filters the loaded rows at once, until the server's answer replaces them.
 import { createStore } from '#app/store.ts';
 import type { ContactRow } from '#contract/contacts.ts';
 
-/** What stands in the search box, which may be ahead of the URL. */
+/** The text in the search box, which may be ahead of the URL. */
 export const typedSearch = createStore('');
 
-/** Those that the words fit, of the rows that are here. All of them where none fits: only the server knows those that do. */
+/** The loaded rows that match the words; all of them if none does, since only the server knows better. */
 export function fittingRows(rows: ContactRow[], text: string): ContactRow[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;

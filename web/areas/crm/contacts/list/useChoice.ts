@@ -1,4 +1,4 @@
-// The list's selection in React: dropped when what is in view changes, since nobody sees what was chosen before.
+// The list's selection in React: dropped when another list is in view, since its rows are no longer seen.
 import { useMemo, useRef, useState } from 'react';
 import type { ContactRow } from '#contract/contacts.ts';
 import type { TableSelection } from '#ui/DataTable.tsx';
@@ -9,9 +9,9 @@ export interface Choice {
   choose: (selection: Selection) => void;
   clear: () => void;
   table: TableSelection<ContactRow>;
-  /** False where not every row in view is one's own to act on: then only rows in sight are chosen. */
+  /** False if the user may not act on every row in view: then only loaded rows are selected. */
   canChooseAll: boolean;
-  /** Chooses the rows loaded so far. */
+  /** Selects the rows loaded so far. */
   chooseLoaded: () => void;
 }
 
@@ -25,7 +25,7 @@ export function useChoice(
   const selection = state.scopeKey === scopeKey ? state.selection : nothing;
   const choose = (next: Selection) => setState({ scopeKey, selection: next });
   const anchor = useRef(0);
-  // There may be a hundred thousand rows: each look at all of them is worked out only when asked for, or something changed.
+  // There may be a hundred thousand rows: looks at all of them only when something changed.
   const hasAll = useMemo(
     () =>
       !isNothing(selection) &&

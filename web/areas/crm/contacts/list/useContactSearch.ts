@@ -1,4 +1,4 @@
-// The list's scope as the URL has it, and how to change it. The back button undoes a change, but not each letter typed.
+// The list's scope in the URL, and how to change it. The back button undoes a change, but not each typed letter.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ContactSearch, contactSearchDefaults } from '../filters/contacts.scope.ts';
 

@@ -1,4 +1,4 @@
-// What groups, pools and people are called where one says whose contacts are in view.
+// The names of groups, pools and people whose contacts are in view.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';

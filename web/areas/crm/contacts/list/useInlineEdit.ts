@@ -1,4 +1,4 @@
-// Edits made in the list's own cells: seen at once, and a stop where somebody else was faster.
+// Edits in the list's cells: seen at once; asks the user if somebody else saved first.
 import { useMemo, useState } from 'react';
 import { useSend } from '#app/queries.ts';
 import type { Contact, ContactRow } from '#contract/contacts.ts';
@@ -7,7 +7,7 @@ import { patchRow, type QuickEdit, rowOf, useQuickEdit } from '../contacts.api.t
 import { statusField } from '../form/contacts.fields.ts';
 import type { Clash } from '../form/useContactDraft.ts';
 
-/** Stays the same object between renders: the list's cells are drawn again when it changes. */
+/** The same object between renders: the list's cells render again when it changes. */
 export interface CellEdits {
   setStatus: (row: ContactRow, status_id: number | null) => void;
   setTags: (row: ContactRow, tags: Tag[]) => void;
@@ -15,11 +15,11 @@ export interface CellEdits {
 
 export interface InlineEdit {
   cells: CellEdits;
-  /** Both versions, while one is to be chosen. */
+  /** Both versions, while the user chooses. */
   stale: Stale | undefined;
 }
 
-/** As the dialog that asks takes it. */
+/** The dialog's props. */
 interface Stale {
   contactId: number;
   clash: Clash;

@@ -1,4 +1,4 @@
-// What one does most with a contact, over the end of its row.
+// The most frequent actions of a contact, at the end of its row.
 import { ActionIcon } from '@mantine/core';
 import { IconArrowRight, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

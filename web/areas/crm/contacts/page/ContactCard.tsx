@@ -1,4 +1,4 @@
-// A contact on a phone's width: who, how to reach them, how it stands.
+// A contact on a phone: the name, the status, how to reach the person.
 import { ActionIcon } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

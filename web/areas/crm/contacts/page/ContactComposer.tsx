@@ -1,4 +1,4 @@
-// A note, or what was just done with a contact: how it ended, what was said, and when. What is typed is kept until it is added.
+// A note, or a logged activity with its outcome and time. Keeps what is typed until it is added.
 import { Select, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError } from '#app/api.ts';
@@ -30,7 +30,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
     else keep(next);
   };
   const invalidates = [listContactNotes, listContactTimeline];
-  /** What was typed as it was sent. */
+  /** The text that was sent. */
   const sent = useRef(typed);
   const add = useSend(createContactNote, {
     form: true,
@@ -47,9 +47,9 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   });
   const removeNote = useSend(deleteContactNote, { invalidates });
   const undoLog = useSend(undoContactActivity, { invalidates: [...invalidates, getContact] });
-  /** What was typed stands here again, unless something else has been typed since. */
+  /** Brings the typed text back, unless something else has been typed since. */
   const restore = (was: Composed) => draftAt(name) ?? keep(was);
-  /** What was typed on while it was saved stays. Where an undo fails, a notice says so. */
+  /** Text typed while it was saved stays. If an undo fails, a notice says so. */
   const done = (text: string, undo: () => Promise<unknown>) => {
     const was = sent.current;
     dropDraft(name, was);
@@ -62,7 +62,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
         ),
     );
   };
-  // From here, or from a composer of this contact that stood here before.
+  // Also if an earlier composer of this contact sent it.
   const isAdding = useIsSending(createContactNote, ({ params }) => params.id === id);
   const isLogging = useIsSending(logContactActivity, ({ params }) => params.id === id);
   const busy = isAdding || isLogging;

@@ -1,4 +1,4 @@
-// Every field of a contact in sections, each edited where it stands.
+// Every field of a contact in sections, each edited in place.
 import { Button, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -49,7 +49,7 @@ export function ContactNotes({ contact }: { contact: Contact }) {
           ))}
         </ol>
       ) : asked !== '' ? (
-        <EmptyState icon={IconSearchOff} title={`No note holds “${asked}”`} />
+        <EmptyState icon={IconSearchOff} title={`No notes match “${asked}”`} />
       ) : (
         <EmptyState icon={IconNote} title="No notes yet" text="What was said, what was promised, what comes next." />
       )}

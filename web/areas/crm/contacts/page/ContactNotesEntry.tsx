@@ -31,7 +31,7 @@ export function ContactNotesEntry({ contactId, note }: { contactId: number; note
   return (
     <li className={classes.note}>
       <div className={classes.head}>
-        <span className={classes.author}>{note.author?.name ?? 'Somebody who left'}</span>
+        <span className={classes.author}>{note.author?.name ?? 'A former user'}</span>
         <span className="figures">{written}</span>
         {note.updated_at !== note.created_at && <span>edited</span>}
         <Group gap={0} className={classes.actions}>

@@ -32,7 +32,7 @@ const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => m
 export function ContactPage() {
   const id = Number(useParams({ from: '/shell/contacts/$id' }).id);
   const contact = useQuery(contactQuery(id));
-  // Gone or handed out of reach: what is still in the cache is not shown.
+  // Deleted or out of reach by now: does not show what is still in the cache.
   const status = contact.error instanceof ApiError ? contact.error.problem.status : 0;
   return (
     <div className={classes.page}>
@@ -41,8 +41,8 @@ export function ContactPage() {
           <EmptyState
             icon={IconUserOff}
             heading="h1"
-            title="There is no such contact"
-            text="It may have been removed, or it is with somebody whose contacts you do not see."
+            title="This contact does not exist"
+            text="It may have been deleted, or it belongs to someone whose contacts you cannot see."
           >
             <Link to="/contacts">Go to your contacts</Link>
           </EmptyState>
@@ -145,7 +145,7 @@ function useEditing(onStart: () => void): Editing {
     focus,
     closed,
     start(section, path) {
-      // What stands there stays until the form is loaded.
+      // Keeps the fields on screen until the form is loaded.
       startTransition(() => {
         setFocus(path);
         setOpen((now) => [...now.filter((each) => each !== section), section]);

@@ -1,4 +1,4 @@
-// What never scrolls away: who it is, how to reach them, how it stands, what one does most.
+// Stays in sight: the name, how to reach the person, the status, the owner.
 import { ActionIcon, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { Suspense } from 'react';

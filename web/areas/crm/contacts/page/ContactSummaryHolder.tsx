@@ -1,4 +1,4 @@
-// Who holds a contact, and a way to take it over.
+// A contact's owner or pool, and a button to take it over.
 import { Button } from '@mantine/core';
 import { IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { notice } from '#app/notices.tsx';

@@ -1,4 +1,4 @@
-// The standing note: what everybody should read first, edited where it stands.
+// The standing note: what everybody should read first, edited in place.
 import { UnstyledButton } from '@mantine/core';
 import { startTransition, useState } from 'react';
 import { useHasDraft } from '#app/drafts.ts';

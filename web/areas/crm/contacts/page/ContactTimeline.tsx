@@ -1,4 +1,4 @@
-// What happened to a contact, the newest first, under the day it happened on.
+// What happened to a contact, newest first, by day.
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';

@@ -1,4 +1,4 @@
-// One thing that happened, in plain words.
+// An event of the timeline, in plain words.
 import { Anchor } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
@@ -38,7 +38,7 @@ const icons: Record<string, Icon> = {
   opened: IconEye,
 };
 
-/** More changes than these at once are shown when asked for. */
+/** Further changes are shown on request. */
 const few = 6;
 
 export function ContactTimelineEntry({ entry, names }: { entry: Entry; names: Record<string, string> }) {
@@ -78,7 +78,7 @@ export function ContactTimelineEntry({ entry, names }: { entry: Entry; names: Re
 const actorOf = ({ actor, impersonator }: Entry) =>
   impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? 'Steward');
 
-/** When an activity was, where it was logged later than a minute after. */
+/** The time of an activity that was logged more than a minute later. */
 function earlierMoment({ at, changes }: Entry): string | undefined {
   const happened = changes.find(({ field }) => field === 'activity_at')?.after;
   return typeof happened === 'string' && Date.parse(at) - Date.parse(happened) > 60_000 ? happened : undefined;

@@ -20,7 +20,7 @@ export const timelineQuery = (id: number) =>
     getNextPageParam: (page: AnswerOf<typeof listContactTimeline>) => page.meta.next_cursor,
   });
 
-/** Changes the record on screen before the server has answered. Answers how to put it back. */
+/** Changes the record on screen before the server answers. Returns an undo. */
 export function patchContact(id: number, change: Partial<Contact>): () => void {
   const { queryKey } = contactQuery(id);
   const before = queryClient.getQueryData(queryKey);
@@ -45,12 +45,12 @@ export function refreshContact(id: number) {
     .catch(() => {}); // the list shows the former row until it is refreshed
 }
 
-/** The page of one that changed elsewhere. */
+/** For a contact that changed elsewhere. */
 export function refreshPage(id: number) {
   void queryClient.invalidateQueries({ queryKey: contactQuery(id).queryKey });
   void queryClient.invalidateQueries({ queryKey: timelineQuery(id).queryKey });
   void invalidate(listContactNotes);
 }
 
-/** A bulk action or an import may have touched the one on screen. */
+/** A bulk action or an import may have changed the contact on screen. */
 export const refreshPages = () => void invalidate(getContact, listContactTimeline);

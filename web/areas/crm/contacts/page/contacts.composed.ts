@@ -1,4 +1,4 @@
-// What stands in a contact's composer, kept as a draft. Apart: the page's keys write to it before the composer is loaded.
+// The text in a contact's composer, kept as a draft. In its own file: the page's keys write to it before the composer is loaded.
 
 import { draftAt, keepDraft } from '#app/drafts.ts';
 import type { ActivityType } from '#contract/activityTypes.ts';

@@ -17,7 +17,7 @@ export function birthdayOf(birth: string, today: string): { age: number; next: s
   };
 }
 
-/** Born on a leap day, one's birthday in other years is March 1. */
+/** A person born on a leap day has their birthday on March 1 in other years. */
 function dayIn(year: number, birth: string): string {
   const day = new Date(Date.UTC(year, Number(birth.slice(5, 7)) - 1, Number(birth.slice(8, 10))));
   return day.toISOString().slice(0, 10);

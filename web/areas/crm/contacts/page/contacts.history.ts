@@ -1,4 +1,4 @@
-// The journal in plain words: what follows the name of the person who did it, and the changes one by one where there are several.
+// The journal in plain words: what follows the actor's name, and each change on a line if there are several.
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
@@ -68,7 +68,7 @@ function holderChange(owner: Change | undefined, pool: Change | undefined, nameO
 }
 
 const called = (field: string, id: unknown, nameOf: NameOf, before = '') =>
-  typeof id === 'number' ? before + (nameOf(field, id) ?? 'somebody who left') : undefined;
+  typeof id === 'number' ? before + (nameOf(field, id) ?? 'a former user') : undefined;
 
 function asSentence(change: Change, nameOf: NameOf): string {
   const { label, before, after } = shown(change, nameOf);
@@ -105,7 +105,7 @@ function fieldOf(field: string, nameOf: NameOf): FieldWords {
   const known = fieldAt(field);
   if (known) return known;
   const [kind, id] = field.split(':');
-  if (kind === 'custom') return { path: field, label: nameOf('custom', Number(id)) ?? 'A field that is gone', control: 'line' };
+  if (kind === 'custom') return { path: field, label: nameOf('custom', Number(id)) ?? 'A deleted field', control: 'line' };
   return { path: field, label: sentenceCase(field.replaceAll('_', ' ')), control: 'line' };
 }
 

@@ -1,13 +1,13 @@
-// Who changed which field of a contact last, as its timeline tells it.
+// Who changed each field of a contact last, from its timeline.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMe } from '#app/session.ts';
 import type { Field } from '../form/contacts.fields.ts';
 import { timelineQuery } from './contactPage.api.ts';
 
-/** In the place of one's own name: the other window is meant. */
+/** Instead of the user's own name: the change came from another window. */
 export const oneself = 'You';
 
-/** Undefined where nobody is known. */
+/** Undefined if unknown. */
 export function useEditors(contactId: number, enabled = true): (field: Field) => string | undefined {
   const me = useMe();
   const timeline = useInfiniteQuery({ ...timelineQuery(contactId), enabled, refetchOnMount: 'always' });

@@ -1,4 +1,4 @@
-// Files that were looked at and not imported, to go on with: they were left here or on another device.
+// Files that were checked but not imported, here or on another device: the user can continue.
 import { Anchor, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Every import there was, the newest first, with live figures.
+// All imports, newest first, with live numbers.
 import { Button, Pagination, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileImport } from '@tabler/icons-react';

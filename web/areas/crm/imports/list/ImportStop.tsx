@@ -3,7 +3,7 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { useSend } from '#app/queries.ts';
 import { cancelImport, getImportAttempt, listImportAttempts } from '#contract/imports.ts';
 
-/** What is stored by then stays; from there one may go on, or undo it. An import that has ended meanwhile says so by itself. */
+/** Stored rows stay; the import can be continued or undone. One that has ended meanwhile says so itself. */
 export function ImportStop({ id }: { id: number }) {
   const stop = useSend(cancelImport, { invalidates: [getImportAttempt, listImportAttempts], handles: ['imports.not_running'] });
   return (

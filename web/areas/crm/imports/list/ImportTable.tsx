@@ -1,4 +1,4 @@
-// The imports as rows: how each stands, and what can be done with it.
+// The imports as rows: the state of each, and its actions.
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { IconDownload, IconFileImport, IconRefresh, IconSearchOff, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -115,7 +115,7 @@ function State({ attempt }: { attempt: ImportAttempt }) {
   );
 }
 
-/** On a phone; what can be done with an import stands on its page. */
+/** On a phone; the actions are on the import's page. */
 function Cards({ rows, when }: { rows: readonly ImportAttempt[]; when: (moment: string) => string }) {
   return (
     <ul className={classes.cards} aria-label="Imports">
@@ -197,7 +197,7 @@ function NoImports() {
   const { tab, filter_value } = useSearch({ from: '/shell/imports' });
   if (tab !== 'all' || filter_value !== '') {
     return (
-      <EmptyState icon={IconSearchOff} title="No import fits" text="Look in another tab, or take the filter away.">
+      <EmptyState icon={IconSearchOff} title="No matching imports" text="Look in another tab, or clear the search.">
         <Button variant="default" renderRoot={(props) => <Link to="/imports" {...props} />}>
           Show all imports
         </Button>

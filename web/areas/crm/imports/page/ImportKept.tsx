@@ -1,4 +1,4 @@
-// What an undo left alone: each contact, who has worked on it since, and when.
+// Contacts that an undo did not change: who has changed each since, and when.
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

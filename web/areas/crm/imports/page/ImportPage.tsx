@@ -1,4 +1,4 @@
-// One import: how far it is, and when it is done what came of it and what to do next. The last step of the wizard.
+// An import's progress, then its result and what to do next. The last step of the wizard.
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -67,7 +67,7 @@ export function ImportPage() {
 }
 
 const NoImport = () => (
-  <EmptyState heading="h1" title="There is no such import" text="It may have been deleted, or it is a colleague's.">
+  <EmptyState heading="h1" title="This import does not exist" text="It may have been deleted, or it belongs to a colleague.">
     <Button renderRoot={(props) => <Link to="/imports" {...props} />}>See all imports</Button>
   </EmptyState>
 );
@@ -109,7 +109,7 @@ const Fact = ({ name, children }: { name: string; children: React.ReactNode }) =
   </div>
 );
 
-/** The file's own rows, as they were checked: not asked again, now that the import has made them true. */
+/** The file's rows as they were checked: not loaded again, since the import changes the result. */
 function Rows({ draft: { file, form } }: { draft: Draft }) {
   const { data } = useQuery({ ...previewQuery(file.id, form), enabled: false });
   return data && <ImportRows preview={data} form={form} />;

@@ -1,4 +1,4 @@
-// How far an import is: bytes, rows by what became of them, rows a second; at its end, what came of it.
+// An import's progress: bytes, rows by outcome, rows a second; at its end, the result.
 import { useEffect, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
 import type { Tone } from '#ui/Dot.tsx';
@@ -59,7 +59,7 @@ export function ImportProgress({ attempt }: { attempt: ImportAttempt }) {
   );
 }
 
-const goesOn = 'What is imported so far stays. Going on begins where it stopped; no row is imported twice.';
+const goesOn = 'Imported rows stay. Continue starts where it stopped; no row is imported twice.';
 
 const isUndo = ({ status }: ImportAttempt) => status === 'undoing' || status === 'undone';
 
@@ -74,13 +74,13 @@ function paceOf(attempt: ImportAttempt, rate: number | undefined): string {
 }
 
 function headline(attempt: ImportAttempt): string {
-  if (attempt.status === 'queued') return 'Waiting to begin';
+  if (attempt.status === 'queued') return 'Waiting to start';
   if (attempt.status === 'processing') return `Importing, ${Math.floor(shareOf(attempt) * 100)} % done`;
-  if (attempt.status === 'failed') return 'The import did not come to its end';
+  if (attempt.status === 'failed') return 'The import failed';
   if (attempt.status === 'cancelled') return 'The import was stopped';
   if (attempt.status === 'undoing') return `Undoing the import, ${Math.floor(shareOf(attempt) * 100)} % done`;
   if (attempt.status === 'undone') return 'The import is undone';
-  if (attempt.status === 'undo_failed') return 'The import is undone in part';
+  if (attempt.status === 'undo_failed') return 'The import is partly undone';
   return result(attempt);
 }
 
@@ -89,7 +89,7 @@ const secondsOf = ({ started_at, finished_at }: ImportAttempt) =>
 
 function tookOf(attempt: ImportAttempt): string {
   const seconds = secondsOf(attempt);
-  return seconds === undefined ? 'not begun' : `in ${duration(seconds)}`;
+  return seconds === undefined ? 'not started' : `in ${duration(seconds)}`;
 }
 
 /** Rows a second: over the whole once it is done, since this page opened while it runs. The two clocks need not agree. */

@@ -1,4 +1,4 @@
-// Why rows were rejected and values left out, the commonest first; each reason opens its rows.
+// Why rows were rejected and values left out, most frequent first; each reason opens its rows.
 import { Anchor, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -53,7 +53,7 @@ function ReasonRows({ id, reason }: { id: number; reason: Reason }) {
                   {contact.name || 'No name'}
                 </Anchor>
               ) : (
-                <span className={classes.quiet}>{rejected ? 'Rejected' : 'Came in without it'}</span>
+                <span className={classes.quiet}>{rejected ? 'Rejected' : 'Imported without it'}</span>
               )}
             </li>
           ))}

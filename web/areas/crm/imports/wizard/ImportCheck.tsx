@@ -1,4 +1,4 @@
-// The third step: what the rows become, as the form stands, and what else is to happen with them. Nothing is imported yet.
+// The third step: what the rows become with the current form, and its options. Nothing is imported yet.
 import { Alert, Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// One column of the file: its heading, what it holds first, and the picker of where it goes.
+// A column of the file: its heading, its first values, and the picker of its field.
 import { Group, Select, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ImportField, ImportForm, ImportTarget } from '#contract/imports.ts';
@@ -26,7 +26,7 @@ export function ImportColumn({
   /** Which column has a target already, by target. */
   holders: ReadonlyMap<string, string>;
   onChoose: (column: number, field: ImportTarget | null) => void;
-  /** How its days are read; null where it holds none. */
+  /** How its dates are read; null if it has none. */
   dateOrder: ImportForm['date_order'] | null;
   onDateOrder: (column: number, order: ImportForm['date_order']) => void;
 }) {

@@ -1,4 +1,4 @@
-// Values that were given a meaning, each with the way back.
+// Values that the user gave a meaning, each with an undo.
 import { CloseButton } from '@mantine/core';
 import type { ImportCorrection, ImportForm } from '#contract/imports.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';

@@ -1,4 +1,4 @@
-// The first step: a file, dropped or chosen, sent and looked at. A wrong one is told in place; nothing has happened yet.
+// The first step: a dropped or chosen file is uploaded and read. An unreadable file gets a message here.
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// A wrong value, and over it the place where it is corrected: in its row alone, or wherever it stands in its column.
+// A wrong value, and a popover to correct it: in its row alone, or in its whole column.
 import { Button, Group, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { targetLabel } from './imports.targets.ts';
 
 interface Props {
   line: number;
-  /** As it stands in the file. */
+  /** As in the file. */
   value: string;
   problem: Problem;
   form: ImportForm;
@@ -43,7 +43,7 @@ function FixForm({ line, value, problem, form, onChange, onDone }: Props & { onD
   const answers = useAnswers(problem.field);
   const customFields = useCustomFields();
   const [as, setAs] = useState(answers ? '' : value.slice(0, longestCorrected));
-  // Longer ones are corrected one by one: of them a form has the beginning alone.
+  // Longer values are corrected one by one: the form has only their beginning.
   const count = value.length < longestCorrected ? alike(problem, value) : 1;
   const field = problem.field as ImportTarget;
   const say = (where: number | null) => {

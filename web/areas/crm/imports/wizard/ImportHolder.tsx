@@ -60,7 +60,7 @@ export function ImportHolder({ form, onChange }: { form: Holder; onChange: (hold
   );
 }
 
-/** A form holds an id alone; one that nobody answers to any more shows as that. */
+/** A form has only the id. An id that no longer exists is shown as such. */
 function useNamed(id: number | null): (among: 'data' | 'pools') => Person | null {
   const { data } = useQuery({
     ...queryOf(listAssignees, { query: { q: '', ids: id === null ? [] : [id] } }),

@@ -28,7 +28,7 @@ export function ImportMap({ draft }: { draft: Draft }) {
   const customFields = useCustomFields();
   const fitting = useFittingSetting(draft);
   const [show, setShow] = useState('all');
-  /** Columns in sight when the view was chosen: one that is mapped there does not vanish under the hand. */
+  /** Columns in sight when the view was chosen: a column that is mapped there does not disappear. */
   const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
   const mapped = form.fields.filter(({ field }) => field !== null).length;
   const left = form.fields.length - mapped;

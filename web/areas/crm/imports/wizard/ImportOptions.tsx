@@ -1,4 +1,4 @@
-// What is to happen with the rows besides becoming contacts: whose they are, what they carry, and what of those that are there already.
+// What else happens with the rows: their owner, status, tags, and what to do with contacts that exist already.
 import { Checkbox, Radio, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
 import type { ImportForm } from '#contract/imports.ts';
 import { CategoryPicker, SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';

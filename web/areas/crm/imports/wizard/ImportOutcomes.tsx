@@ -1,4 +1,4 @@
-// How many rows become what, and what of them cannot be read; each figure shows its rows.
+// How many rows have each outcome, and what cannot be read; each number shows its rows.
 import { Button, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportForm, ImportPreview } from '#contract/imports.ts';
@@ -10,7 +10,7 @@ import { ImportProblem } from './ImportProblem.tsx';
 import type { Outcome, Problem, RowFilter } from './imports.preview.ts';
 
 const outcomes: Outcome[] = ['create', 'update', 'skip', 'reject'];
-/** Problems shown before one asks for the rest. */
+/** Problems shown at first. */
 const few = 3;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 
 export function ImportOutcomes({ preview: { totals, looked_at, problems }, form, filter, onFilter }: Props) {
   const [all, setAll] = useState(false);
-  /** The reason whose values are being told what they mean: it stays in sight though others are commoner now. */
+  /** The reason whose values the user is giving a meaning: stays in sight even if others are more frequent now. */
   const [meaning, setMeaning] = useState<string | null>(null);
   const shown = problems.filter((problem, index) => all || index < few || keyOf(problem) === meaning);
   const isChosen = ({ field, reason }: Problem) =>

@@ -1,4 +1,4 @@
-// One reason why values cannot be read: how many rows have it, its values, and what is to become of them.
+// A reason why values cannot be read: how many rows, which values, and what to do with them.
 import { Button, SegmentedControl, Select, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { notice } from '#app/notices.tsx';
@@ -19,7 +19,7 @@ interface Props {
   /** Its rows are in view. */
   chosen: boolean;
   onChoose: () => void;
-  /** Its values are being told what they mean. */
+  /** Whether the user is giving its values a meaning. */
   meaning: boolean;
   onMeaning: (meaning: boolean) => void;
 }
@@ -86,7 +86,7 @@ export function ImportProblem({ problem, form, chosen, onChoose, meaning, onMean
   );
 }
 
-/** Value by value, the commonest first; one that was given a meaning is readable, and goes with the next preview. */
+/** Values, most frequent first. A value with a meaning is readable and disappears with the next preview. */
 function Meanings({ problem: { field, values, others }, form }: Pick<Props, 'problem' | 'form'>) {
   const answers = useAnswers(field);
   return (

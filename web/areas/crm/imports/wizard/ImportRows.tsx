@@ -1,5 +1,5 @@
-// The file's rows as they become contacts, column by column in the file's order: one tab stop, gone through with arrow keys.
-// What cannot be read stands in its cell with the reason; there it is corrected.
+// The file's rows as they become contacts, in the file's column order. One tab stop; arrow keys move between cells.
+// An unreadable value is shown in its cell with the reason, and corrected there.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -18,7 +18,7 @@ interface Props {
   preview: ImportPreview;
   form: ImportForm;
   filter?: RowFilter;
-  /** Left out where the import has begun: nothing is corrected any more. */
+  /** Absent once the import has started: nothing can be corrected then. */
   onChange?: (form: ImportForm) => void;
 }
 
@@ -156,7 +156,7 @@ function Cell({ row, field, preview, form, onChange, tabIndex }: CellProps) {
       </span>
     </>
   );
-  const isFixable = onChange && problem && field !== 'medicare_number'; // a form is no place for one
+  const isFixable = onChange && problem && field !== 'medicare_number'; // the form must not store a Medicare number
   return (
     <td className={classes.wrong} data-action={error.action} tabIndex={isFixable ? undefined : tabIndex}>
       {isFixable ? (

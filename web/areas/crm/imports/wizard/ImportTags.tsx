@@ -1,4 +1,4 @@
-// Tags by name, as an import form holds them: a saved form may name one that is gone, and the import makes it anew.
+// Tags by name, as in an import form: a saved form may name a deleted tag, which the import creates again.
 import type { ImportForm } from '#contract/imports.ts';
 import type { Tag } from '#contract/tags.ts';
 import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
@@ -14,7 +14,7 @@ export function ImportTags({
   value: NamedTag[];
   onChange: (value: NamedTag[]) => void;
 }) {
-  // The picker keeps tags apart by id; which one a name has does not matter here, only that it has one.
+  // The picker needs ids; which id a name has does not matter here.
   const tags = value.map((tag, index): Tag => ({ ...tag, id: -1 - index }));
   return <TagPicker label={label} value={tags} onChange={(chosen) => onChange(byName(chosen))} />;
 }

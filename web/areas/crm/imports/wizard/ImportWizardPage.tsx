@@ -1,4 +1,4 @@
-// A new import: Drop → Map → Check; Go is the page of the import itself. A file is resumed from the server where this window has it not.
+// A new import: Drop → Map → Check; Go is the import's own page. Loads a file from the server if this window lacks it.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';

@@ -26,7 +26,7 @@ export const getDraft = draft.get;
 /** A file that was just looked at: there is nothing of it to be saved yet. */
 export const beginDraft = (file: ImportDraft) => draft.set({ file, form: formOf(file), step: 'map', started: false });
 
-/** One that was left, on this device or another. Headings and first values come from the file. */
+/** Resumes a draft of this device or another. Headings and first values come from the file. */
 export function resumeDraft({ form: saved, step: reached, ...file }: SavedImportDraft) {
   const { form, step } = saver.newest(file.id) ?? { form: saved, step: reached };
   const left = new Map(form?.fields.map((field) => [field.column, field]));

@@ -1,4 +1,4 @@
-// What becomes of values that cannot be read: chosen by reason, or corrected value by value. Pure: every function answers a new form.
+// What to do with unreadable values: chosen by reason, or corrected value by value. Pure: every function returns a new form.
 import type { CustomField } from '#contract/customFields.ts';
 import type { ImportCorrection, ImportForm, ImportTarget } from '#contract/imports.ts';
 import { genders, languages, maritalStatuses, states, timezones } from '#contract/lookups.ts';
@@ -11,7 +11,7 @@ export function chooseAction(form: ImportForm, { field, reason }: Pick<Problem, 
   return { ...form, wrong_values: { ...form.wrong_values, choices } };
 }
 
-/** A value is corrected one way: what was said of it before goes. */
+/** A new correction of a value replaces the earlier one. */
 export function correct(form: ImportForm, correction: ImportCorrection): ImportForm {
   return { ...form, corrections: [...uncorrect(form, correction).corrections, correction] };
 }
@@ -26,7 +26,7 @@ const isSame = (one: ImportCorrection, other: ImportCorrection) =>
   one.line === other.line &&
   (one.line !== null || one.value.trim().toLowerCase() === other.value.trim().toLowerCase());
 
-/** How often a value stands in its column, among the rows looked at. */
+/** How often a value is in its column, in the previewed rows. */
 export const alike = ({ values }: Problem, value: string) =>
   values.find((each) => each.value.toLowerCase() === value.trim().toLowerCase())?.count ?? 1;
 

@@ -1,4 +1,4 @@
-// The import form as the wizard changes it. Pure: every function answers a new form.
+// The import form as the wizard changes it. Pure: every function returns a new form.
 import type { ImportDraft, ImportField, ImportForm, ImportFormInput, ImportTarget } from '#contract/imports.ts';
 
 /** What a looked-at file suggests, and for the rest what the contract takes where nothing is said. */
@@ -60,7 +60,7 @@ export const readDays = (form: ImportForm, column: number, date_order: ImportFor
   fields: form.fields.map((each) => (each.column === column ? { ...each, date_order } : each)),
 });
 
-/** A column's name: its heading, else its place as a spreadsheet letters it. */
+/** A column's name: its heading, or its letter as in a spreadsheet. */
 export const columnName = ({ column, heading }: Pick<ImportField, 'column' | 'heading'>, has_headings: boolean): string =>
   (has_headings && heading) || `Column ${letters(column)}`;
 
@@ -94,7 +94,7 @@ export function fits(form: ImportForm, saved: ImportForm): boolean {
   return used.length > 0 && used.every((key) => there.has(key));
 }
 
-/** Two columns may share a heading: the second is another one. */
+/** Two columns with the same heading are different columns. */
 function keysOf({ fields, has_headings }: Pick<ImportForm, 'fields' | 'has_headings'>): string[] {
   const seen = new Map<string, number>();
   return fields.map(({ heading, column }) => {

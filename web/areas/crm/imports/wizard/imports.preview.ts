@@ -8,7 +8,7 @@ export type PreviewRow = ImportPreview['rows'][number];
 export type Problem = ImportPreview['problems'][number];
 export type Outcome = PreviewRow['outcome'];
 
-/** A value as it would be stored, in the words of the screen; of a rejected row what stands in the file. */
+/** A value as it would be stored, in words; of a rejected row, as in the file. */
 export function cellText(field: string, value: string, outcome: Outcome): string {
   if (outcome === 'reject') return value;
   const words = wordsOfField[field]?.[value];
@@ -35,20 +35,20 @@ const wordsOfField: Record<string, Record<string, string>> = {
 export const problemOf = ({ problems }: ImportPreview, row: PreviewRow, field: string): Problem | undefined =>
   problems.find((problem) => problem.field === field && problem.reason === row.errors[field]?.reason);
 
-/** What of the rows is looked at: all, those of one outcome, or those of one problem. */
+/** Which rows are shown: all, those of an outcome, or those of a problem. */
 export type RowFilter = 'all' | Outcome | Pick<Problem, 'field' | 'reason'>;
 
 const isOf = (filter: RowFilter) => (problem: Pick<Problem, 'field' | 'reason'>) =>
   typeof filter === 'object' && problem.field === filter.field && problem.reason === filter.reason;
 
-/** A preview after the next may have no such rows any more: then all are in view. */
+/** The next preview may have no such rows: then all are shown. */
 export function heldFilter({ totals, problems }: ImportPreview, filter: RowFilter): RowFilter {
   if (filter === 'all') return filter;
   const isThere = typeof filter === 'string' ? totals[filter] > 0 : problems.some(isOf(filter));
   return isThere ? filter : 'all';
 }
 
-/** The rows in view, and how many there are of them among those looked at. */
+/** The rows in view, and how many of the previewed rows they stand for. */
 export function rowsIn({ rows, totals, problems, looked_at }: ImportPreview, filter: RowFilter) {
   if (filter === 'all') return { rows, of: looked_at };
   if (typeof filter === 'string') return { rows: rows.filter(({ outcome }) => outcome === filter), of: totals[filter] };

@@ -1,4 +1,4 @@
-// Sends what changes to the server: one save at a time, always the newest, and again after a pause where it did not arrive.
+// Saves changes on the server: one save at a time, always the newest, repeated after a pause if it failed.
 
 interface Saving<Value> {
   send: (id: number, value: Value, signal: AbortSignal) => Promise<unknown>;
@@ -6,7 +6,7 @@ interface Saving<Value> {
   isRefused: (error: unknown) => boolean;
 }
 
-/** Milliseconds: somebody who types makes one call, not one a letter. */
+/** Milliseconds: typing causes one call, not one for each letter. */
 export const pause = 400;
 /** Milliseconds until what did not arrive is sent again. */
 export const longPause = 5_000;
@@ -30,7 +30,7 @@ export function createSaver<Value>({ send, isRefused }: Saving<Value>) {
     running = own;
     const isDone = await send(id, value, own.abort.signal).then(() => true, isRefused);
     if (isDone && unsaved.get(id) === value) unsaved.delete(id);
-    if (running !== own) return; // a newer one was sent meanwhile
+    if (running !== own) return; // a newer save was sent meanwhile
     running = undefined;
     if (unsaved.size > 0) saveIn(isDone ? pause : longPause);
   }
@@ -42,7 +42,7 @@ export function createSaver<Value>({ send, isRefused }: Saving<Value>) {
       if (!running) saveIn(pause);
     },
     forget: (id: number) => void unsaved.delete(id),
-    /** At once, for a page that is left. An older save under way gives way: it could arrive last. */
+    /** At once, when the user leaves the page. Aborts a running older save: it could arrive last. */
     flush() {
       const [next] = unsaved;
       if (!next || running?.value === next[1]) return;

@@ -4,7 +4,7 @@ import { type ImportTarget, importTargets } from '#contract/imports.ts';
 
 type FixedTarget = keyof typeof importTargets;
 
-/** Every fixed target stands in exactly one group. */
+/** Every fixed target is in exactly one group. */
 const groups: Record<string, readonly FixedTarget[]> = {
   Name: ['first_name', 'middle_name', 'last_name', 'name', 'suffix', 'preferred_name', 'organization'],
   'Phone and e-mail': ['mobile_phone', 'other_phone', 'email', 'other_email'],
