@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createContact, getContact, quickUpdateContact } from '#contract/contacts.ts';
 import { listStatuses } from '#contract/reference.ts';
-import { call, expectAccessible, rows, signIn, test, unique } from './support.ts';
+import { call, expectAccessible, expectFits, rows, signIn, test, unique } from './support.ts';
 
 /** The demo's manager of Harbor Benefits. */
 const managerName = "Daniel O'Rourke";
@@ -159,3 +159,19 @@ test('an edit in the list meets one that its row has not heard of', async ({ pag
 
 const statusOf = async (page: Page, title: string) =>
   (await call(page, listStatuses, {})).data.find((status) => status.title === title)?.id;
+
+test('on a phone the name and the call button stay in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, {
+    body: { first_name: 'Far', last_name: unique('Scroller'), phones: [{ number: '3055550188' }] },
+  });
+  await page.goto(`/contacts/${id}?tab=details`);
+  const [name, dial] = [page.getByRole('heading', { level: 1 }), page.getByRole('link', { name: /^Call Far/ })];
+  await expect(name).toContainText('Scroller');
+  await page.getByRole('button', { name: 'Edit Assignment' }).scrollIntoViewIfNeeded();
+  await expect(name).toBeInViewport();
+  await expect(dial).toBeInViewport();
+  await expectFits(page);
+  await expectAccessible(page);
+});

@@ -92,3 +92,47 @@ test('the columns one chose are there again', async ({ page }) => {
   await expect(heads.filter({ hasText: /./ })).toHaveText(chosen);
   await expect(rows(page).first()).toContainText('@');
 });
+
+test('a column is widened by mouse and by keyboard, and keeps its width', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  await expect(rows(page).first()).toBeVisible();
+  const handle = page.getByRole('separator', { name: 'Width of Phone' });
+  const width = async () => (await page.getByRole('columnheader', { name: 'Phone' }).boundingBox())?.width ?? 0;
+  const before = await width();
+  const { x, y, height } = (await handle.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  await page.mouse.move(x + 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 82, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBeGreaterThan(before + 60);
+  const dragged = await width();
+  await handle.press('ArrowRight');
+  await expect.poll(width).toBeGreaterThan(dragged + 8);
+  const wide = await width();
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(width).toBe(wide);
+  await handle.press('Home');
+  await expect.poll(width).toBe(before);
+});
+
+test('contacts of the last days are found by keyboard', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const last_name = unique('Fresh');
+  await call(page, createContact, { body: { first_name: 'Nora', last_name } });
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('f');
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('Created');
+  await page.keyboard.press('Enter');
+  const editor = page.getByRole('dialog', { name: /^Created/ });
+  await editor.getByRole('combobox', { name: 'How' }).click();
+  await page.getByRole('option', { name: 'in the last' }).click();
+  await editor.getByLabel('Days').fill('1');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Created in the last 1 day', exact: true })).toBeFocused();
+  await searchBox(page).fill(last_name);
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('f'); // typed, while the search has the focus
+  await expect(searchBox(page)).toHaveValue(`${last_name}f`);
+});

@@ -53,6 +53,18 @@ test('a drawer keeps its buttons in sight, and gives the focus back', async ({ p
   await open(page, 'Refused');
 });
 
+test('Escape leaves a field edited in place, and only then the dialog around it', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test', '/sandbox/pieces');
+  await page.getByRole('button', { name: 'Dialog', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'New contact' });
+  await dialog.getByRole('button', { name: 'Nickname: Rosie' }).click();
+  await dialog.getByRole('textbox', { name: 'Nickname' }).fill('Ro');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Nickname: Rosie' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
 /** Opened, looked at, closed. */
 async function open(page: Page, name: string) {
   await page.getByRole('button', { name }).click();

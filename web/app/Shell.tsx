@@ -51,7 +51,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         : undefined,
     [me, open, areas],
   );
-  useWayOn(me.missing);
+  useNextStep(me.missing);
   useShortcutKeys();
   useHotkeys([['mod+K', () => open && openPalette()]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
@@ -103,7 +103,7 @@ function Above({ useShown, Part }: Pick<Overlay, 'useShown'> & { Part: Component
 }
 
 /** The missing step has changed: routes redirect again, and pages load what they left out. */
-function useWayOn(missing: Step | null) {
+function useNextStep(missing: Step | null) {
   const router = useRouter();
   const heeded = useRef(missing);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Says exactly what an action will be about, and offers the actions.
+// Says how many rows are selected, and offers the actions.
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './BulkBar.module.css';
@@ -18,9 +18,9 @@ export function BulkBar({
   count: number | undefined;
   /** Of how many, ready to be read: `12,480`, `10,000+`. */
   total?: string | undefined;
-  /** How they were chosen, where that is more than one by one: "all in view but 3". */
+  /** How they were selected, if not one by one: "all in view but 3". */
   words?: string | undefined;
-  /** Ways to choose more. */
+  /** A menu to select more. */
   choices?: ReactNode;
   onClear: () => void;
   /** The actions' buttons. */

@@ -32,6 +32,7 @@ export function Head<Row>({ columns, selection, order, onOrder, onResize, card }
           <div
             key={key}
             role="columnheader"
+            {...(onResize && { 'aria-label': header })} // else its name holds that of the handle
             className={classes.heading}
             data-align={align}
             {...(orderField && { 'aria-sort': sorted === 'ASC' ? 'ascending' : sorted === 'DESC' ? 'descending' : 'none' })}

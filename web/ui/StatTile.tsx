@@ -1,4 +1,4 @@
-// One figure and what it counts. Without a figure it is on its way; with `to` around it, the tile is the link's.
+// One figure and what it counts. Without a figure it is loading; with `to` around it, the tile is the link's.
 import { Skeleton } from '@mantine/core';
 import { Dot, type Tone } from './Dot.tsx';
 import classes from './StatTile.module.css';

@@ -1,4 +1,4 @@
-// Where one is among the steps of something, and the way back to those that are done.
+// The steps of a task: which is the current one, and links back to those that are done.
 import type { ReactNode } from 'react';
 import classes from './Stepper.module.css';
 
@@ -16,7 +16,7 @@ export function Stepper({
   words: readonly string[];
   /** From 0. */
   now: number;
-  /** The way back to a step that is done, around its word; undefined where there is none. */
+  /** A link around the word of a done step; undefined if it cannot be opened again. */
   linkTo: (step: number, className: string) => ReactNode;
 }) {
   return (

@@ -72,9 +72,9 @@ export function useSortable<Row extends { id: number }>({ rows, nameOf, onMove }
   }, [heldId, heldAt]);
 
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
-    const held = moving?.by === 'keys' && moving.id === row.id;
+    const isMoving = moving?.by === 'keys' && moving.id === row.id;
     const place = moving?.to ?? 0;
-    const acts: Record<string, (() => void) | undefined> = held
+    const acts: Record<string, (() => void) | undefined> = isMoving
       ? {
           ' ': setDown,
           Enter: setDown,

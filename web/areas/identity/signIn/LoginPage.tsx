@@ -19,33 +19,33 @@ const PasskeySignIn = later(() =>
 const SsoSignIn = later(() => import('#web/areas/identity/sso/SsoSignIn.tsx').then((module) => module.SsoSignIn));
 const SecondFactorForm = later(() => import('./SecondFactorForm.tsx').then((module) => module.SecondFactorForm));
 
-type Way = { by: 'password' } | { by: 'sso' } | { by: 'second factor'; needed: SecondFactorNeeded };
+type Method = { by: 'password' } | { by: 'sso' } | { by: 'second factor'; needed: SecondFactorNeeded };
 
 export function LoginPage() {
   const navigate = useNavigate();
   const { error } = useSearch({ strict: false });
-  const [way, setWay] = useState<Way>({ by: 'password' });
+  const [method, setMethod] = useState<Method>({ by: 'password' });
   const [email, setEmail] = useState('');
   const begin = (me: Me) => void navigate({ href: beginSession(me), replace: true });
-  const startAgain = () => setWay({ by: 'password' });
+  const startAgain = () => setMethod({ by: 'password' });
 
   return (
-    <CardPage title={titles[way.by]} text={texts[way.by]} footer={<PublicFooter />}>
+    <CardPage title={titles[method.by]} text={texts[method.by]} footer={<PublicFooter />}>
       <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
-        {way.by === 'second factor' ? (
-          <SecondFactorForm needed={way.needed} onDone={begin} onCancel={startAgain} />
-        ) : way.by === 'sso' ? (
+        {method.by === 'second factor' ? (
+          <SecondFactorForm needed={method.needed} onDone={begin} onCancel={startAgain} />
+        ) : method.by === 'sso' ? (
           <SsoSignIn email={email} onCancel={startAgain} />
         ) : (
           <PasswordSignIn
             email={email}
             error={error}
             onEmail={setEmail}
-            onDone={(answer) => ('otp_secret' in answer ? setWay({ by: 'second factor', needed: answer }) : begin(answer))}
+            onDone={(answer) => ('otp_secret' in answer ? setMethod({ by: 'second factor', needed: answer }) : begin(answer))}
           />
         )}
       </Suspense>
-      {way.by === 'password' && (
+      {method.by === 'password' && (
         <div className={classes.others}>
           <Suspense>
             <PasskeySignIn onDone={begin} />
@@ -56,7 +56,7 @@ export function LoginPage() {
             fullWidth
             leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
             onClick={() => {
-              setWay({ by: 'sso' });
+              setMethod({ by: 'sso' });
               void navigate({ to: '.', search: {}, replace: true }); // the last attempt's error is over
             }}
           >
@@ -68,13 +68,13 @@ export function LoginPage() {
   );
 }
 
-const titles: Record<Way['by'], string> = {
+const titles: Record<Method['by'], string> = {
   password: 'Sign in to Steward',
   sso: 'Single sign-on',
   'second factor': 'One more step',
 };
 
-const texts: Record<Way['by'], string> = {
+const texts: Record<Method['by'], string> = {
   password: 'Your contacts, and what is next for each of them.',
   sso: 'With your company’s own account.',
   'second factor': 'Confirm that it’s you.',

@@ -8,8 +8,8 @@ import type { SecondFactorNeeded } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { hasPasskeys } from '#web/areas/identity/passkeys/passkeys.browser.ts';
-import { SecondFactorApp, SecondFactorMail, SecondFactorPasskey, SecondFactorRecovery } from './SecondFactorWays.tsx';
-import { type Way, wayWords } from './secondFactor.labels.ts';
+import { SecondFactorApp, SecondFactorMail, SecondFactorPasskey, SecondFactorRecovery } from './SecondFactorPanels.tsx';
+import { type Method, methodWords } from './secondFactor.labels.ts';
 import { useSecondFactor } from './useSecondFactor.ts';
 
 const panels = { app: SecondFactorApp, email: SecondFactorMail, passkey: SecondFactorPasskey, recovery: SecondFactorRecovery };
@@ -24,17 +24,17 @@ export function SecondFactorForm({
   onDone(me: Me): void;
   onCancel(): void;
 }) {
-  const ways: Way[] = [...needed.factors.filter((factor) => factor !== 'passkey' || hasPasskeys), 'recovery'];
-  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery');
+  const methods: Method[] = [...needed.factors.filter((factor) => factor !== 'passkey' || hasPasskeys), 'recovery'];
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery');
   const [choosing, setChoosing] = useState(false);
   const answer = useSecondFactor(needed, onDone);
-  const Panel = panels[way];
+  const Panel = panels[method];
   const isSpent = isRefused(answer.error, 'two_factor.spent');
 
-  function choose(next: Way) {
+  function choose(next: Method) {
     answer.reset();
     setChoosing(false);
-    setWay(next);
+    setMethod(next);
   }
 
   return (
@@ -47,16 +47,16 @@ export function SecondFactorForm({
           </Button>
         </FormError>
       ) : (
-        <Panel key={way} needed={needed} answer={answer} />
+        <Panel key={method} needed={needed} answer={answer} />
       )}
       {choosing ? (
         <fieldset className="group" aria-label="Another way">
           <Stack gap={4} align="flex-start">
-            {ways
-              .filter((other) => other !== way)
+            {methods
+              .filter((other) => other !== method)
               .map((other, place) => (
                 <Button key={other} variant="subtle" size="compact-sm" autoFocus={place === 0} onClick={() => choose(other)}>
-                  {wayWords[other]}
+                  {methodWords[other]}
                 </Button>
               ))}
           </Stack>
@@ -73,7 +73,7 @@ export function SecondFactorForm({
           >
             Back
           </Button>
-          {!choosing && ways.length > 1 && (
+          {!choosing && methods.length > 1 && (
             <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
               Use another way
             </Button>

@@ -1,9 +1,9 @@
 import type { SecondFactor } from '#contract/signIn.ts';
 
 /** A recovery code can replace any factor. */
-export type Way = SecondFactor | 'recovery';
+export type Method = SecondFactor | 'recovery';
 
-export const wayWords: Record<Way, string> = {
+export const methodWords: Record<Method, string> = {
   app: 'Use your authenticator app',
   email: 'Get a code by mail',
   passkey: 'Use a passkey',

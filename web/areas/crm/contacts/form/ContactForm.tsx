@@ -51,7 +51,7 @@ export function ContactForm({
     .join(' and ');
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the form's own controls, heard on their way up
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the form's controls
     <div
       ref={root}
       className={classes.form}

@@ -1,6 +1,6 @@
 // The list's rows: chosen columns, keys, quick edits, and the empty state.
-import { Button, Group } from '@mantine/core';
-import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconPhone, IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useState } from 'react';
 import { isRefused } from '#app/api.ts';
@@ -9,14 +9,16 @@ import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { ContactRow } from '#contract/contacts.ts';
 import { contactOrders } from '#contract/contactsScope.ts';
+import { formatPhone } from '#contract/kit/formats.ts';
 import { DataTable } from '#ui/DataTable.tsx';
+import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later, useOpened } from '#ui/later.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { reachedRow } from '../contacts.api.ts';
 import { isNarrowed } from '../filters/contacts.scope.ts';
 import { ContactActions } from '../page/ContactActions.tsx';
-import { ContactCard } from '../page/ContactCard.tsx';
+import classes from './ContactCard.module.css';
 import { useColumnWidths, useContactColumns } from './contacts.columns.tsx';
 import type { Choice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
@@ -191,5 +193,33 @@ function NoContacts({ onCreate }: { onCreate: () => void }) {
         )}
       </Group>
     </EmptyState>
+  );
+}
+
+/** A contact on a phone: the name, the status, how to reach the person. */
+function ContactCard({ contact }: { contact: ContactRow }) {
+  const status = useStatuses().find(({ id }) => id === contact.status_id);
+  const name = contact.name || contact.organization || 'No name';
+  return (
+    <div className={classes.card}>
+      <div className={classes.lines}>
+        {contact.limited ? (
+          <span className={classes.name}>{name}</span>
+        ) : (
+          <Link to="/contacts/$id" params={{ id: String(contact.id) }} className={classes.name}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        <span className={`${classes.facts} figures`}>
+          <StatusBadge status={status} />
+          {contact.phone ? formatPhone(contact.phone) : contact.email}
+        </span>
+      </div>
+      {contact.phone && !contact.do_not_call && (
+        <ActionIcon variant="default" size="2.5rem" component="a" href={`tel:+1${contact.phone}`} aria-label={`Call ${name}`}>
+          <IconPhone size="1.1rem" stroke={1.6} />
+        </ActionIcon>
+      )}
+    </div>
   );
 }

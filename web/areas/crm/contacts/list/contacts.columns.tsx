@@ -28,7 +28,7 @@ export const optionalColumns: Shape[] = [
   { key: 'status', header: 'Status', width: 10, orderField: 'status' },
   { key: 'tags', header: 'Tags', width: 10.5 },
   { key: 'owner', header: 'Owner', width: 8.5, orderField: 'owner' },
-  { key: 'place', header: 'City', width: 8.5, orderField: 'city' },
+  { key: 'place', header: 'City', width: 9.5, orderField: 'city' },
   { key: 'source', header: 'Source', width: 8, orderField: 'source' },
   { key: 'category', header: 'Category', width: 8, orderField: 'category' },
   { key: 'birth_date', header: 'Birth date', width: 7.5, orderField: 'birth_date' },

@@ -122,7 +122,7 @@ function Shown({
         {section.fields.map((field) => (
           <div key={field.path} className={classes.pair}>
             <dt>{field.label}</dt>
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the pointer's short way; the keyboard has the section's button */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the pointer; the keyboard has the section's button */}
             <dd data-editable={onEdit && true} onClick={() => getSelection()?.isCollapsed && onEdit?.(field.path)}>
               <Value field={field} contact={contact} nameOf={nameOf} />
             </dd>

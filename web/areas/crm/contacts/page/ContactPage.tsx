@@ -1,5 +1,5 @@
 // A contact's page: the summary stays in sight, the rest is in tabs beside it.
-import { Alert, Tabs } from '@mantine/core';
+import { Alert, Skeleton, Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -20,7 +20,6 @@ import { customSection, sections } from '../form/contacts.fields.ts';
 import { ContactDetails, type Editing } from './ContactDetails.tsx';
 import classes from './ContactPage.module.css';
 import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
-import { ContactPageSkeleton } from './ContactPageSkeleton.tsx';
 import { ContactSummary } from './ContactSummary.tsx';
 import { ContactTimeline } from './ContactTimeline.tsx';
 import { contactQuery } from './contactPage.api.ts';
@@ -158,3 +157,26 @@ function useEditing(onStart: () => void): Editing {
     },
   };
 }
+
+/** The page's shape while the contact comes. */
+const ContactPageSkeleton = () => (
+  <>
+    <div className={classes.summary} role="status">
+      <VisuallyHidden component="h1">Loading the contact</VisuallyHidden>
+      <Skeleton height={14} width="30%" mt="0.6rem" />
+      <Stack gap="xs">
+        <Skeleton height={24} width="70%" />
+        <Skeleton height={12} width="45%" />
+      </Stack>
+      <Skeleton height={20} width="35%" />
+      <SkeletonLines lines={4} height={14} />
+      <Skeleton height={34} width="90%" />
+      <SkeletonLines lines={3} height={14} />
+    </div>
+    <div className={classes.panel} aria-hidden>
+      <Skeleton height={16} width="40%" mt="0.8rem" mb="2rem" />
+      <Skeleton height={56} mb="2rem" />
+      <SkeletonLines lines={7} height={16} />
+    </div>
+  </>
+);

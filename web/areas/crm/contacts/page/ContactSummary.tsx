@@ -3,22 +3,23 @@ import { ActionIcon, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useMe } from '#app/session.ts';
+import type { ActivityType } from '#contract/activityTypes.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { formatDay } from '#contract/kit/formats.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { later } from '#ui/later.ts';
-import { todayIn } from '#ui/moments.ts';
+import { momentIn, todayIn } from '#ui/moments.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { kindWords } from '../contacts.labels.ts';
 import { useInlineEdit } from '../list/useInlineEdit.ts';
 import classes from './ContactSummary.module.css';
 import { ContactSummaryHolder } from './ContactSummaryHolder.tsx';
-import { ContactSummaryLast } from './ContactSummaryLast.tsx';
 import { ContactSummaryMethods } from './ContactSummaryMethods.tsx';
 import { ContactSummaryNote } from './ContactSummaryNote.tsx';
 import { ContactSummaryTags } from './ContactSummaryTags.tsx';
 import { patchContact } from './contactPage.api.ts';
+import { kindLabels } from './contacts.composed.ts';
 import { birthdayOf } from './contacts.facts.ts';
 
 const ContactFormClash = later(() => import('../form/ContactFormClash.tsx').then((module) => module.ContactFormClash));
@@ -123,3 +124,19 @@ function Birthday({ contact }: { contact: Contact }) {
 }
 
 const wordsOf = (words: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words);
+
+function ContactSummaryLast({ contact: { last_activity } }: { contact: Contact }) {
+  const { timezone } = useMe();
+  if (!last_activity) return null;
+  return (
+    <section className={classes.block} aria-labelledby="last-activity">
+      <h2 className={classes.title} id="last-activity">
+        Last activity
+      </h2>
+      <span className="figures">
+        {kindLabels[last_activity.type as ActivityType] ?? last_activity.type}{' '}
+        <span className={classes.faint}>· {momentIn(timezone, last_activity.at)}</span>
+      </span>
+    </section>
+  );
+}

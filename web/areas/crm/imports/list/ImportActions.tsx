@@ -7,6 +7,7 @@ import {
   IconFileImport,
   IconPencil,
   IconPlayerPlay,
+  IconPlayerStop,
   IconRefresh,
   IconTrash,
   IconUsers,
@@ -17,11 +18,16 @@ import { hrefOf } from '#app/api.ts';
 import { useSend } from '#app/queries.ts';
 import { draftRejectedRows, listImportDrafts } from '#contract/importDrafts.ts';
 import { downloadDroppedValues } from '#contract/importProblems.ts';
-import { downloadRejectedRows, type ImportAttempt } from '#contract/imports.ts';
+import {
+  cancelImport,
+  downloadRejectedRows,
+  getImportAttempt,
+  type ImportAttempt,
+  listImportAttempts,
+} from '#contract/imports.ts';
 import { later } from '#ui/later.ts';
 import { contactsOf, useRetry } from '../imports.api.ts';
 import { counted, isRunning } from '../imports.labels.ts';
-import { ImportStop } from './ImportStop.tsx';
 
 const ImportDeleteDialog = later(() => import('./ImportDeleteDialog.tsx').then((module) => module.ImportDeleteDialog));
 const ImportUndoDialog = later(() => import('./ImportUndoDialog.tsx').then((module) => module.ImportUndoDialog));
@@ -122,5 +128,22 @@ export function ImportActions({ attempt }: { attempt: ImportAttempt }) {
         {deleting && <ImportDeleteDialog attempt={attempt} onClose={close} onDeleted={() => void navigate({ to: '/imports' })} />}
       </Suspense>
     </Group>
+  );
+}
+
+/** Stored rows stay; the import can be continued or undone. One that has ended meanwhile says so itself. */
+function ImportStop({ id }: { id: number }) {
+  const stop = useSend(cancelImport, { invalidates: [getImportAttempt, listImportAttempts], handles: ['imports.not_running'] });
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size="1rem" />}
+        loading={stop.isPending}
+        onClick={() => stop.mutate({ params: { id } })}
+      >
+        Stop the import
+      </Button>
+    </div>
   );
 }

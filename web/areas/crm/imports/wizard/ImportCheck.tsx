@@ -23,7 +23,7 @@ import { ImportRows } from './ImportRows.tsx';
 import { ImportSettings } from './ImportSettings.tsx';
 import { changeForm, type Draft, startDraft } from './imports.draft.ts';
 import { sendable } from './imports.form.ts';
-import { heldFilter, type RowFilter } from './imports.preview.ts';
+import { type RowFilter, usableFilter } from './imports.preview.ts';
 
 export function ImportCheck({ draft }: { draft: Draft }) {
   const { file, form } = draft;
@@ -51,7 +51,7 @@ export function ImportCheck({ draft }: { draft: Draft }) {
       { onError: (error) => isRefused(error, 'imports.not_a_draft') && goTo() },
     );
   const wrong = isRefused(start.error, 'invalid', 'imports.nothing_mapped') ? start.error : refusedPreview(preview.error);
-  const shown = preview.data ? heldFilter(preview.data, filter) : 'all';
+  const shown = preview.data ? usableFilter(preview.data, filter) : 'all';
   const waits = preview.isPlaceholderData || settled !== form;
 
   return (

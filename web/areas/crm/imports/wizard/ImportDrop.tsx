@@ -1,18 +1,19 @@
 // The first step: a dropped or chosen file is uploaded and read. An unreadable file gets a message here.
-import { Alert } from '@mantine/core';
+import { Alert, Anchor, Title } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { isRefused, upload } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
-import { invalidate } from '#app/queries.ts';
+import { invalidate, queryOf } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
 import { listImportDrafts } from '#contract/importDrafts.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
 import { FileDrop, type FileSending } from '#ui/FileDrop.tsx';
-import { bytes } from '../imports.labels.ts';
-import { ImportDrafts } from '../list/ImportDrafts.tsx';
+import { momentIn } from '#ui/moments.ts';
+import { bytes, counted } from '../imports.labels.ts';
 import classes from './ImportDrop.module.css';
 import { ImportFrame } from './ImportFrame.tsx';
 import { beginDraft } from './imports.draft.ts';
@@ -73,3 +74,32 @@ const sendingOf = (file: File, share: number, onCancel: () => void): FileSending
   text: share < 1 ? `${bytes(file.size * share)} of ${bytes(file.size)}` : 'Looking at its columns',
   onCancel,
 });
+
+/** Shown; older ones are of another day's work. */
+const few = 3;
+
+/** Files that were checked but not imported, here or on another device: the user can continue. */
+function ImportDrafts() {
+  const me = useMe();
+  const drafts = useQuery({ ...queryOf(listImportDrafts), staleTime: 0 }).data?.data ?? [];
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts">
+      <Title order={2} size="h4" id="drafts">
+        Not imported yet
+      </Title>
+      <ul className={classes.drafts}>
+        {drafts.slice(0, few).map(({ id, file_name, rows_estimate, step, created_at }) => (
+          <li key={id} className={classes.draft}>
+            <Anchor renderRoot={(props) => <Link to="/imports/new" search={{ draft: id, step }} {...props} />}>
+              Go on with {file_name}
+            </Anchor>
+            <span className={`${classes.quiet} figures`}>
+              {counted(rows_estimate, 'row')}, {momentIn(me.timezone, created_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

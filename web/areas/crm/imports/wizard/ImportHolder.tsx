@@ -61,14 +61,14 @@ export function ImportHolder({ form, onChange }: { form: Holder; onChange: (hold
 }
 
 /** A form has only the id. An id that no longer exists is shown as such. */
-function useNamed(id: number | null): (among: 'data' | 'pools') => Person | null {
+function useNamed(id: number | null): (of: 'data' | 'pools') => Person | null {
   const { data } = useQuery({
     ...queryOf(listAssignees, { query: { q: '', ids: id === null ? [] : [id] } }),
     enabled: id !== null,
     staleTime: 10 * 60_000,
   });
-  return (among) => {
+  return (of) => {
     if (id === null || !data) return null;
-    return data[among].find((person) => person.id === id) ?? { id, name: 'No longer to be chosen' };
+    return data[of].find((person) => person.id === id) ?? { id, name: 'No longer available' };
   };
 }

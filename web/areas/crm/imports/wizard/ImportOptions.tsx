@@ -1,10 +1,11 @@
 // What else happens with the rows: their owner, status, tags, and what to do with contacts that exist already.
 import { Checkbox, Radio, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
 import type { ImportForm } from '#contract/imports.ts';
+import type { Tag } from '#contract/tags.ts';
 import { CategoryPicker, SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
 import classes from './ImportFile.module.css';
 import { ImportHolder } from './ImportHolder.tsx';
-import { ImportTags } from './ImportTags.tsx';
 import { changeForm } from './imports.draft.ts';
 
 type Scrub = ImportForm['scrub_against'];
@@ -15,7 +16,7 @@ const rules: { value: Scrub['rule']; label: string; description: string }[] = [
   { value: 'create', label: 'Import it anyway', description: 'Nothing is compared; the same person may come in twice.' },
 ];
 
-const ways: { value: Scrub['by'][number]; label: string }[] = [
+const matchBy: { value: Scrub['by'][number]; label: string }[] = [
   { value: 'phone', label: 'Phone' },
   { value: 'email', label: 'E-mail' },
   { value: 'name_address', label: 'Name and address' },
@@ -88,8 +89,8 @@ export function ImportOptions({ form }: { form: ImportForm }) {
             error={scrub.by.length === 0 && 'Choose at least one, else no row is known'}
           >
             <Stack gap="xs" my="0.25rem">
-              {ways.map((way) => (
-                <Checkbox key={way.value} {...way} />
+              {matchBy.map((field) => (
+                <Checkbox key={field.value} {...field} />
               ))}
             </Stack>
           </Checkbox.Group>
@@ -121,3 +122,15 @@ export function ImportOptions({ form }: { form: ImportForm }) {
     </aside>
   );
 }
+
+type NamedTag = ImportForm['tags'][number];
+
+/** Tags by name, as in an import form: a saved form may name a deleted tag, which the import creates again. */
+function ImportTags({ label, value, onChange }: { label: string; value: NamedTag[]; onChange: (value: NamedTag[]) => void }) {
+  // The picker needs ids; which id a name has does not matter here.
+  const tags = value.map((tag, index): Tag => ({ ...tag, id: -1 - index }));
+  return <TagPicker label={label} value={tags} onChange={(chosen) => onChange(byName(chosen))} />;
+}
+
+const byName = (tags: Tag[]): NamedTag[] =>
+  [...new Map(tags.map(({ name, color }) => [name.toLowerCase(), { name, color }])).values()].slice(0, 20);

@@ -1,13 +1,17 @@
 // How many rows have each outcome, and what cannot be read; each number shows its rows.
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportForm, ImportPreview } from '#contract/imports.ts';
+import type { ImportCorrection, ImportForm, ImportPreview } from '#contract/imports.ts';
 import { Dot } from '#ui/Dot.tsx';
+import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { amount, counted, outcomeWords } from '../imports.labels.ts';
-import { ImportCorrections } from './ImportCorrections.tsx';
+import { useAnswers } from './ImportFix.tsx';
 import classes from './ImportOutcomes.module.css';
 import { ImportProblem } from './ImportProblem.tsx';
+import { changeForm } from './imports.draft.ts';
+import { uncorrect } from './imports.fixes.ts';
 import type { Outcome, Problem, RowFilter } from './imports.preview.ts';
+import { targetLabel } from './imports.targets.ts';
 
 const outcomes: Outcome[] = ['create', 'update', 'skip', 'reject'];
 /** Problems shown at first. */
@@ -77,5 +81,33 @@ function Total({ pressed, onClick, children }: { pressed: boolean; onClick: () =
     <UnstyledButton className={`${classes.total} figures`} aria-pressed={pressed} onClick={onClick}>
       {children}
     </UnstyledButton>
+  );
+}
+
+/** Values that the user gave a meaning, each with an undo. */
+function ImportCorrections({ form }: { form: ImportForm }) {
+  if (form.corrections.length === 0) return null;
+  return (
+    <ul className={classes.corrections} aria-label="Corrected values">
+      {form.corrections.map((correction) => (
+        <Corrected key={`${correction.field} ${correction.line} ${correction.value}`} correction={correction} form={form} />
+      ))}
+    </ul>
+  );
+}
+
+function Corrected({ correction, form }: { correction: ImportCorrection; form: ImportForm }) {
+  const { field, line, value, as } = correction;
+  const customFields = useCustomFields();
+  const answers = useAnswers(field);
+  const read = answers?.find((answer) => answer.value === as)?.label ?? as;
+  const said = `${targetLabel(field, customFields)} “${value}”${line === null ? '' : ` in line ${amount(line)}`}`;
+  return (
+    <li className={classes.correction}>
+      <span>
+        {said} {read === '' ? 'is left out' : `is read as “${read}”`}
+      </span>
+      <CloseButton size="sm" aria-label={`Undo: ${said}`} onClick={() => changeForm(uncorrect(form, correction))} />
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportPreview } from '#contract/imports.ts';
-import { cellText, heldFilter, type PreviewRow, problemOf, type RowFilter, rowsIn } from './imports.preview.ts';
+import { cellText, type PreviewRow, problemOf, type RowFilter, rowsIn, usableFilter } from './imports.preview.ts';
 
 const aRow = (row: Partial<PreviewRow>): PreviewRow => ({
   line: 2,
@@ -53,8 +53,8 @@ test('rows are narrowed to an outcome or to a problem, and told how many there a
 });
 
 test('a view whose rows are gone gives way to all rows', () => {
-  expect(heldFilter(preview, 'reject')).toBe('reject');
-  expect(heldFilter(preview, notADate)).toBe(notADate);
-  expect(heldFilter(preview, 'update')).toBe('all');
-  expect(heldFilter(preview, { field: 'birth_date', reason: 'Another' })).toBe('all');
+  expect(usableFilter(preview, 'reject')).toBe('reject');
+  expect(usableFilter(preview, notADate)).toBe(notADate);
+  expect(usableFilter(preview, 'update')).toBe('all');
+  expect(usableFilter(preview, { field: 'birth_date', reason: 'Another' })).toBe('all');
 });

@@ -42,7 +42,7 @@ const isOf = (filter: RowFilter) => (problem: Pick<Problem, 'field' | 'reason'>)
   typeof filter === 'object' && problem.field === filter.field && problem.reason === filter.reason;
 
 /** The next preview may have no such rows: then all are shown. */
-export function heldFilter({ totals, problems }: ImportPreview, filter: RowFilter): RowFilter {
+export function usableFilter({ totals, problems }: ImportPreview, filter: RowFilter): RowFilter {
   if (filter === 'all') return filter;
   const isThere = typeof filter === 'string' ? totals[filter] > 0 : problems.some(isOf(filter));
   return isThere ? filter : 'all';
