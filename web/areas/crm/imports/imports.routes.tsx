@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { oneOf, ordinal, written } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
-import { importTabs } from '#contract/imports.ts';
+import type { importTabs } from '#contract/imports.ts';
 
 export interface ImportSearch {
   tab: (typeof importTabs)[number];
@@ -17,7 +17,7 @@ export interface WizardSearch {
 }
 
 const importSearchOf = (said: Partial<ImportSearch> & SearchSchemaInput): ImportSearch => ({
-  tab: oneOf(importTabs)(said.tab) ?? 'all',
+  tab: oneOf<ImportSearch['tab']>(['all', 'processing', 'complete', 'failed'])(said.tab) ?? 'all',
   page: ordinal(said.page) ?? 1,
   filter_by: oneOf(['file_name', 'owner'])(said.filter_by) ?? 'file_name',
   filter_value: written(200)(said.filter_value) ?? '',

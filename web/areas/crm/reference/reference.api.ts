@@ -4,6 +4,9 @@ import { queryOf } from '#app/queries.ts';
 import { listCustomFields } from '#contract/customFields.ts';
 import { listAgentflowStatuses, listCategories, listSources, listStatuses } from '#contract/reference.ts';
 
+/** What a change of a look-up may change. */
+export const referenceLists = [listStatuses, listAgentflowStatuses, listSources, listCategories, listCustomFields];
+
 const kept = { staleTime: 10 * 60_000 };
 export const statusesQuery = { ...queryOf(listStatuses), ...kept };
 export const agentflowStatusesQuery = { ...queryOf(listAgentflowStatuses), ...kept };

@@ -1,7 +1,5 @@
 import { area } from '#app/area.ts';
 import { invalidate } from '#app/queries.ts';
-import { listCustomFields } from '#contract/customFields.ts';
-import { listAgentflowStatuses, listCategories, listSources, listStatuses } from '#contract/reference.ts';
 import { referenceRoutes } from './reference.routes.tsx';
 
 const place = <const To extends string>(
@@ -24,7 +22,7 @@ export const referenceArea = area({
     place('/admin/offices', 'Offices', 'Company'),
   ],
   onUpdate: {
-    'reference.changed': () =>
-      void invalidate(listStatuses, listAgentflowStatuses, listSources, listCategories, listCustomFields),
+    // Loaded at the first message: the calls of look-ups are no part of the first page.
+    'reference.changed': () => void import('./reference.api.ts').then(({ referenceLists }) => invalidate(...referenceLists)),
   },
 });

@@ -171,7 +171,7 @@ function NoContacts({ onCreate }: { onCreate: () => void }) {
         }
       >
         <Button variant="default" onClick={reset}>
-          {onlySearched ? 'Clear the search' : q ? 'Clear search and filters' : 'Clear the filters'}
+          {onlySearched ? 'Show all contacts' : q ? 'Clear search and filters' : 'Clear the filters'}
         </Button>
       </EmptyState>
     );
