@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { serveWebApp } from '../server/webApp.ts';
 import { buildWeb } from '../tools/build.ts';
+import { unusedStyles } from '../tools/leanStyles.ts';
 import { aServer, asDeployed } from './support/server.ts';
 
 interface Chunk {
@@ -60,6 +61,26 @@ test(`the app starts with less than ${budgets.entry / 1000} kB of JavaScript`, a
 
 test.each(pages)('$page as the first route asks for less than 250 kB of JavaScript', async ({ page, around }) => {
   expect(await bytesOf([entry(), ...around, page])).toBeLessThan(budgets.route);
+});
+
+test('styles that are left out are of components that no screen uses', () => {
+  const scripts = globSync('assets/*.js', { cwd: join(web, 'dist') }).map((file) =>
+    readFileSync(join(web, 'dist', file), 'utf8'),
+  );
+  const [sheet = ''] = globSync('assets/index-*.css', { cwd: join(web, 'dist') }).map((file) =>
+    readFileSync(join(web, 'dist', file), 'utf8'),
+  );
+  for (const { name, css } of unusedStyles) {
+    const classes = [...new Set(css.match(/m_[0-9a-f]+/g))];
+    expect(
+      classes.filter((each) => scripts.some((script) => script.includes(each))),
+      `${name} is used`,
+    ).toEqual([]);
+    expect(
+      classes.filter((each) => sheet.includes(each)),
+      `${name} is in the sheet`,
+    ).toEqual([]);
+  }
 });
 
 test('the page asks for its font at once, and is given it', async () => {

@@ -12,7 +12,14 @@ import { brotliCompress, gzip } from 'node:zlib';
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
 const dist = join(web, 'dist');
-const sources = ['web/**/*.*', 'contract/**/*.ts', 'package-lock.json', 'tsconfig.base.json', 'tools/build.ts'];
+const sources = [
+  'web/**/*.*',
+  'contract/**/*.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/build.ts',
+  'tools/leanStyles.ts',
+];
 
 /** True if it built. Throws if the build fails. */
 export async function buildWeb(): Promise<boolean> {

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanStyles } from '../tools/leanStyles.ts';
 import { bareContract } from './bareContract.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareContract(), react(), preloadFont()],
+  plugins: [bareContract(), leanStyles(), react(), preloadFont()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
