@@ -56,6 +56,7 @@ async function setUpApp(page: Page): Promise<{ key: string; used: string; codes:
   await setUp.getByRole('button', { name: 'Turn it on' }).click();
   const kept = dialog(page, 'Keep your recovery codes');
   await expect(kept.getByRole('listitem')).toHaveCount(10);
+  await expect(kept.getByRole('button', { name: 'Copy' })).toBeFocused();
   const codes = await kept.getByRole('listitem').allTextContents();
   await expectAccessible(page);
   const file = page.waitForEvent('download');

@@ -20,6 +20,8 @@ test('who forgot a password chooses another by the link in the mailbox, once, an
   await page.getByLabel('E-mail or username').fill('nobody@harbor.test');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText(/^If there is an account for nobody@harbor\.test, we sent a mail/);
+  await expect(page.getByRole('main')).toBeFocused(); // the form is gone
+  await expect(page.getByRole('main')).toHaveCSS('outline-style', 'none');
 
   await page.goto('/reset-password');
   await page.getByLabel('E-mail or username').fill(person);
