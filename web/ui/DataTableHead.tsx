@@ -55,6 +55,9 @@ export function Head<Row>({ columns, selection, order, onOrder, onResize, card }
 }
 
 const [narrowest, widest, step] = [4, 40, 1];
+const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** In rem, as it is on screen: an unset column may be wider than its least width. */
+const widthOf = (handle: HTMLElement) => (handle.parentElement?.offsetWidth ?? 0) / rem();
 const within = (rem: number) => Math.min(Math.max(Math.round(rem * 4) / 4, narrowest), widest);
 
 /** Double click or Home: the width as it was. Leaves the table's rows alone while it is dragged. */
@@ -67,17 +70,15 @@ function Resizer<Row>({
   place: number;
   onResize: (key: string, width: number | null) => void;
 }) {
-  const now = resized ?? width;
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.preventDefault();
     const handle = event.currentTarget;
     const table = handle.closest<HTMLElement>('[role="grid"]');
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const start = (handle.parentElement?.offsetWidth ?? 0) / rem;
+    const start = widthOf(handle);
     let next: number | undefined;
     const move = ({ clientX }: globalThis.PointerEvent) => {
-      next = within(start + (clientX - event.clientX) / rem);
+      next = within(start + (clientX - event.clientX) / rem());
       for (const part of ['least', 'most']) table?.style.setProperty(`--${part}-${place}`, `${next}rem`);
     };
     const end = () => {
@@ -94,7 +95,7 @@ function Resizer<Row>({
       className={classes.resizer}
       aria-orientation="vertical"
       aria-label={`Width of ${header}`}
-      aria-valuenow={now}
+      aria-valuenow={resized ?? width}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
       onPointerDown={drag}
@@ -104,7 +105,7 @@ function Resizer<Row>({
         if (by === undefined && event.key !== 'Home') return;
         event.preventDefault();
         event.stopPropagation();
-        onResize(key, by === undefined ? null : within(now + by));
+        onResize(key, by === undefined ? null : within(widthOf(event.currentTarget) + by));
       }}
     />
   );
@@ -119,8 +120,7 @@ export function measuresOf<Row>(columns: readonly Column<Row>[], selectable: boo
   };
   columns.forEach(({ width, resized }, place) => {
     variables[`--least-${place}`] = `${resized ?? width}rem`;
-    variables[`--most-${place}`] =
-      resized !== undefined && place > 0 ? `${resized}rem` : `${place === 0 ? 1.6 : Math.max(1, width / 10)}fr`;
+    variables[`--most-${place}`] = resized !== undefined ? `${resized}rem` : `${place === 0 ? 1.6 : Math.max(1, width / 10)}fr`;
   });
   return variables;
 }
