@@ -1,6 +1,7 @@
 // Custom contact fields of a company; each has one typed value.
 import { z } from 'zod';
-import { ById, endpoint, Id, Line, List, Nothing, paces } from './kit/endpoint.ts';
+import { crud, Place } from './kit/crud.ts';
+import { ById, endpoint, Flag, Id, Line, List, Nothing, paces } from './kit/endpoint.ts';
 
 export const customFieldTypes = ['text', 'number', 'date', 'boolean', 'choice'] as const;
 
@@ -30,9 +31,9 @@ export type CustomFieldCreate = z.output<typeof CustomFieldCreate>;
 
 /** The type cannot change: existing values have it. */
 export const CustomFieldUpdate = z.object({
-  name: Line(60).min(1).optional(),
-  choices: z.array(Line(80).min(1)).min(1).max(100).optional(),
-  position: z.int().min(0).max(10_000).optional(),
+  name: Line(60).min(1, 'Give the field a name').optional(),
+  choices: z.array(Line(80).min(1)).min(1, 'Enter at least one choice').max(100).optional(),
+  position: Place.optional(),
 });
 export type CustomFieldUpdate = z.output<typeof CustomFieldUpdate>;
 
@@ -46,34 +47,27 @@ export const listCustomFields = endpoint({
   permission: 'reference.read',
   response: List(CustomField),
 });
-export const createCustomField = endpoint({
-  method: 'POST',
-  path: '/v1/custom_fields',
-  summary: 'Add a contact field',
+export const {
+  list: listAdminCustomFields,
+  create: createCustomField,
+  update: updateCustomField,
+} = crud({
+  path: '/v1/admin/custom_fields',
+  rows: 'custom contact fields',
   permission: 'custom_fields.manage',
-  body: CustomFieldCreate,
-  response: CustomField,
-  status: 201,
-  errors: ['custom_fields.name_taken'],
-  rateLimit: paces.edit,
+  row: CustomField,
+  create: CustomFieldCreate,
+  update: CustomFieldUpdate,
 });
-export const updateCustomField = endpoint({
-  method: 'PATCH',
-  path: '/v1/custom_fields/:id',
-  summary: 'Rename a contact field, change its choices or its position',
-  permission: 'custom_fields.manage',
-  params: ById,
-  body: CustomFieldUpdate,
-  response: CustomField,
-  errors: ['custom_fields.name_taken'],
-  rateLimit: paces.edit,
-});
+
 export const deleteCustomField = endpoint({
   method: 'DELETE',
-  path: '/v1/custom_fields/:id',
-  summary: 'Remove a contact field and its values',
+  path: '/v1/admin/custom_fields/:id',
+  summary: 'Delete a contact field. Where contacts have a value in it, only with_values, which deletes these too',
   permission: 'custom_fields.manage',
   params: ById,
+  query: z.object({ with_values: Flag.default(false) }),
   response: Nothing,
+  errors: ['lookups.in_use'],
   rateLimit: paces.edit,
 });

@@ -1,5 +1,6 @@
 // Rules for every look-up list made by crud() and lookup(). A new one is one line in `lookups`.
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as customFields from '#contract/customFields.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import * as reference from '#contract/reference.ts';
 import { aCompany, aContact, manyContacts, type TestCompany } from './support/factories.ts';
@@ -62,6 +63,15 @@ const lookups: Record<string, Case> = {
     remove: reference.deleteCategory,
     name: 'title',
     used: 'category_id',
+    ordered: true,
+  },
+  'custom fields': {
+    list: customFields.listAdminCustomFields,
+    create: customFields.createCustomField,
+    update: customFields.updateCustomField,
+    remove: customFields.deleteCustomField,
+    name: 'name',
+    with: { type: 'text' },
     ordered: true,
   },
   'office locations': {

@@ -99,7 +99,6 @@ export const errorCodes = {
   'lookups.name_taken': { status: 409, text: 'This name is taken.' },
   'lookups.in_use': { status: 409, text: 'This is still in use.' },
   'tags.name_taken': { status: 409, text: 'A tag with this name exists already.' },
-  'custom_fields.name_taken': { status: 409, text: 'A field with this name exists already.' },
   'imports.unreadable': { status: 422, text: 'Steward could not read this file as a table.' },
   'imports.empty': { status: 422, text: 'This file has no rows.' },
   'imports.nothing_mapped': { status: 422, text: 'Map at least a name, a phone or an e-mail.' },

@@ -73,6 +73,14 @@ test('a manager orders the list and scrolls to its very end', async ({ page }) =
   await expect(page).toHaveURL(/order_field=updated_at/);
   await expect(page.getByRole('columnheader', { name: 'Updated' })).toHaveAttribute('aria-sort', 'descending');
   await expect(grid.locator('[aria-rowindex="2"]')).toHaveAttribute('data-active');
+
+  // A column without an index.
+  await page.getByRole('columnheader', { name: 'City' }).getByRole('button').click();
+  await expect(page).toHaveURL(/order_field=city/);
+  await expect(page.getByRole('columnheader', { name: 'City' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('columnheader', { name: 'City' }).getByRole('button').click();
+  await expect(page.getByRole('columnheader', { name: 'City' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).first()).toContainText(/, [A-Z]{2}/);
 });
 
 test('the columns one chose are there again', async ({ page }) => {

@@ -1,7 +1,7 @@
 // A form whose typed values are kept until they are saved or discarded (web/app/drafts.ts), for what is new.
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { draftAt, dropDraft, keepDraft } from './drafts.ts';
+import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from './drafts.ts';
 import { notice } from './notices.tsx';
 
 interface Input<Values> extends Pick<UseFormInput<Values>, 'validate'> {
@@ -20,6 +20,7 @@ export function useDraftForm<Values extends Record<string, unknown>>({ name, ini
     onValuesChange: (values) => (isUntouched(values) ? dropDraft(name) : keepDraft(name, values)),
     ...(validate && { validate }),
   });
+  useRestored(() => form.setValues({ ...initialValues, ...(draftAt(name)?.value as Values | undefined) }));
   return {
     form,
     /** Once it is saved. */
@@ -28,7 +29,7 @@ export function useDraftForm<Values extends Record<string, unknown>>({ name, ini
     discard() {
       const values = form.getValues();
       dropDraft(name);
-      if (!isUntouched(values)) notice.done(`Discarded ${what}`, () => keepDraft(name, values));
+      if (!isUntouched(values)) notice.done(`Discarded ${what}`, () => restoreDrafts([[name, values]]));
     },
   };
 }

@@ -30,8 +30,8 @@ interface LookupOptions {
   /** Left out: by name. `t.position` for a list that people order by hand. */
   order?: RawBuilder<unknown>;
   uses?: readonly Use[];
-  /** The job that puts one row in another's place. */
-  replace: ReplaceJob;
+  /** The job that puts one row in another's place. Left out: none can, and a row in use stays. */
+  replace?: ReplaceJob;
   /** Asked of the user again when that job runs. */
   permission: Permission;
 }
@@ -126,12 +126,13 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     await get(tx, id);
     const count = (await countUses(tx, id)).get(id) ?? 0;
     if (count === 0) return drop(tx, id);
-    if (replace_with === undefined) throw fail('lookups.in_use', { data: { count } });
+    if (!replace || replace_with === undefined) throw fail('lookups.in_use', { data: { count } });
     if (replace_with === id || !(await find(tx, replace_with)))
       throw fail('invalid', { errors: { replace_with: ['This is not on the list any more'] } });
     tx.enqueue(replace, { table, from: id, to: replace_with });
   }
 
+  /** Without asking whether it is in use. */
   async function drop(tx: Tx, id: number): Promise<void> {
     await sql`delete from ${sql.table(table)} where company_id = ${tx.companyId} and id = ${id}`
       .execute(tx.db)
@@ -152,7 +153,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     return false;
   }
 
-  return { table, all, list, find, get, create, update, remove, replaceSome };
+  return { table, all, list, find, get, create, update, remove, drop, replaceSome };
 }
 
 /** What a job of that name moves: from one row of a table to another. An area's look-ups share one. */

@@ -17,6 +17,7 @@ interface Props {
 
 export function LookupDelete({ screen, row, others, onClose }: Props) {
   const name = screen.nameOf(row);
+  const { losesValues = false } = screen;
   const [told, setTold] = useState(row.used ?? 0);
   const [other, setOther] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
@@ -25,8 +26,9 @@ export function LookupDelete({ screen, row, others, onClose }: Props) {
   const words = usedWords(screen, told);
 
   const confirm = () => {
-    if (told > 0 && !heir) return setMissing(true);
-    remove.mutate({ params: { id: row.id }, query: heir ? { replace_with: heir.id } : {} } as object, {
+    if (told > 0 && !heir && !losesValues) return setMissing(true);
+    const query = losesValues ? { with_values: told > 0 } : heir ? { replace_with: heir.id } : {};
+    remove.mutate({ params: { id: row.id }, query } as object, {
       onSuccess: () => {
         notice.done(heir ? `${words} will be ${screen.nameOf(heir)} instead. Then ${name} is deleted` : `Deleted ${name}`);
         onClose();
@@ -40,12 +42,14 @@ export function LookupDelete({ screen, row, others, onClose }: Props) {
     <ConfirmDialog
       opened
       title={`Delete ${name}?`}
-      action={told > 0 ? 'Replace and delete' : `Delete the ${screen.one}`}
+      action={told > 0 ? (losesValues ? 'Delete it and the values' : 'Replace and delete') : `Delete the ${screen.one}`}
       busy={remove.isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
-      {told > 0 ? (
+      {told > 0 && losesValues ? (
+        `${words} ${told === 1 ? 'has' : 'have'} a value in it, which is deleted too. This cannot be undone.`
+      ) : told > 0 ? (
         <Select
           label={`${words} ${told === 1 ? 'has' : 'have'} it. Replace it by`}
           placeholder={`Choose ${aRow(screen)}`}

@@ -30,6 +30,8 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   groupOf?: (row: Row) => string;
   /** Beside that heading; `place` among the headings, from 0. */
   groupTools?: (row: Row, place: { index: number; count: number }) => ReactNode;
+  /** Contacts have values in a row, which are deleted with it: no other row takes its place. */
+  losesValues?: true;
   /** What points at a row: contacts, where left out. Null: nothing is counted. */
   counted?: readonly [one: string, many: string] | null;
   /** The list of those that point at it, as the contact list's address has it. */

@@ -3,81 +3,43 @@ import { sql } from 'kysely';
 import type { CustomField, CustomFieldCreate, CustomFieldUpdate, CustomFieldValue } from '#contract/customFields.ts';
 import { Day } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
-import { hasCode } from '#kernel/db/database.ts';
+import { lookup } from '#kernel/db/lookup.ts';
 import { fail } from '#kernel/errors.ts';
 
-const maxFields = 200;
+export const customFields = lookup<CustomField>({
+  table: 'custom_fields',
+  name: 'name',
+  columns: sql`t.id, t.name, t.type, t.choices, t.position`,
+  order: sql`t.position`,
+  uses: [{ count: countValues, move: async () => 0 }],
+  permission: 'custom_fields.manage',
+});
 
-export async function listCustomFields(tx: Tx): Promise<{ data: CustomField[] }> {
-  const rows = await tx.db
-    .selectFrom('custom_fields')
-    .select(['id', 'name', 'type', 'choices', 'position'])
-    .where('company_id', '=', tx.companyId)
-    .orderBy('position')
-    .orderBy('id')
-    .limit(maxFields)
-    .execute();
-  return { data: rows as CustomField[] };
+export const listCustomFields = async (tx: Tx) => ({ data: await customFields.all(tx) });
+
+export const createCustomField = (tx: Tx, { name, type, choices }: CustomFieldCreate) =>
+  customFields.create(tx, { name, type, choices: type === 'choice' ? [...new Set(choices)] : [] });
+
+/** Choices of a field of another type stay none. */
+export const updateCustomField = (tx: Tx, id: number, { choices, ...values }: CustomFieldUpdate) =>
+  customFields.update(tx, id, {
+    ...values,
+    choices: choices && sql`case when type = 'choice' then ${[...new Set(choices)]}::text[] else choices end`,
+  });
+
+export async function deleteCustomField(tx: Tx, id: number, { with_values }: { with_values: boolean }): Promise<void> {
+  if (!with_values) return customFields.remove(tx, id);
+  await customFields.get(tx, id);
+  await customFields.drop(tx, id);
 }
 
-export async function createCustomField(tx: Tx, { name, type, choices }: CustomFieldCreate): Promise<CustomField> {
-  const { data: fields } = await listCustomFields(tx);
-  if (fields.length >= maxFields)
-    throw fail('invalid', { errors: { base: [`A company can have ${maxFields} fields of its own`] } });
-  const position = (fields.at(-1)?.position ?? -1) + 1;
-  const row = await tx.db
-    .insertInto('custom_fields')
-    .values({ company_id: tx.companyId, name, type, choices: type === 'choice' ? [...new Set(choices)] : [], position })
-    .returning(['id', 'name', 'type', 'choices', 'position'])
-    .executeTakeFirstOrThrow()
-    .catch(nameTaken);
-  tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });
-  return row as CustomField;
-}
-
-export async function updateCustomField(
-  tx: Tx,
-  id: number,
-  { name, choices, position }: CustomFieldUpdate,
-): Promise<CustomField> {
-  const row = await tx.db
-    .updateTable('custom_fields')
-    .set({
-      name: name ?? sql.ref('name'),
-      choices: choices
-        ? sql<string[]>`case when type = 'choice' then ${[...new Set(choices)]}::text[] else choices end`
-        : sql.ref('choices'),
-    })
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .returning(['id', 'name', 'type', 'choices', 'position'])
-    .executeTakeFirst()
-    .catch(nameTaken);
-  if (!row) throw fail('not_found');
-  const place = position === undefined ? row.position : await moveTo(tx, id, position);
-  tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });
-  return { ...row, position: place } as CustomField;
-}
-
-/** The others close up behind it and make room for it. Answers its place. */
-async function moveTo(tx: Tx, id: number, position: number): Promise<number> {
-  const { data: fields } = await listCustomFields(tx);
-  const ids = fields.map((field) => field.id).filter((other) => other !== id);
-  ids.splice(position, 0, id);
-  await sql`
-    update custom_fields f set position = o.place - 1 from unnest(${ids}::bigint[]) with ordinality o (id, place)
-    where f.company_id = ${tx.companyId} and f.id = o.id`.execute(tx.db);
-  return ids.indexOf(id);
-}
-
-export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
-  const gone = await tx.db
-    .deleteFrom('custom_fields')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (gone.numDeletedRows === 0n) throw fail('not_found');
-  tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });
+async function countValues(tx: Tx, id?: number): Promise<Map<number, number>> {
+  const wanted = id === undefined ? sql`true` : sql`field_id = ${id}`;
+  const { rows } = await sql<{ id: number; count: number }>`
+    select field_id as id, count(*) from contact_field_values where company_id = ${tx.companyId} and ${wanted} group by field_id`.execute(
+    tx.db,
+  );
+  return new Map(rows.map((row) => [row.id, row.count]));
 }
 
 /** Writes a contact's values; null clears one. Answers what changed, by `custom:<id>`, for the journal. */
@@ -158,10 +120,4 @@ function typedValue(fields: CustomField[], id: string, value: CustomFieldValue):
       if (typeof value !== 'string' || value.includes('\0')) throw refuse('Enter some text');
       return { ...none, text_value: value };
   }
-}
-
-function nameTaken(error: unknown): never {
-  if (hasCode(error, '23505'))
-    throw fail('custom_fields.name_taken', { errors: { name: ['A field with this name exists already'] } });
-  throw error;
 }
