@@ -1,4 +1,4 @@
-// Look-up lists of a company: first those that everybody reads, then what administrators do with them.
+// Look-up lists of a company: first the calls that everyone makes, then those of administrators.
 import { z } from 'zod';
 import { crud, LookupQuery, Place } from './kit/crud.ts';
 import { ById, endpoint, Id, Line, List, many, PathId, paces } from './kit/endpoint.ts';
@@ -11,10 +11,10 @@ export const Status = z
 export type Status = z.output<typeof Status>;
 
 export const AgentflowStatus = Status.extend({
-  /** The group's title; empty for those in none. */
+  /** The group's title; empty for a status without a group. */
   group: z.string(),
   group_id: Id,
-  /** Null: every unit's. */
+  /** Null: of all units. */
   business_unit_id: Id.nullable(),
 }).meta({ id: 'AgentflowStatus' });
 export type AgentflowStatus = z.output<typeof AgentflowStatus>;
@@ -28,9 +28,9 @@ export const Source = z
   .object({
     id: Id,
     title: z.string(),
-    /** Names of those it is worked under. */
+    /** Names of the corporations that use it. */
     corporations: z.array(z.string()),
-    /** Null: every unit's. */
+    /** Null: of all units. */
     business_unit_id: Id.nullable(),
   })
   .meta({ id: 'Source' });
@@ -154,13 +154,13 @@ export const {
   update: carrier.partial(),
 });
 
-/** What the list may be asked by besides: those of one unit, and every unit's. */
+/** The rows of one unit, and those of all units. */
 const UnitQuery = LookupQuery.extend({ business_unit_id: PathId.optional() });
 
 const agentflowStatus = {
   title: Line(60).min(1, 'Give the status a title'),
   color: z.enum(tagColors),
-  /** By title: made where there is none; empty for no group. */
+  /** A title. A missing group is created; empty for no group. */
   group: Line(60),
   business_unit_id: Id.nullable(),
 };
@@ -203,7 +203,7 @@ export const updateAgentflowStatusGroup = endpoint({
 
 const source = {
   title: Line(60).min(1, 'Give the source a title'),
-  /** By name: made where there is none. */
+  /** Names. Missing corporations are created. */
   corporations: z.array(Line(120).min(1)).max(50),
   business_unit_id: Id.nullable(),
 };
@@ -269,12 +269,12 @@ export const {
   updateBy: 'PUT',
 });
 
-/** A group of users, or a pool and those who hold it. */
+/** A group with its users, or a pool with its holders. */
 export const Team = z
   .object({
     id: Id,
     name: z.string(),
-    /** Null: the company's, of no one unit. */
+    /** Null: of the whole company. */
     business_unit_id: Id.nullable(),
     users: z.array(z.object({ id: Id, name: z.string() })),
   })

@@ -16,7 +16,7 @@ export const LookupQuery = z.object({
 });
 export type LookupQuery = z.output<typeof LookupQuery>;
 
-/** `used`: how many records point at this row; null where that was not asked for. */
+/** `used`: how many records point at this row; null without `counts`. */
 const Used = z.object({ used: z.int().nullable() });
 
 interface Crud<A, Row, Create, Update, Query> {
@@ -26,17 +26,17 @@ interface Crud<A, Row, Create, Update, Query> {
   permission: A;
   row: Row;
   create: Create;
-  /** What is left out stays; null clears. */
+  /** An absent field stays; null clears. */
   update: Update;
   /** PUT where the whole row is sent. */
   updateBy?: 'PATCH' | 'PUT';
-  /** More to ask the list by than `LookupQuery`. */
+  /** The list's query, if it has more than `LookupQuery`. */
   query?: Query;
 }
 
 /**
- * Errors: `lookups.name_taken` with the text at its field; `lookups.in_use` with `data: { count }` where a row that is still used is deleted
- * and `replace_with` names none to take its place. With it a job moves the references, then deletes the row.
+ * Errors: `lookups.name_taken` with the text at its field; `lookups.in_use` with `data: { count }` if records point at the row and
+ * `replace_with` names no other row. With `replace_with` a job moves the records to that row, then deletes this one.
  */
 export function crud<
   const A extends Permission,

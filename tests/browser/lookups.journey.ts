@@ -110,7 +110,7 @@ test('a status in use goes once another has taken its place', async ({ page }) =
   expect(await call(page, getContact, { params: { id }, query: {} })).toMatchObject({ status_id: heir.id });
 });
 
-test('a carrier nobody uses is deleted after a question, on a phone too', async ({ page }) => {
+test('a carrier that no contact has is deleted after a question, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'admin@keystone.test', '/admin/carriers');
   const name = unique('Acme ');
@@ -173,14 +173,14 @@ test('a pool is made with its holders', async ({ page }) => {
   await expectAccessible(page);
 });
 
-for (const [path, title, deed] of [
+for (const [path, title, action] of [
   ['agentflow', 'Agentflow statuses', 'Add a status'],
   ['sources', 'Sources', 'Add a source'],
   ['categories', 'Categories', 'Add a category'],
   ['groups', 'Groups', 'Add a group'],
   ['offices', 'Offices', 'Add an office'],
 ] as const) {
-  test(`${title}: the list and its form fit a phone and keep nobody out`, async ({ page }) => {
+  test(`${title}: the list and its form fit a phone and are accessible`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'admin@harbor.test', `/admin/${path}`);
     await expect(
@@ -191,8 +191,8 @@ for (const [path, title, deed] of [
     ).toBeVisible();
     await expectFits(page);
     await expectAccessible(page);
-    await page.getByRole('button', { name: deed }).click();
-    await expect(page.getByRole('dialog', { name: deed }).locator(':focus')).toHaveCount(1);
+    await page.getByRole('button', { name: action }).click();
+    await expect(page.getByRole('dialog', { name: action }).locator(':focus')).toHaveCount(1);
     await expectAccessible(page);
   });
 }

@@ -1,5 +1,5 @@
-// A look-up: a short list of a company's own whose rows others point at. `const carriers = lookup({ table: 'carriers', … })` gives the functions
-// that its routes call; any of them may be written by hand in an area instead.
+// A look-up: a short list of a company that other records point at. `const carriers = lookup({ table: 'carriers', … })` gives the functions
+// that its routes call; an area may write any of them by hand instead.
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type LookupQuery, maxLookupRows } from '#contract/kit/crud.ts';
@@ -15,24 +15,24 @@ import { allOf, type Condition, escapeLike } from './sql.ts';
 export interface Use {
   /** How many point at each row, by its id; with `id` at that row alone. */
   count(tx: Tx, id?: number): Promise<Map<number, number>>;
-  /** Points a batch at another row. Answers how many: 0 once none is left. */
+  /** Moves a batch to another row. Answers how many records: 0 when none are left. */
   move(tx: Tx, from: number, to: number): Promise<number>;
 }
 
 interface LookupOptions {
   table: string;
-  /** The column by which people know a row. The table's `key` is `fold()` of it, and unique. */
+  /** The column with the name that people read. The table's `key` is `fold()` of it, and unique. */
   name: 'name' | 'title';
   /** What a row answers, from the table as `t`. */
   columns: RawBuilder<unknown>;
   /** Joined to `t`. */
   join?: (tx: Tx) => RawBuilder<unknown>;
-  /** Left out: by name. `t.position` for a list that people order by hand. */
+  /** By default by name; `t.position` for a list that people order by hand. */
   order?: RawBuilder<unknown>;
   uses?: readonly Use[];
-  /** The job that puts one row in another's place. Left out: none can, and a row in use stays. */
+  /** The job that replaces one row by another. Without it a row in use cannot be deleted. */
   replace?: ReplaceJob;
-  /** Asked of the user again when that job runs. */
+  /** Checked again when that job runs. */
   permission: Permission;
 }
 
@@ -79,7 +79,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     return row;
   }
 
-  /** A list ordered by hand takes it at its end. */
+  /** In a list ordered by hand the new row is the last. */
   async function create(tx: Tx, values: Values): Promise<Row> {
     const { rows } = await sql<{ count: number; last: number | null }>`
       select count(*), ${options.order ? sql`max(position)` : sql`null::int`} as last from ${sql.table(table)} where company_id = ${tx.companyId}`.execute(
@@ -97,7 +97,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     return get(tx, made.rows[0]?.id ?? 0);
   }
 
-  /** What is undefined stays as it is. `position` moves the row to that place among all rows. */
+  /** Undefined values stay as they are. `position` moves the row to that place among all rows. */
   async function update(tx: Tx, id: number, { position, ...values }: Values & { position?: number | undefined }): Promise<Row> {
     await get(tx, id);
     const changed = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -112,7 +112,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     return get(tx, id);
   }
 
-  /** The others close up behind it and make room for it. */
+  /** Gives all rows their places anew. */
   async function moveTo(tx: Tx, id: number, position: number): Promise<void> {
     const ids = (await rowsWhere(tx)).map((row) => row.id).filter((other) => other !== id);
     ids.splice(position, 0, id);
@@ -121,7 +121,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
       where t.company_id = ${tx.companyId} and t.id = o.id`.execute(tx.db);
   }
 
-  /** Throws `lookups.in_use` with the count; with `replace_with` a job moves what points at it, and deletes it then. */
+  /** Throws `lookups.in_use` with the count; with `replace_with` a job moves the records that point at it, then deletes it. */
   async function remove(tx: Tx, id: number, { replace_with }: { replace_with?: number | undefined } = {}): Promise<void> {
     await get(tx, id);
     const count = (await countUses(tx, id)).get(id) ?? 0;
@@ -132,12 +132,12 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     tx.enqueue(replace, { table, from: id, to: replace_with });
   }
 
-  /** Without asking whether it is in use. */
+  /** Deletes it without counting its uses. */
   async function drop(tx: Tx, id: number): Promise<void> {
     await sql`delete from ${sql.table(table)} where company_id = ${tx.companyId} and id = ${id}`
       .execute(tx.db)
       .catch((error: unknown) => {
-        // Something came to point at it just now.
+        // A record was pointed at it just now.
         throw hasCode(error, '23503') ? fail('lookups.in_use', { data: { count: 1 } }) : error;
       });
     tell(tx);
@@ -156,11 +156,11 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
   return { table, all, list, find, get, create, update, remove, drop, replaceSome };
 }
 
-/** What a job of that name moves: from one row of a table to another. An area's look-ups share one. */
+/** A job that moves records from one row of a table to another. The look-ups of an area share one. */
 export const replaceJob = (name: string) => job(name, z.object({ table: z.string(), from: Id, to: Id }), { long: true });
 type ReplaceJob = ReturnType<typeof replaceJob>;
 
-/** What such a job does with the look-ups of its area. A crash goes on with what is left. */
+/** Performs that job for the look-ups of an area. After a crash it moves what is left. */
 export const performReplace = (replace: ReplaceJob, lookups: readonly Pick<Lookup, 'table' | 'replaceSome'>[]): Tasks =>
   perform(replace, async (ctx, { table, from, to }, { signal, movedOn }) => {
     const found = lookups.find((one) => one.table === table);

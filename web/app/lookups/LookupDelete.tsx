@@ -1,4 +1,4 @@
-// Before a row of a look-up goes: how many point at it, and what takes its place there.
+// Asks before a row of a look-up is deleted: how many records point at it, and which row replaces it.
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -33,7 +33,7 @@ export function LookupDelete({ screen, row, others, onClose }: Props) {
         notice.done(heir ? `${words} will be ${screen.nameOf(heir)} instead. Then ${name} is deleted` : `Deleted ${name}`);
         onClose();
       },
-      // Not known before, or somebody used it just now.
+      // The count was not known, or someone used the row just now.
       onError: (error) => isRefused(error, 'lookups.in_use') && setTold((error.problem.data as { count: number }).count),
     });
   };

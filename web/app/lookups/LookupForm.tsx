@@ -32,7 +32,7 @@ export function LookupForm({ screen, row, onClose }: Props) {
   const create = useSend(screen.create, options);
   const update = useSend(screen.update, options);
   const { error, isPending, mutate } = row ? update : create;
-  // What is wrong with something that has no field here.
+  // Errors of values that have no field here.
   const refused = isRefused(error, 'invalid') ? Object.entries(error.fieldErrors) : [];
   const base = refused.find(([field]) => !Object.hasOwn(saved, field))?.[1];
 

@@ -1,4 +1,4 @@
-// The screen of a look-up: its rows, a drawer to add and to change one, and what to do before one in use goes.
+// The screen of a look-up: its rows, a drawer to add or change one, and a question before one is deleted.
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { aRow, type LookupRow, type LookupScreen } from './lookups.ts';
 const LookupForm = later(() => import('./LookupForm.tsx').then((module) => module.LookupForm));
 const LookupDelete = later(() => import('./LookupDelete.tsx').then((module) => module.LookupDelete));
 
-/** From so many rows on they are looked through. */
+/** A list of this many rows has a search field. */
 const worthSearching = 8;
 
 type Answer = { data: LookupRow[] };
@@ -26,7 +26,7 @@ const rowsOf = (screen: LookupScreen, counts: boolean) => queryOf(screen.list, (
 export function LookupPage({ screen }: { screen: LookupScreen }) {
   const rows = useQuery(rowsOf(screen, false));
   const isCounted = screen.counted !== null;
-  // A call of its own: the rows do not wait for their figures.
+  // A separate call: the rows do not wait for their counts.
   const counts = useQuery({ ...rowsOf(screen, true), enabled: isCounted, placeholderData: keepPreviousData, retry: false });
   const [q, setQ] = useState('');
   const [edited, setEdited] = useState<LookupRow | 'new'>();

@@ -1,4 +1,4 @@
-// The rows of a look-up: name, its own columns, how many point at it, and what can be done with it.
+// The rows of a look-up: name, more columns, how many records point at it, and its actions.
 import { ActionIcon, Table } from '@mantine/core';
 import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What the screen of a look-up is told: its four endpoints, its words and its form. LookupPage does the rest.
+// What a look-up's screen needs: four endpoints, its words and its form. LookupPage does the rest.
 import type { UseFormReturnType } from '@mantine/form';
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -17,26 +17,26 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   title: string;
   one: string;
   icon: Icon;
-  /** What they are for, where there are none yet. */
+  /** What the rows are for; shown while there are none. */
   about: string;
   nameOf: (row: Row) => string;
   /** Before the name: a colour. */
   mark?: (row: Row) => ReactNode;
-  /** Beside the name; beneath it on a phone. */
+  /** Beside the name; below it on a phone. */
   columns?: readonly { header: string; cell: (row: Row) => ReactNode }[];
-  /** Put in order by hand. */
+  /** Users order the rows by hand. */
   ordered?: boolean;
-  /** The heading under which a row stands; rows of one stand together. */
+  /** The heading above a row; rows with the same heading stand together. */
   groupOf?: (row: Row) => string;
   /** Beside that heading; `place` among the headings, from 0. */
   groupTools?: (row: Row, place: { index: number; count: number }) => ReactNode;
   /** Contacts have values in a row, which are deleted with it: no other row takes its place. */
   losesValues?: true;
-  /** What points at a row: contacts, where left out. Null: nothing is counted. */
+  /** What points at a row; by default contacts. Null: nothing is counted. */
   counted?: readonly [one: string, many: string] | null;
-  /** The list of those that point at it, as the contact list's address has it. */
+  /** The contacts that point at it, as a search of the contact list. */
   usedIn?: (row: Row) => object;
-  /** What the form begins with; nothing in it for a new row. */
+  /** The form's first values; empty for a new row. */
   valuesOf: (row: Row | undefined) => Values;
   bodyOf: (values: Values) => object;
   Fields: ComponentType<{ form: UseFormReturnType<Values> }>;
@@ -47,7 +47,7 @@ type Typed<List, Create, Values extends object> = Omit<
   'list' | 'create' | 'bodyOf'
 > & { list: List; create: Create; bodyOf: (values: Values) => BodyOf<Create> };
 
-/** Holds the form against what the endpoints take and answer. */
+/** Checks the form's types against the endpoints. */
 export const lookupScreen = <List extends Endpoint, Create extends Endpoint, Values extends object>(
   screen: Typed<List, Create, Values>,
 ) => screen as unknown as LookupScreen;

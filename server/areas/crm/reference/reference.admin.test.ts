@@ -1,4 +1,4 @@
-// What is peculiar to one look-up: groups of statuses, corporations of sources, offices, and whose pools are whose.
+// What only one look-up has: groups of statuses, corporations of sources, offices, and who manages which pools.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { getContact } from '#contract/contacts.ts';
@@ -84,7 +84,7 @@ test('a source names its corporations, each there once', async () => {
   });
 });
 
-test('what is of one business unit is offered there alone, and to administrators', async () => {
+test('sources and statuses of one business unit are offered to its users and to administrators only', async () => {
   const { admin, agent, agent2 } = company.people;
   const south = { business_unit_id: units.South ?? 0 };
   await admin.call(createSource, { body: { title: 'South fair', ...south } });
@@ -113,7 +113,7 @@ test('what is of one business unit is offered there alone, and to administrators
   );
 });
 
-test('an office is seen by everybody, and written as a whole', async () => {
+test('everyone sees an office; an update replaces all its fields', async () => {
   const { admin, agent } = company.people;
   const office = { name: 'Reno', type: 'main' as const, city: 'Reno', state: 'NV', zip_code: '89501', phone: '(775) 555-0101' };
   const made = await admin.call(createOfficeLocation, { body: { ...office, manager_id: agent.userId } });
@@ -135,7 +135,7 @@ test('an office is seen by everybody, and written as a whole', async () => {
     await expect(admin.call(createOfficeLocation, { body: { name: 'Else', ...fields } })).rejects.toMatchObject(invalid(field));
 });
 
-test('who leads a business unit manages its pools, with its people, and no others', async () => {
+test('a business unit’s administrator manages its pools, with its people, and no others', async () => {
   const { admin, bu_admin, agent, agent2 } = company.people;
   const all = await admin.call(createPool, { body: { name: 'Company leads', user_ids: [agent2.userId] } });
   const own = await bu_admin.call(createPool, { body: { name: 'South leads', user_ids: [agent.userId] } });
@@ -159,7 +159,7 @@ test('who leads a business unit manages its pools, with its people, and no other
   );
 });
 
-test('holders of a pool see its contacts, and hear that their lists have changed', async () => {
+test('holders of a pool see its contacts, and are told when their lists change', async () => {
   const { admin, agent, agent2 } = company.people;
   const pool = await admin.call(createPool, { body: { name: 'Shared', user_ids: [agent.userId] } });
   const id = await aContact(server, company.companyId, { pool_id: pool.id });

@@ -1,4 +1,4 @@
-// Agentflow statuses and their groups: a status names its group by title. A group is made where it is missing, and goes with its last status.
+// Agentflow statuses and their groups: a status names its group by title. A missing group is created; a group without statuses is deleted.
 import { sql } from 'kysely';
 import { mustKnowUnit } from '#areas/identity/users/users.service.ts';
 import type { AgentflowStatus, AgentflowStatusCreate, AgentflowStatusGroup, AgentflowStatusUpdate } from '#contract/reference.ts';

@@ -1,4 +1,4 @@
-// Look-up lists a company owns. What is not said here, `lookup` does.
+// Look-up lists of a company. `lookup` does what is not said here.
 import { sql } from 'kysely';
 import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
@@ -19,7 +19,7 @@ export const statuses = lookup<Status>({
   ...kept,
 });
 
-/** Created and changed in reference.agentflow.ts, which finds or makes the group. */
+/** Created and changed in reference.agentflow.ts, which finds or creates the group. */
 export const agentflowStatuses = lookup<AgentflowStatus>({
   table: 'agentflow_statuses',
   name: 'title',
@@ -30,7 +30,7 @@ export const agentflowStatuses = lookup<AgentflowStatus>({
   ...kept,
 });
 
-/** Created and changed in reference.sources.ts, which finds or makes the corporations. */
+/** Created and changed in reference.sources.ts, which finds or creates the corporations. */
 export const sources = lookup<Source>({
   table: 'sources',
   name: 'title',
@@ -65,14 +65,14 @@ export const listCategories = async (tx: Tx) => ({ data: await categories.all(tx
 export const listAgentflowStatuses = async (tx: Tx) => ({ data: await agentflowStatuses.all(tx, ...(await ofOwnUnit(tx))) });
 export const listSources = async (tx: Tx) => ({ data: await sources.all(tx, ...(await ofOwnUnit(tx))) });
 
-/** With ids, those alone. */
+/** With ids, only these. */
 export async function listCarriers(tx: Tx, { q, ids }: { q: string; ids: number[] }) {
   if (ids.length > 0) return { data: await carriers.all(tx, isAny('t.id', ids)) };
   const { data } = await carriers.list(tx, { q, counts: false });
   return { data: data.slice(0, 50) };
 }
 
-/** What is every unit's, and what is of this one. */
+/** The rows of all units, and those of this one. */
 export const ofUnit = (id: number | undefined): Condition[] =>
   id === undefined ? [] : [sql<boolean>`(t.business_unit_id is null or t.business_unit_id = ${id})`];
 

@@ -1,4 +1,4 @@
-// Sources and the corporations under which they are worked: named in a source, made where they are missing.
+// Sources and the corporations that use them: a source names them, and missing ones are created.
 import { sql } from 'kysely';
 import { mustKnowUnit } from '#areas/identity/users/users.service.ts';
 import type { Source, SourceCreate, SourceUpdate } from '#contract/reference.ts';

@@ -1,4 +1,4 @@
-// Groups and pools: a name, a business unit, and people. Whoever leads a business unit manages its own.
+// Groups and pools: a name, a business unit, and people. The administrator of a business unit manages its groups and pools.
 import { sql } from 'kysely';
 import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
 import { mustKnowPeople, mustKnowUnit, reachOfActor, whoReaches } from '#areas/identity/users/users.service.ts';
@@ -36,7 +36,7 @@ function teams({ table, people, team, uses, seers }: TeamOptions) {
 
   const list = async (tx: Tx, query: LookupQuery) => rows.list(tx, query, ...(await manageable(tx)));
 
-  /** Another unit's does not exist for whoever leads one. */
+  /** Throws `not_found` for a team of another unit, unless the actor manages the whole company. */
   async function get(tx: Tx, id: number): Promise<Team> {
     const [found] = await rows.all(tx, sql`t.id = ${id}`, ...(await manageable(tx)));
     if (!found) throw fail('not_found');
@@ -70,7 +70,7 @@ function teams({ table, people, team, uses, seers }: TeamOptions) {
     await rows.remove(tx, id, how);
   }
 
-  /** Those who come in must be the actor's to choose; those who are in it may stay. */
+  /** New people must be in the actor's reach; people who are in the team already may stay. */
   async function setPeople(tx: Tx, id: number, stored: number[], wanted: number[]): Promise<void> {
     const added = wanted.filter((user) => !stored.includes(user));
     await mustKnowPeople(tx, added, 'user_ids', await ownUnit(tx));
@@ -125,7 +125,7 @@ function refuseHeir(): never {
   throw fail('invalid', { errors: { replace_with: ['This is not on the list any more'] } });
 }
 
-/** Whoever begins or ceases to see its contacts has other lists now. */
+/** The lists of users who now see, or no longer see, its contacts have changed. */
 async function tellSeers(tx: Tx, before: number[], after: number[]): Promise<void> {
   const changed = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
   if (changed.length > 0) tx.tell({ event: 'contacts.changed' }, { to: changed });
