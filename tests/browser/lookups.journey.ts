@@ -156,7 +156,7 @@ test('an administrator adds a category; an agent gives it to a contact and lists
     .getByRole('row', { name: new RegExp(title) })
     .getByRole('link', { name: '1 contact' })
     .click();
-  await expect(page.getByRole('button', { name: `Remove: ${title}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove the filter: ${title}` })).toBeVisible();
   await expect(page.getByRole('link', { name: last_name, exact: true })).toBeVisible();
 });
 
