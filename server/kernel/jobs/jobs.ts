@@ -12,6 +12,7 @@ import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
 import { type Chore, runChores } from './housekeeping.ts';
 import { queueLogger } from './jobQueue.ts';
 import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
+import { isQuiet, putOff } from './quiet.ts';
 import { repeat } from './repeat.ts';
 import { runSchedules, type Schedule, scheduleEvery } from './schedules.ts';
 import { describeError, JobEnvelope, type JobRun, maxAttemptsWithCrashes, type Task, type Tasks } from './tasks.ts';
@@ -138,8 +139,9 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
       jobLog.info({ outcome, ms: Math.round(ms) }, 'job ended');
     };
     let { attempts } = job;
+    const quiet = new AbortController();
     const run: JobRun = {
-      signal: abortSignal,
+      signal: AbortSignal.any([abortSignal, quiet.signal]),
       attempt: job.attempts,
       spent: job.attempts > maxAttemptsWithCrashes,
       get last() {
@@ -148,10 +150,16 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
       async movedOn() {
         if (attempts > 1) await countFromHere(pool, job.id);
         attempts = 1;
+        if (task.waits && (await isQuiet(platform.db, companyOf(envelope)))) quiet.abort();
       },
+    };
+    const putItOff = async () => {
+      await putOff(platform.db, JobEnvelope.parse(envelope), name, job.key);
+      end('put_off');
     };
     try {
       const { companyId, asker, payload } = JobEnvelope.parse(envelope);
+      if (task.waits && !run.spent && (await isQuiet(platform.db, companyId))) return await putItOff();
       const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
       if (!actor) {
         jobLog.warn({ company: companyId, user: asker.userId }, 'job dropped: who asked for it is no longer active');
@@ -161,7 +169,12 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
         return end('dropped');
       }
       const ctx = { platform, clock: platform.clock, log: jobLog, actor };
-      await task(ctx, payload, run);
+      try {
+        await task(ctx, payload, run);
+      } catch (error) {
+        if (!quiet.signal.aborted || abortSignal.aborted) throw error;
+        return await putItOff();
+      }
       end('done');
     } catch (err) {
       if (abortSignal.aborted) {
@@ -175,6 +188,8 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
     }
   };
 }
+
+const companyOf = (envelope: unknown) => JobEnvelope.parse(envelope).companyId;
 
 /** The queue's own calls leave alone what is running. */
 async function countFromHere(pool: Pool, id: string): Promise<void> {

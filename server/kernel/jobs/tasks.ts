@@ -6,7 +6,7 @@ import type { WorkCtx } from '#kernel/context.ts';
 import { Failure } from '#kernel/errors.ts';
 
 export interface JobRun {
-  /** Aborts when the process is to stop: leave at the next good place by throwing, and the job goes on elsewhere at no cost. */
+  /** Aborts when the process is to stop, or the company is quiet: leave at the next good place by throwing, and the job goes on elsewhere at no cost. */
   signal: AbortSignal;
   /** From 1. */
   attempt: number;
@@ -28,18 +28,21 @@ export interface Job<S extends z.ZodType = z.ZodType> {
   payload: S;
   /** It may take minutes: it runs in a lane of its own, so that short jobs have room beside it (lanes.ts). */
   long: boolean;
+  /** It waits while its company is quiet (quiet.ts). Imports, bulk work and sends do; what a person waits for does not. */
+  waits: boolean;
 }
 
-export const job = <S extends z.ZodType>(name: string, payload: S, { long = false }: { long?: boolean } = {}): Job<S> => ({
-  name,
-  payload,
-  long,
-});
+export const job = <S extends z.ZodType>(
+  name: string,
+  payload: S,
+  { long = false, waits = false }: { long?: boolean; waits?: boolean } = {},
+): Job<S> => ({ name, payload, long, waits });
 
 /** What a job does, as the worker runs it. */
 export interface Task {
   (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
   long?: boolean;
+  waits?: boolean;
   /** Tells the world that it will not be done. */
   giveUp?(ctx: WorkCtx, payload: unknown): Promise<void>;
 }
@@ -55,7 +58,7 @@ class WorkerDied extends Error {
  * left, whichever way the last one ended.
  */
 export function perform<S extends z.ZodType>(
-  { name, payload: schema, long }: Job<S>,
+  { name, payload: schema, long, waits }: Job<S>,
   run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<unknown>,
   { giveUp = async () => {} }: { giveUp?(ctx: WorkCtx, payload: z.output<S>): Promise<void> } = {},
 ): Tasks {
@@ -70,7 +73,11 @@ export function perform<S extends z.ZodType>(
     }
   };
   return {
-    [name]: Object.assign(runOrGiveUp, { long, giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)) }),
+    [name]: Object.assign(runOrGiveUp, {
+      long,
+      waits,
+      giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)),
+    }),
   };
 }
 

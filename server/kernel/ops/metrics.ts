@@ -41,7 +41,7 @@ const failedChores = new Gauge({
   registers,
 });
 
-export type JobOutcome = 'done' | 'failed' | 'dead' | 'interrupted' | 'dropped';
+export type JobOutcome = 'done' | 'failed' | 'dead' | 'interrupted' | 'dropped' | 'put_off';
 
 export function observeRequest(endpoint: string, status: number, seconds: number): void {
   requests.observe({ endpoint, status }, seconds);

@@ -2,4 +2,4 @@ import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
 import { job } from '#kernel/jobs/tasks.ts';
 
-export const bulkJobs = { run: job('bulk.run', z.object({ id: Id }), { long: true }) };
+export const bulkJobs = { run: job('bulk.run', z.object({ id: Id }), { long: true, waits: true }) };

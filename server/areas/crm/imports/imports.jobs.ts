@@ -3,7 +3,7 @@ import { Id } from '#contract/kit/endpoint.ts';
 import { job } from '#kernel/jobs/tasks.ts';
 
 export const importJobs = {
-  run: job('imports.run', z.object({ id: Id }), { long: true }),
-  undo: job('imports.undo', z.object({ id: Id }), { long: true }),
+  run: job('imports.run', z.object({ id: Id }), { long: true, waits: true }),
+  undo: job('imports.undo', z.object({ id: Id }), { long: true, waits: true }),
   tidy: job('imports.tidy', z.object({})),
 };

@@ -1,12 +1,13 @@
 // Failed jobs: reason, time, and a button to run them again.
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
-import { useMe } from '#app/session.ts';
+import { askWhoIAm, useMe } from '#app/session.ts';
 import { listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
+import { getQuietJobs, quietJobs } from '#contract/quietJobs.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -22,7 +23,9 @@ export function DeadJobListPage() {
 
   return (
     <>
-      <PageHeader title="Failed jobs" about={list.length || undefined} />
+      <PageHeader title="Failed jobs" about={list.length || undefined}>
+        <QuietButton />
+      </PageHeader>
       <div className={classes.page}>
         {jobs.error && !jobs.data ? (
           <FailedQuery query={jobs} />
@@ -66,5 +69,33 @@ export function DeadJobListPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** The banner above every page says who is concerned, and lets the work continue. */
+function QuietButton() {
+  const { quiet } = useMe();
+  const { mutate, isPending } = useSend(quietJobs, {
+    invalidates: [getQuietJobs],
+    onDone: ({ since }) => {
+      void askWhoIAm();
+      const pause = (next: boolean) => mutate({ body: { quiet: next } });
+      notice.done(since ? 'Imports, bulk actions and sends are paused' : 'Imports, bulk actions and sends continue', () =>
+        pause(since === null),
+      );
+    },
+  });
+  const { data } = useQuery({ ...queryOf(getQuietJobs), enabled: quiet !== null });
+  if (quiet)
+    return data && data.waiting > 0 ? <span className="figures">{data.waiting.toLocaleString('en-US')} jobs wait</span> : null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlayerPause size="1rem" />}
+      loading={isPending}
+      onClick={() => mutate({ body: { quiet: true } })}
+    >
+      Pause imports and bulk actions
+    </Button>
   );
 }
