@@ -4,7 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { PublicFrame } from '#app/PublicFrame.tsx';
 import { queryOf } from '#app/queries.ts';
+import { hasSession } from '#app/session.ts';
 import { getPlatformInfo } from '#contract/platform.ts';
+import { getPublicSetting } from '#contract/settings.ts';
+import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 
 export function ContactUsPage() {
@@ -17,6 +20,7 @@ export function ContactUsPage() {
         If you cannot sign in or need a change to your account, first ask an administrator of your company. They manage people,
         roles and sign-in rules.
       </Text>
+      {hasSession() && <OfficeHelp />}
       {info.error && !info.data ? (
         <FailedQuery query={info} />
       ) : info.isPending ? (
@@ -35,3 +39,25 @@ export function ContactUsPage() {
     </PublicFrame>
   );
 }
+
+/** What the company itself says, for its own people. */
+function OfficeHelp() {
+  const email = useHelp('support_email');
+  const phone = useHelp('support_phone');
+  const hours = useHelp('office_hours');
+  if (!email && !phone && !hours) return null;
+  return (
+    <Text mt="md" component="div">
+      Your company’s help:
+      <KeyValueList
+        facts={[
+          ['E-mail', email && <Anchor href={`mailto:${email}`}>{email}</Anchor>],
+          ['Phone', phone && <Anchor href={`tel:${phone}`}>{phone}</Anchor>],
+          ['Hours', hours],
+        ]}
+      />
+    </Text>
+  );
+}
+
+const useHelp = (name: string) => String(useQuery(queryOf(getPublicSetting, { params: { name }, query: {} })).data?.value ?? '');
