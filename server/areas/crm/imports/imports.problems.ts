@@ -6,9 +6,9 @@ import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { ImportProblem } from '#contract/importProblems.ts';
 import { type ImportAttempt, importTargets } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { csvOf } from '#tables/csvFile.ts';
 import type { LineProblem } from './imports.chunks.ts';
 import { getAttempt } from './imports.queries.ts';
-import { csvOf } from './imports.rejects.ts';
 import { cut } from './imports.text.ts';
 
 /** What they are sealed for (kernel/seal.ts). */

@@ -3,11 +3,11 @@ import { parseCsv } from 'hucre/csv';
 import { describe, expect, test } from 'vitest';
 import { importContacts, retryFailedImport } from '#contract/imports.ts';
 import { csvBatches } from '#tables/csv.ts';
+import { csvOf, safeCell } from '#tables/csvFile.ts';
 import { bytesSource } from '#tables/source.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { drop, finished, formOf, importDraft, rejectedText, strict } from '#tests/support/imports.ts';
 import { aServer } from '#tests/support/server.ts';
-import { csvOf, safeCell } from './imports.rejects.ts';
 import { lineOf } from './imports.text.ts';
 
 const server = await aServer({ worker: true });

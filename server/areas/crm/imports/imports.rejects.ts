@@ -1,8 +1,7 @@
 // The rejected rows of an attempt: as a file for people, and as one to run again.
-import { pipeline, Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { cellsOf } from '#tables/csv.ts';
+import { csvOf } from '#tables/csvFile.ts';
 import { type Attempt, getAttempt, listRejects } from './imports.queries.ts';
 import type { Sniffed } from './imports.sniff.ts';
 
@@ -26,16 +25,6 @@ export function headingsOf({ form, retry_of, sniffed }: Pick<Attempt, 'form' | '
   return sniffed.headings.map((_, column) => byColumn.get(column) ?? '');
 }
 
-/** UTF-8 with a byte order mark, lines ended by CR LF; a cell with any line end in it is quoted. */
-export function csvOf(rows: AsyncIterable<string[]>) {
-  const safeRows = async function* () {
-    for await (const cells of rows) yield cells.map(safeCell);
-  };
-  const format = stringify({ bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
-  // Either end takes the other down with it; the one that answers says why.
-  return pipeline(Readable.from(safeRows()), format, () => {});
-}
-
 /** The rows as they stood, by their line, those with an unclosed quote last: it would swallow what comes after it. */
 export async function* rejectedInOrder(ctx: Ctx, id: number): AsyncGenerator<{ line: number; raw: string }> {
   const isOpen = (raw: string) => (raw.match(/"/g)?.length ?? 0) % 2 === 1;
@@ -44,10 +33,6 @@ export async function* rejectedInOrder(ctx: Ctx, id: number): AsyncGenerator<{ l
 }
 
 export const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
-
-/** A spreadsheet must not run what a stranger wrote. Phones and negative numbers stay as they are. */
-export const safeCell = (cell: string) =>
-  /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(cell) && !/^[+-]?[\d\s().,-]+$/.test(cell) ? `'${cell}` : cell;
 
 async function* rejectedRows(ctx: Ctx, id: number) {
   for (let after = 0; ; ) {

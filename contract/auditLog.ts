@@ -1,0 +1,62 @@
+// The audit log: who changed what decides over access, features and settings. Entries are added and never changed.
+import { z } from 'zod';
+import { Day, endpoint, Id, Limit, Nothing, PathId, paces } from './kit/endpoint.ts';
+import { Person } from './users.ts';
+
+export const AuditEntry = z
+  .object({
+    id: Id,
+    at: z.string(),
+    /** `area.what_happened` */
+    action: z.string(),
+    /** What it happened to. `name`: of a user. */
+    of: z.object({ type: z.string(), id: z.int(), name: z.string().nullable() }),
+    /** The fields that changed, by name; null where there was or is nothing. */
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()).nullable(),
+    /** The user in whose name it happened; null: Steward itself. */
+    actor: Person.nullable(),
+    /** The person who acted as that user. */
+    impersonator: Person.nullable(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+const AuditFilters = z.object({
+  /** Who did it, as themselves or acting as somebody else. */
+  who: PathId.optional(),
+  /** As whom somebody else acted. */
+  acted_as: PathId.optional(),
+  action: z.string().max(80).optional(),
+  of_type: z.string().max(40).optional(),
+  of_id: z.coerce.number().pipe(z.int().min(0)).optional(),
+  /** Days in the caller's time zone, both included. */
+  from: Day.optional(),
+  to: Day.optional(),
+});
+export type AuditFilters = z.output<typeof AuditFilters>;
+
+export const AuditQuery = AuditFilters.extend({ cursor: z.string().max(100).optional(), limit: Limit(50) });
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+const permission = 'audit.read';
+
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  path: '/v1/admin/audit_log',
+  summary: 'The audit log, the newest first; `next_cursor` asks for the entries before',
+  permission,
+  query: AuditQuery,
+  response: z.object({ data: z.array(AuditEntry), meta: z.object({ next_cursor: z.string().nullable() }) }),
+});
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/v1/admin/audit_log/export.csv',
+  summary: 'The same entries as a CSV file',
+  permission,
+  kind: 'stream',
+  query: AuditFilters,
+  response: Nothing,
+  rateLimit: paces.heavy,
+});

@@ -1,0 +1,89 @@
+// Reading the audit log: a page by keyset, and all that matches as a file. Writing is the kernel's (kernel/audit.ts).
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditEntry, AuditFilters, AuditQuery } from '#contract/auditLog.ts';
+import { ianaZones, type timezones } from '#contract/lookups.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { allOf, type Condition } from '#kernel/db/sql.ts';
+import type { Download } from '#kernel/http/routes.ts';
+import { csvOf } from '#tables/csvFile.ts';
+
+export async function listAuditEntries(tx: Tx, { cursor, limit, ...filters }: AuditQuery) {
+  const rows = await findEntries(tx, filters, cursor, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(({ exact_at: _exact, ...entry }) => entry),
+    meta: { next_cursor: rows.length > limit && last ? cursorOf(last) : null },
+  };
+}
+
+export async function exportAuditLog(ctx: Ctx, filters: AuditFilters): Promise<Download> {
+  const rows = async function* () {
+    yield ['Time (UTC)', 'Who', 'Acting as', 'Action', 'Of', 'Before', 'After', 'From'];
+    for (let cursor: string | undefined; ; ) {
+      const page = await inTenant(ctx, (tx) => findEntries(tx, filters, cursor, 1_000));
+      for (const entry of page) yield cellsOf(entry);
+      const last = page.at(-1);
+      if (!last) return;
+      cursor = cursorOf(last);
+    }
+  };
+  return { name: 'audit log.csv', type: 'text/csv; charset=utf-8', content: csvOf(rows()) };
+}
+
+type Entry = AuditEntry & { exact_at: string };
+
+const cursorOf = ({ exact_at, id }: Entry) => `${exact_at}~${id}`;
+
+async function findEntries(tx: Tx, filters: AuditFilters, cursor: string | undefined, limit: number): Promise<Entry[]> {
+  const [at, id] = cursor?.match(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00)~(\d{1,15})$/)?.slice(1) ?? [];
+  const { who, acted_as, action, of_type, of_id, from, to } = filters;
+  const zone = from || to ? await zoneOfActor(tx) : '';
+  const where: Condition[] = [
+    sql`l.company_id = ${tx.companyId}`,
+    ...(at && id ? [sql<boolean>`(l.at, l.id) < (${at}::timestamptz, ${Number(id)})`] : []),
+    ...(who === undefined ? [] : [sql<boolean>`coalesce(l.impersonator_id, l.actor_id) = ${who}`]),
+    ...(acted_as === undefined ? [] : [sql<boolean>`(l.actor_id = ${acted_as} and l.impersonator_id is not null)`]),
+    ...(action === undefined ? [] : [sql<boolean>`l.action = ${action}`]),
+    ...(of_type === undefined ? [] : [sql<boolean>`l.of_type = ${of_type}`]),
+    ...(of_id === undefined ? [] : [sql<boolean>`l.of_id = ${of_id}`]),
+    ...(from ? [sql<boolean>`l.at >= ${from}::date::timestamp at time zone ${zone}`] : []),
+    ...(to ? [sql<boolean>`l.at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
+  ];
+  const { rows } = await sql<Entry>`
+    select l.id, l.at, l.at::text as exact_at, l.action, l.before, l.after, l.address,
+      json_build_object('type', l.of_type, 'id', l.of_id, 'name', ${nameOf('s')}) as of,
+      ${personOf('u')} as actor, ${personOf('i')} as impersonator
+    from audit_log l
+    left join users u on u.company_id = ${tx.companyId} and u.id = l.actor_id
+    left join users i on i.company_id = ${tx.companyId} and i.id = l.impersonator_id
+    left join users s on s.company_id = ${tx.companyId} and s.id = l.of_id and l.of_type = 'user'
+    where ${allOf(where)} order by l.at desc, l.id desc limit ${limit}`.execute(tx.db);
+  return rows;
+}
+
+const nameOf = (user: string): RawBuilder<unknown> =>
+  sql.raw(`case when ${user}.id is not null then trim(${user}.first_name || ' ' || ${user}.last_name) end`);
+const personOf = (user: string): RawBuilder<unknown> =>
+  sql`case when ${sql.raw(user)}.id is not null then json_build_object('id', ${sql.raw(user)}.id, 'name', ${nameOf(user)}) end`;
+
+async function zoneOfActor(tx: Tx): Promise<string> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('timezone')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', tx.actor.userId)
+    .executeTakeFirst();
+  return ianaZones[(row?.timezone ?? 'est') as (typeof timezones)[number]];
+}
+
+function cellsOf({ at, actor, impersonator, action, of, before, after, address }: Entry): string[] {
+  const who = (impersonator ?? actor)?.name ?? 'Steward';
+  const subject = of.name === null ? `${of.type} ${of.id}` : `${of.type} ${of.id} (${of.name})`;
+  return [at, who, impersonator ? (actor?.name ?? '') : '', action, subject, textOf(before), textOf(after), address ?? ''];
+}
+
+const textOf = (fields: AuditEntry['before']) =>
+  Object.entries(fields ?? {})
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ');

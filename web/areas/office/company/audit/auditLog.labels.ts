@@ -1,0 +1,33 @@
+/** What an action is called on screen. One that is not here shows its own words. */
+export const actionLabels: Record<string, string> = {
+  'features.updated': 'Switched a feature',
+  'settings.updated': 'Changed a setting',
+  'jobs.quiet_changed': 'Paused or continued work',
+  'signups.approved': 'Approved an application',
+  'signups.returned': 'Returned an application',
+  'impersonation.began': 'Began to act as a user',
+  'impersonation.ended': 'Stopped acting as a user',
+  'passwords.set': 'Set a user’s password',
+  'security.updated': 'Changed sign-in requirements',
+  'security.password_change_required': 'Required new passwords',
+  'security.two_factor_reset': 'Removed a user’s second factors',
+  'networks.added': 'Added a network',
+  'networks.removed': 'Removed a network',
+  'sso.updated': 'Changed single sign-on',
+  'sso.removed': 'Removed single sign-on',
+  'sso.domain_verified': 'Verified a domain',
+};
+
+export const actionLabel = (action: string) => actionLabels[action] ?? sentence(action.replace('.', ': '));
+
+const sentence = (words: string) => (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll('_', ' ');
+
+/** `two_factor_roles` as "Two factor roles"; `settings.logo` as "Settings: logo". */
+export const fieldLabel = (name: string) => sentence(name.replace('.', ': '));
+
+export function valueLabel(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueLabel).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
