@@ -28,6 +28,10 @@ const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
       import('#web/areas/identity/sessions/SessionsTab.tsx').then(({ SessionsTab }) => ({ default: SessionsTab })),
     ),
   },
+  application: {
+    word: 'Application',
+    part: lazy(() => import('#web/areas/office/company/signups/SignupTab.tsx').then(({ SignupTab }) => ({ default: SignupTab }))),
+  },
 };
 
 export function AccountPage() {
@@ -41,7 +45,7 @@ export function AccountPage() {
       tab={tab}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
       instead={
-        me.impersonator && tab !== 'profile' ? (
+        me.impersonator && tab !== 'profile' && tab !== 'application' ? (
           <EmptyState
             title={`Only ${nameOfMe(me)} can see this`}
             text="Nobody can see or change how another person signs in, not even while acting as them."
