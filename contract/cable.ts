@@ -36,6 +36,11 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('users.changed') }),
+  z.object({ event: z.literal('features.changed') }),
+  z.object({ event: z.literal('settings.changed') }),
+  z.object({ event: z.literal('signups.changed') }),
+  /** What the signed-in user's own account answers has changed: features, the company's name and state. */
+  z.object({ event: z.literal('me.changed') }),
   z.object({ event: z.literal('import_settings.changed') }),
   /** To one user: they signed in somewhere, or some of their sessions ended. */
   z.object({ event: z.literal('sessions.changed') }),

@@ -1,5 +1,6 @@
 // The whole contract: every endpoint by its name. An area that is not here does not exist.
 import * as accounts from './accounts.ts';
+import * as auditLog from './auditLog.ts';
 import * as bulk from './bulk.ts';
 import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
@@ -7,6 +8,7 @@ import * as contactHistory from './contactHistory.ts';
 import * as contactMatches from './contactMatches.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
+import * as featureFlags from './featureFlags.ts';
 import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
@@ -14,11 +16,14 @@ import { endpointsOf } from './kit/endpoint.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
 import * as platform from './platform.ts';
+import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
 import * as security from './security.ts';
 import * as sessions from './sessions.ts';
+import * as settings from './settings.ts';
 import * as signIn from './signIn.ts';
+import * as signups from './signups.ts';
 import * as sso from './sso.ts';
 import * as tags from './tags.ts';
 import * as twoFactor from './twoFactor.ts';
@@ -42,6 +47,11 @@ export const areas = {
   customFields,
   imports: { ...imports, ...importDrafts, ...importProblems },
   bulk: { ...bulk, ...contactActions },
+  featureFlags,
+  quietJobs,
+  settings,
+  auditLog,
+  signups,
   platform,
   sandbox,
 };

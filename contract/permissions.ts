@@ -54,6 +54,10 @@ export const permissions = {
   'custom_fields.manage': admins,
   'team.lead': leaders,
   'jobs.operate': admins,
+  'features.manage': admins,
+  'settings.manage': admins,
+  'audit.read': admins,
+  'signups.manage': admins,
   'security.manage': admins,
   // Single sign-on and networks: these settings could let their editor sign in as anyone or shut anyone out.
   'access.manage': ['admin'],

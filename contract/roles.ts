@@ -39,7 +39,9 @@ const rankOf = (role: Role): number => {
 
 export const standsAbove = (role: Role, other: Role): boolean => rankOf(role) > rankOf(other);
 
-export const assignableRoles = (variant: Variant, by: Role): Role[] => rolesOf(variant).filter((role) => !standsAbove(role, by));
+/** `regional`: whether the giver has the feature `regional`, without which nobody becomes a regional manager. */
+export const assignableRoles = (variant: Variant, by: Role, regional: boolean): Role[] =>
+  rolesOf(variant).filter((role) => !standsAbove(role, by) && (regional || role !== 'regional_manager'));
 
 /** Whether a user of this role sees people below them, and so can be somebody's manager. */
 export const canManage = (role: Role): boolean => reachOf[role] !== 'own';

@@ -107,7 +107,7 @@ export const SsoConnectionUpdate = Settings.extend({
 });
 export type SsoConnectionUpdate = z.output<typeof SsoConnectionUpdate>;
 
-const admin = { permission: 'access.manage', oneself: true } as const;
+const admin = { permission: 'access.manage', feature: 'single_sign_on', oneself: true } as const;
 
 export const getSsoConnection = endpoint({
   method: 'GET',

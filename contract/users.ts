@@ -67,6 +67,8 @@ export const Me = z
     max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
     /** The first missing step. */
     missing: z.enum(steps).nullable(),
+    /** Set while imports, bulk actions and sends of the company are paused. */
+    quiet: z.object({ since: z.string(), by_operator: z.boolean() }).nullable(),
     /** Set while another user acts as this one: the user of the session to return to. */
     impersonator: z.object({ name: z.string(), session_id: Id }).nullable(),
     /** The sessions behind this one, the first person's own first; empty for a user who acts as nobody. */

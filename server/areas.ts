@@ -14,8 +14,13 @@ import { signInArea } from '#areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#areas/identity/sso/sso.area.ts';
 import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
+import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
+import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
 import { platformArea } from '#areas/office/platform/platform.area.ts';
+import { quietJobArea } from '#areas/office/quietJobs/quietJobs.area.ts';
 import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
+import { settingArea } from '#areas/office/settings/settings.area.ts';
+import { signupArea } from '#areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
 import type { Area } from '#kernel/area.ts';
 import { type Attached, accessOf, doneBy } from '#kernel/attached.ts';
@@ -40,12 +45,20 @@ const areas: Area[] = [
   referenceArea,
   customFieldArea,
   importArea,
+  auditLogArea,
+  signupArea,
+  featureFlagArea,
+  quietJobArea,
   platformArea,
   sandboxArea,
   userAdminArea,
 ];
 
-export const allAreas: Area[] = [...areas, bulkArea(areas.flatMap(({ operations = [] }) => operations))];
+export const allAreas: Area[] = [
+  ...areas,
+  bulkArea(areas.flatMap(({ operations = [] }) => operations)),
+  settingArea(areas.flatMap(({ settings = [] }) => settings)),
+];
 
 export const allRoutes = allAreas.flatMap(({ routes = [] }) => routes);
 

@@ -113,6 +113,7 @@ const answered: Record<string, RegExp[]> = {
     /^(listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
+    /^(listAuditEntries|exportAuditLog) query\./,
   ],
   'ids whose names are asked for: what is not found is left out': [
     /^(listAssignees|listCarriers) query\.ids/,
@@ -130,7 +131,7 @@ const answered: Record<string, RegExp[]> = {
 };
 
 /** Read like ids, and name no row of a company. */
-const noRows = new Set(['client_id', 'vendor_id', 'createPasskey id', 'createPasskey rawId']);
+const noRows = new Set(['client_id', 'vendor_id', 'createPasskey id', 'createPasskey rawId', 'getSetting id', 'updateSetting id']);
 
 const callsOf = (name: EndpointName, to: Targets) => [exampleCalls(to)[name], ...(moreCalls(to)[name] ?? [])] as object[];
 /** Every target the same number, so that two of these differ in their targets alone. */

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { getBulkAction } from '#contract/bulk.ts';
 import type { Channel } from '#contract/cable.ts';
 import { createContact, listContacts } from '#contract/contacts.ts';
+import { updateFeatureFlag } from '#contract/featureFlags.ts';
 import { getImportAttempt, importContacts, validateImport } from '#contract/imports.ts';
 import { getHealth } from '#contract/platform.ts';
 import { createSession, deleteSession, getMe } from '#contract/signIn.ts';
@@ -185,4 +186,21 @@ test('one worker is enough for health and for what is under way; without any, bo
     });
   const seen = await callAt(webs[0], company.people.agent.headers, listContacts, { body: { contacts_scope: { q: 'Group' } } });
   expect(seen.data.length).toBeGreaterThan(0); // reading continues
+});
+
+test('200 changes of a feature: the other process answers with each at once, and sockets of both hear of all', async () => {
+  const { admin, agent } = company.people;
+  const ears = [
+    await listenAt(webs[0], agent.headers, 'UpdatesChannel'),
+    await listenAt(webs[1], agent.headers, 'UpdatesChannel'),
+  ];
+  const seen: boolean[] = [];
+  for (let turn = 0; turn < 200; turn++) {
+    const body = { feature: 'store' as const, enabled: turn % 2 === 1 };
+    await callAt(webOf(turn), admin.headers, updateFeatureFlag, { body });
+    seen.push((await callAt(webOf(turn + 1), agent.headers, getMe, {})).features.store);
+  }
+  expect(seen).toEqual(Array.from({ length: 200 }, (_, turn) => turn % 2 === 1));
+  for (const { heard } of ears)
+    await expect.poll(() => heard.filter((message) => (message as { event: string }).event === 'me.changed').length).toBe(200);
 });

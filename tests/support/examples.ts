@@ -131,6 +131,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   const pool = await insertId(db, 'pools', { company_id: companyId, name: unique });
   await db.insertInto('pool_holders').values({ company_id: companyId, pool_id: pool, user_id: userId }).execute();
   const colleagueId = (await colleague).id;
+  const signup = await insertId(db, 'signups', { company_id: companyId, user_id: colleagueId, status: 'sent', form: '{}' });
   await aContact(server, companyId, { owner_id: colleagueId, last_name: 'Handed-Over' });
   return {
     /** What the names of these rows hold, and nobody else's. */
@@ -139,6 +140,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     businessUnit: business_unit_id,
     user: userId,
     colleague: colleagueId,
+    signup,
     session: (await session).id,
     passkey: (await passkey).id,
     network: (await network).id,
@@ -381,6 +383,26 @@ export function exampleCalls(to: Targets): Calls {
     getSandboxMail: { params: { id: 1 } },
     downloadSandboxAttachment: { params: { id: 1, place: 0 } },
     clearSandboxMails: {},
+    fetchSignup: {},
+    saveSignup: { body: { npn: '12345', states: ['FL'], carriers: [to.carrier] } },
+    listSignups: { query: { q: 'ro', status: ['sent'] } },
+    getSignup: { params: { id: to.signup } },
+    approveSignup: { params: { id: to.signup }, body: { note: 'Welcome' } },
+    returnSignup: { params: { id: to.signup }, body: { note: 'The NPN is missing' } },
+    listAuditEntries: {
+      query: { who: to.user, acted_as: to.colleague, from: '2026-01-02', to: '2026-01-03', of_type: 'user', of_id: to.colleague },
+    },
+    exportAuditLog: { query: { who: to.user, acted_as: to.colleague, action: 'users.role_changed', of_id: to.colleague } },
+    listSettings: {},
+    getSetting: { params: { id: 'imports.draft_days' } },
+    updateSetting: { params: { id: 'imports.draft_days' }, body: { value: '9' } },
+    getPublicSetting: { params: { name: 'support_email' }, query: { company: 1 } },
+    downloadPublicSetting: { params: { name: 'logo' }, query: { company: 1 } },
+    getQuietJobs: {},
+    quietJobs: { body: { quiet: false } },
+    listFeatures: {},
+    listFeatureFlags: {},
+    updateFeatureFlag: { body: { feature: 'wallet', user_id: to.colleague, enabled: true } },
     listDeadJobs: {},
     rerunDeadJob: { params: { id: to.deadJob } },
   };

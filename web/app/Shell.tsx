@@ -8,7 +8,7 @@ import type { Step } from '#contract/steps.ts';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import { later, useEver, useOpened } from '../ui/later.ts';
 import type { Overlay } from './area.ts';
-import { connectCable } from './cable.ts';
+import { connectCable, useUpdate } from './cable.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useAreas } from './navigation.ts';
@@ -16,13 +16,14 @@ import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
 import { flag } from './reading.ts';
 import classes from './Shell.module.css';
-import { useMe } from './session.ts';
+import { askWhoIAm, useMe } from './session.ts';
 import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
 import { useStored } from './stored.ts';
 
 const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
+const QuietBanner = later(() => import('./QuietBanner.tsx').then((module) => module.QuietBanner));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 
 /** `children`: instead of the route's page. */
@@ -41,17 +42,20 @@ export function Shell({ children }: { children?: ReactNode }) {
   const hadPalette = useEver(usePaletteOpened());
   const page = useRef<HTMLElement>(null);
   const open = me.missing === null;
+  const { id, c_1: callCentre } = me;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
   useEffect(
     () =>
       open
         ? connectCable(
-            me,
+            callCentre,
             areas.map(({ onUpdate }) => onUpdate),
           )
         : undefined,
-    [me, open, areas],
+    [id, callCentre, open, areas],
   );
   useNextStep(me.missing);
+  useUpdate('me.changed', () => void askWhoIAm());
   useShortcutKeys();
   useHotkeys([['mod+K', () => open && openPalette()]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
@@ -82,6 +86,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             <ImpersonationBanner impersonator={me.impersonator} />
           </Suspense>
         )}
+        <Suspense>{me.quiet && <QuietBanner quiet={me.quiet} />}</Suspense>
         <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>

@@ -1,6 +1,6 @@
 // The content of the user's menu.
 import { Button, ColorSwatch, Divider, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconClipboardText, IconHelpCircle, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
 import classes from './Navigation.module.css';
@@ -68,6 +68,24 @@ export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
       >
         Your account
       </Button>
+      {!me.admin && (
+        <Button
+          {...plain}
+          leftSection={<IconClipboardText size="1rem" />}
+          renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'application' }} {...props} onClick={onLeave} />}
+        >
+          Your application
+        </Button>
+      )}
+      {me.features.help_button && (
+        <Button
+          {...plain}
+          leftSection={<IconHelpCircle size="1rem" />}
+          renderRoot={(props) => <Link to="/contact-us" {...props} onClick={onLeave} />}
+        >
+          Get help
+        </Button>
+      )}
       <Button {...plain} leftSection={<IconKeyboard size="1rem" />} onClick={openHelp}>
         Show the shortcuts
       </Button>

@@ -11,6 +11,7 @@ import { securityArea } from '#web/areas/identity/security/security.area.ts';
 import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
+import { companyArea } from '#web/areas/office/company/company.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
@@ -29,6 +30,7 @@ export const areas = [
   sessionsArea,
   signInArea,
   ssoArea,
+  companyArea,
   platformArea,
   sandboxArea,
   legalArea,

@@ -3,7 +3,6 @@ import { type Consumer, createConsumer } from '@rails/actioncable';
 import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
-import type { Me } from '#contract/users.ts';
 import type { Reactions } from './area.ts';
 import { lineLost, lineStands } from './line.ts';
 import { queryClient } from './queries.ts';
@@ -29,7 +28,7 @@ const changeTakes = 300;
 let stood = false;
 
 /** Runs while the user is signed in; `declared` are the areas' reactions. Returns the stop function. */
-export function connectCable(me: Me, declared: readonly Reactions[]): () => void {
+export function connectCable(callCentre: boolean, declared: readonly Reactions[]): () => void {
   reactions = declared;
   consumer = createConsumer('/cable');
   stood = false;
@@ -37,7 +36,7 @@ export function connectCable(me: Me, declared: readonly Reactions[]): () => void
   follow('UpdatesChannel', (message) => tellUpdate(message as Update));
   follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
   follow('SmsChannel');
-  if (me.c_1) follow('CallCenterChannel');
+  if (callCentre) follow('CallCenterChannel');
   return () => {
     consumer?.disconnect();
     consumer = undefined;

@@ -28,9 +28,8 @@ const backlogLimit = 1024 * 1024;
 const subscriptionLimit = 20;
 const messagesPerSecond = 50;
 
-/** The call centre comes with the dialer (c_1), which no company has yet. */
 const mayJoin: Record<Channel, (actor: Actor) => boolean> = {
-  CallCenterChannel: () => false,
+  CallCenterChannel: (actor) => actor.mayUse('call_centre'),
   SmsChannel: () => true,
   ContactsImportChannel: (actor) => actor.has('contacts.import'),
   UpdatesChannel: (actor) => actor.has('contacts.read'),

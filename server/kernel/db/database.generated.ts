@@ -134,11 +134,13 @@ export interface Companies {
   created_at: Generated<Timestamp>;
   domain_name: string;
   font_size: Generated<string>;
+  held_since: Timestamp | null;
   name: string;
   number: number;
   paid_until: string | null;
   plan: Generated<string>;
   primary_color: Generated<string>;
+  quiet_since: Timestamp | null;
   require_two_factor: Generated<boolean>;
   timezone: Generated<string>;
   two_factor_roles: Generated<string[]>;
@@ -543,6 +545,19 @@ export interface Settings {
   value: Json;
 }
 
+export interface Signups {
+  company_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  form: Json;
+  id: Generated<number>;
+  note: Generated<string>;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface SourceCorporations {
   company_id: number;
   corporation_id: number;
@@ -650,6 +665,17 @@ export interface Users {
   username: string;
 }
 
+export interface WaitingJobs {
+  actor: Json;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  job_key: string | null;
+  name: string;
+  outbox_id: number;
+  payload: Json;
+}
+
 export interface DB {
   agentflow_status_groups: AgentflowStatusGroups;
   agentflow_statuses: AgentflowStatuses;
@@ -695,6 +721,7 @@ export interface DB {
   schedules: Schedules;
   sessions: Sessions;
   settings: Settings;
+  signups: Signups;
   source_corporations: SourceCorporations;
   sources: Sources;
   sso_connections: SsoConnections;
@@ -704,4 +731,5 @@ export interface DB {
   statuses: Statuses;
   tags: Tags;
   users: Users;
+  waiting_jobs: WaitingJobs;
 }

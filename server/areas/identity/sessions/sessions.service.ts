@@ -142,5 +142,6 @@ async function mustComeFromHere(tx: Tx, address: string) {
  * except users who may repair single sign-on and need to get in when it fails.
  */
 export async function isSsoRequired(tx: Tx): Promise<boolean> {
-  return !tx.actor.has('access.manage') && (await findDemand(tx)) !== undefined;
+  if (tx.actor.has('access.manage') || !tx.actor.mayUse('single_sign_on')) return false;
+  return (await findDemand(tx)) !== undefined;
 }

@@ -3,6 +3,7 @@ import { allows, roles } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { SsoConnections } from '#kernel/db/database.generated.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
+import { findFeature } from '#kernel/features.ts';
 import type { Claims } from './sso.claims.ts';
 
 /** The purposes of sealed values (kernel/secrets/seal.ts). */
@@ -16,6 +17,14 @@ export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection
 
 export const findConnection = (db: Db, companyId: number) =>
   inCompany(db, companyId, (tenant) => selectConnection(tenant, companyId));
+
+/** The connection that people may sign in with now. Where only some users have single sign-on, nobody new is made. */
+export async function findOpenConnection(db: Db, companyId: number): Promise<ConnectionRow | null> {
+  const connection = await findConnection(db, companyId);
+  if (!connection?.enabled) return null;
+  const { company, somebody } = await findFeature(db, companyId, 'single_sign_on');
+  return somebody ? { ...connection, creates_users: connection.creates_users && company } : null;
+}
 
 const selectConnection = (db: Db, companyId: number) =>
   db.selectFrom('sso_connections').selectAll().where('company_id', '=', companyId).executeTakeFirst();

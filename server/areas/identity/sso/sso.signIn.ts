@@ -14,7 +14,7 @@ import { type Attempt, leaveForProvider, takeAttempt } from './sso.attempt.ts';
 import type { Claims } from './sso.claims.ts';
 import { linkIdentity, personOf } from './sso.people.ts';
 import { providerOf, ssoFailureOf } from './sso.provider.ts';
-import { type ConnectionRow, findCompanyOfDomain, findConnection, sealedFor } from './sso.queries.ts';
+import { type ConnectionRow, findCompanyOfDomain, findOpenConnection, sealedFor } from './sso.queries.ts';
 
 export async function startSso(
   ctx: PublicCtx,
@@ -23,8 +23,8 @@ export async function startSso(
   const { db } = ctx.platform;
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
   const companyId = email.includes('@') && domain ? await findCompanyOfDomain(db, domain) : null;
-  const connection = companyId === null ? undefined : await findConnection(db, companyId);
-  if (!connection?.enabled) throw fail('sso.not_set_up');
+  const connection = companyId === null ? null : await findOpenConnection(db, companyId);
+  if (!connection) throw fail('sso.not_set_up');
   return { url: await leaveForProvider(ctx, connection, { email, path: redirect_path, place, consent: false }) };
 }
 
@@ -45,8 +45,8 @@ export async function finishSso(ctx: PublicCtx, company: number | null, answer: 
 async function finish(ctx: PublicCtx, company: number | null, answer: Answer): Promise<string> {
   const { platform } = ctx;
   const attempt = await takeAttempt(ctx, company, answer.state);
-  const connection = await findConnection(platform.db, attempt.company);
-  if (!connection?.enabled || connection.issuer !== attempt.issuer) throw fail('sso.not_set_up');
+  const connection = await findOpenConnection(platform.db, attempt.company);
+  if (connection?.issuer !== attempt.issuer) throw fail('sso.not_set_up');
   const { config } = await providerOf(platform, connection);
   const tokens = await askForTokens(ctx, config, answer, attempt);
   if (connection.follows_provider && tokens.refresh_token === undefined) {
@@ -56,6 +56,7 @@ async function finish(ctx: PublicCtx, company: number | null, answer: Answer): P
   const claims = await claimsOf(config, tokens);
   const actor = await loadActor(platform, attempt.company, await personOf(ctx, connection, claims), null);
   if (!actor) throw fail('sso.unknown_user');
+  if (!actor.mayUse('single_sign_on')) throw fail('sso.not_set_up');
   await beginSession(ctx, actor, {
     method: 'sso',
     place: attempt.place,

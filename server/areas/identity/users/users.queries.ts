@@ -40,6 +40,8 @@ export async function getMeRow(tx: Tx) {
       'c.font_size',
       'c.primary_color',
       'c.background',
+      'c.quiet_since',
+      'c.held_since',
     ])
     .where('u.company_id', '=', tx.companyId)
     .where('c.company_id', '=', tx.companyId)

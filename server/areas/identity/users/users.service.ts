@@ -1,4 +1,5 @@
 // Users of a company: the signed-in one, and whose contacts an actor may see.
+import { findLogoUrl } from '#areas/office/settings/settings.service.ts';
 import { featureNames } from '#contract/features.ts';
 import { maxLoginStack } from '#contract/impersonation.ts';
 import { systemVersion, type Variant } from '#contract/lookups.ts';
@@ -127,6 +128,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
   const stack = impersonatorId === null ? [] : await listLoginStack(tx);
   const behind = stack.at(-1);
   const variant = row.variant as Variant;
+  const quietSince = row.held_since ?? row.quiet_since;
   const theme = { font_size: row.font_size, primary_color: row.primary_color, background: row.background } as Me['theme'];
   return {
     id: row.id,
@@ -141,7 +143,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
       last_name: row.last_name,
       account_type: role,
       personal_photo: null,
-      logo: null,
+      logo: await findLogoUrl(tx),
       about_me: row.about_me,
       dialer_verified_phone_number: null,
       dialer_enabled: false,
@@ -164,7 +166,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     manager: role === 'manager',
     basic: role === 'basic' || role === 'pool_holder',
     aris: false,
-    c_1: false,
+    c_1: tx.actor.mayUse('call_centre'),
     wallet_feature_enabled: tx.actor.mayUse('wallet'),
     has_password: row.has_password,
     'two_fa_is_required?': row.two_factor_required,
@@ -172,6 +174,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     last_otp_at: row.last_otp_at,
     max_plus_subscription: { active: false, plan: null },
     missing,
+    quiet: quietSince === null ? null : { since: quietSince, by_operator: row.held_since !== null },
     impersonator: behind ? { name: behind.name, session_id: behind.session_id } : null,
     login_stack: stack.map(({ name, session_id, login_type }) => ({ name, session_id, login_type })),
     may_act_further: stack.length > 0 && stack.length + 1 < maxLoginStack && reachOf[role] !== 'own',

@@ -79,7 +79,9 @@ export async function listAssignableRoles(tx: Tx, id: number) {
   await getUserRow(tx, id);
   const variant = await variantOf(tx);
   const own = id === tx.actor.userId;
-  const roles = assignableRoles(variant, tx.actor.role).filter((role) => !own || !standsAbove(role, tx.actor.role));
+  const roles = assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional')).filter(
+    (role) => !own || !standsAbove(role, tx.actor.role),
+  );
   return { data: roles.map((role) => ({ value: role, label: roleName(role, variant) })) };
 }
 
@@ -167,7 +169,7 @@ async function mustUpdate(tx: Tx, id: number): Promise<UserRow> {
 }
 
 function mustAssignRole(tx: Tx, role: Role, variant: Variant) {
-  if (!assignableRoles(variant, tx.actor.role).includes(role))
+  if (!assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional')).includes(role))
     throw fail('invalid', { errors: { account_type: ['You cannot give this role'] } });
 }
 

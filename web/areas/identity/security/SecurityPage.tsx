@@ -7,7 +7,7 @@ import { TabbedPage } from '#ui/TabbedPage.tsx';
 import { SecurityRequirements } from './SecurityRequirements.tsx';
 import type { SecurityTab } from './security.routes.tsx';
 
-type Tabs = Record<SecurityTab, { word: string; part: ComponentType }>;
+type Tabs = Partial<Record<SecurityTab, { word: string; part: ComponentType }>>;
 const requirements = { requirements: { word: 'Requirements', part: SecurityRequirements } };
 /**
  * These settings could let their editor sign in as anyone or shut anyone out: not every administrator may
@@ -19,6 +19,9 @@ const all: Tabs = {
     word: 'Networks',
     part: lazy(() => import('./NetworkList.tsx').then(({ NetworkList }) => ({ default: NetworkList }))),
   },
+};
+const withSso: Tabs = {
+  ...all,
   sso: {
     word: 'Single sign-on',
     part: lazy(() => import('#web/areas/identity/sso/SsoSettings.tsx').then(({ SsoSettings }) => ({ default: SsoSettings }))),
@@ -29,12 +32,12 @@ export function SecurityPage() {
   const me = useMe();
   const { tab } = useSearch({ from: '/shell/admin/security' });
   const navigate = useNavigate({ from: '/admin/security' });
-  const mayAll = me.can['access.manage'];
+  const tabs = !me.can['access.manage'] ? requirements : me.features.single_sign_on ? withSso : all;
   return (
     <TabbedPage
       title="Security"
-      tabs={(mayAll ? all : requirements) as Tabs}
-      tab={mayAll ? tab : 'requirements'}
+      tabs={tabs as Required<Tabs>}
+      tab={tab in tabs ? tab : 'requirements'}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
       instead={
         me.impersonator ? (

@@ -46,7 +46,7 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
   const create = useSend(createUser, options);
   const update = useSend(updateUser, options);
   const updateRole = useSend(updateUserRoles, options);
-  const roles = assignableRoles(me.company.variant, me.roles[0] ?? 'agent');
+  const roles = assignableRoles(me.company.variant, me.roles[0] ?? 'agent', me.features.regional);
 
   const save = form.onSubmit(async ({ manager, account_type, ...values }) => {
     const body = { ...values, manager_id: manager?.id ?? null };
