@@ -131,7 +131,14 @@ const answered: Record<string, RegExp[]> = {
 };
 
 /** Read like ids, and name no row of a company. */
-const noRows = new Set(['client_id', 'vendor_id', 'createPasskey id', 'createPasskey rawId', 'getSetting id', 'updateSetting id']);
+const noRows = new Set([
+  'client_id',
+  'vendor_id',
+  'createPasskey id',
+  'createPasskey rawId',
+  'getSetting id',
+  'updateSetting id',
+]);
 
 const callsOf = (name: EndpointName, to: Targets) => [exampleCalls(to)[name], ...(moreCalls(to)[name] ?? [])] as object[];
 /** Every target the same number, so that two of these differ in their targets alone. */

@@ -17,7 +17,7 @@ test('a feature is switched off and back, and open screens of others follow at o
   await expect(help).toBeVisible();
 
   const row = page.getByRole('row', { name: /^Help button/ });
-  await row.getByText('On', { exact: true }).click();
+  await row.getByRole('switch').click();
   await expect(row).toContainText('Your company switched it off');
   await expect(help).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
