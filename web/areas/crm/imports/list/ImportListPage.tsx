@@ -1,17 +1,21 @@
 // All imports, newest first, with live numbers.
-import { Button, Pagination, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { importTabs } from '#contract/imports.ts';
+import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { attemptsQuery } from '../imports.api.ts';
 import { amount, tabWords } from '../imports.labels.ts';
 import { ImportFilter } from './ImportFilter.tsx';
 import classes from './ImportListPage.module.css';
 import { ImportTable } from './ImportTable.tsx';
+
+const ImportPages = later(() => import('./ImportPages.tsx').then((module) => module.ImportPages));
 
 export function ImportListPage() {
   const search = useSearch({ from: '/shell/imports' });
@@ -37,20 +41,7 @@ export function ImportListPage() {
         <ImportFilter />
       </search>
       {attempts.error && !attempts.data ? <FailedQuery query={attempts} /> : <ImportTable attempts={attempts} phone={phone} />}
-      {total_pages > 1 && (
-        <nav className={classes.foot} aria-label="Pages">
-          <Pagination
-            total={total_pages}
-            value={search.page}
-            size="sm"
-            onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-            getControlProps={(control) => ({ 'aria-label': pageWords[control] })}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-          />
-        </nav>
-      )}
+      <Suspense>{total_pages > 1 && <ImportPages page={search.page} total={total_pages} />}</Suspense>
     </div>
   );
 }
-
-const pageWords = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
