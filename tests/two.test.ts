@@ -105,6 +105,23 @@ test('what either process changes is told on both, each message once', async () 
   await expect.poll(() => server.operator.db.selectFrom('outbox').select('id').execute()).toEqual([]);
 });
 
+test('200 changes of a feature: the other process answers with each at once, and sockets of both hear of all', async () => {
+  const { admin, agent } = company.people;
+  const ears = [
+    await listenAt(webs[0], agent.headers, 'UpdatesChannel'),
+    await listenAt(webs[1], agent.headers, 'UpdatesChannel'),
+  ];
+  const seen: boolean[] = [];
+  for (let turn = 0; turn < 200; turn++) {
+    const body = { feature: 'store' as const, enabled: turn % 2 === 1 };
+    await callAt(webOf(turn), admin.headers, updateFeatureFlag, { body });
+    seen.push((await callAt(webOf(turn + 1), agent.headers, getMe, {})).features.store);
+  }
+  expect(seen).toEqual(Array.from({ length: 200 }, (_, turn) => turn % 2 === 1));
+  for (const { heard } of ears)
+    await expect.poll(() => heard.filter((message) => (message as { event: string }).event === 'me.changed').length).toBe(200);
+});
+
 const csv = (from: number, rows: number) =>
   `First name,Last name,Phone\n${Array.from({ length: rows }, (_, row) => `N${from + row},Import,${3055500000 + from + row}`).join('\n')}\n`;
 
@@ -186,21 +203,4 @@ test('one worker is enough for health and for what is under way; without any, bo
     });
   const seen = await callAt(webs[0], company.people.agent.headers, listContacts, { body: { contacts_scope: { q: 'Group' } } });
   expect(seen.data.length).toBeGreaterThan(0); // reading continues
-});
-
-test('200 changes of a feature: the other process answers with each at once, and sockets of both hear of all', async () => {
-  const { admin, agent } = company.people;
-  const ears = [
-    await listenAt(webs[0], agent.headers, 'UpdatesChannel'),
-    await listenAt(webs[1], agent.headers, 'UpdatesChannel'),
-  ];
-  const seen: boolean[] = [];
-  for (let turn = 0; turn < 200; turn++) {
-    const body = { feature: 'store' as const, enabled: turn % 2 === 1 };
-    await callAt(webOf(turn), admin.headers, updateFeatureFlag, { body });
-    seen.push((await callAt(webOf(turn + 1), agent.headers, getMe, {})).features.store);
-  }
-  expect(seen).toEqual(Array.from({ length: 200 }, (_, turn) => turn % 2 === 1));
-  for (const { heard } of ears)
-    await expect.poll(() => heard.filter((message) => (message as { event: string }).event === 'me.changed').length).toBe(200);
 });
