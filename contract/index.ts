@@ -2,12 +2,14 @@
 import * as accounts from './accounts.ts';
 import * as auditLog from './auditLog.ts';
 import * as bulk from './bulk.ts';
+import * as businessUnits from './businessUnits.ts';
 import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
 import * as contactHistory from './contactHistory.ts';
 import * as contactMatches from './contactMatches.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
+import * as downline from './downline.ts';
 import * as featureFlags from './featureFlags.ts';
 import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
@@ -28,6 +30,7 @@ import * as sso from './sso.ts';
 import * as tags from './tags.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
+import * as userFiles from './userFiles.ts';
 import * as users from './users.ts';
 
 export const areas = {
@@ -38,7 +41,8 @@ export const areas = {
   passkeys,
   sso,
   users,
-  userAdmin,
+  userAdmin: { ...userAdmin, ...downline, ...userFiles },
+  businessUnits,
   accounts,
   security,
   contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },

@@ -34,7 +34,6 @@ export const primaryColors = ['blue', 'teal', 'green', 'violet', 'orange'] as co
 export const backgrounds = ['light', 'dark'] as const;
 export const variants = ['standard', 'agency', 'recruiting'] as const;
 export type Variant = (typeof variants)[number];
-export const systemVersion: Record<Variant, string> = { standard: '0.2.37', agency: '0.2.39', recruiting: '0.2.40' };
 
 export const states: Record<string, string> = {
   AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut',

@@ -65,6 +65,7 @@ export const permissions = {
   'users.impersonate': [...admins, 'bu_admin'],
   // A business unit's administrator: the users of that unit.
   'users.manage': [...admins, 'bu_admin'],
+  'business_units.manage': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 /** Only another administrator may take over an administrator's account. */

@@ -1,33 +1,16 @@
-// Which roles a variant of the product has, what they are called there, and who may give which to whom.
+// Roles in a variant of the product, and who may give which to whom.
 import type { Variant } from './lookups.ts';
 import { allows, type Role, reachOf, roles } from './permissions.ts';
+import { variantDefinitions } from './variants.ts';
 
-const names: Record<Role, string> = {
-  admin: 'System admin',
-  sub_admin: 'Admin',
-  bu_admin: 'Business unit admin',
-  manager: 'Manager',
-  regional_manager: 'Regional manager',
-  district_manager: 'District manager',
-  field_manager: 'Field manager',
-  telemarketer: 'Telemarketer',
-  agent: 'Agent',
-  basic: 'Basic',
-  pool_holder: 'Pool holder',
-};
-const namesInRecruiting: Partial<Record<Role, string>> = { manager: 'Lead recruiter', agent: 'Recruiter' };
-
+/** A role that the variant does not have, as old data may, keeps its plain name. */
 export const roleName = (role: Role, variant: Variant): string =>
-  (variant === 'recruiting' ? namesInRecruiting[role] : undefined) ?? names[role];
+  variantDefinitions[variant].roles[role] ?? plainNames[role] ?? variantDefinitions.standard.roles[role] ?? role;
 
-const missing: Record<Variant, readonly Role[]> = {
-  standard: ['pool_holder'],
-  agency: ['basic', 'pool_holder'],
-  recruiting: ['sub_admin', 'regional_manager', 'district_manager', 'field_manager', 'telemarketer', 'basic'],
-};
+const plainNames: Partial<Record<Role, string>> = { basic: 'Basic', pool_holder: 'Pool holder' };
 
 /** From the highest to the lowest. */
-export const rolesOf = (variant: Variant): Role[] => roles.filter((role) => !missing[variant].includes(role));
+export const rolesOf = (variant: Variant): Role[] => roles.filter((role) => role in variantDefinitions[variant].roles);
 
 /** How high a role stands: nobody gives a role above their own, or changes a user above themselves. */
 const rankOf = (role: Role): number => {

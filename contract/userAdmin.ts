@@ -5,11 +5,8 @@ import { ById, endpoint, Flag, Id, Line, List, many, Paged, PathId, paces } from
 import { orderOf, pageOf } from './kit/paging.ts';
 import { timezones } from './lookups.ts';
 import { roles } from './permissions.ts';
+import { userOrders, userStatuses } from './userLists.ts';
 import { BusinessUnit, Person } from './users.ts';
-
-/** `invited`: no password chosen yet. */
-export const userStatuses = ['active', 'invited', 'inactive'] as const;
-export const userOrders = ['name', 'email', 'role', 'business_unit', 'created_at', 'last_seen_at'] as const;
 
 export const AdminUser = z
   .object({
@@ -171,7 +168,7 @@ export const updateUserRoles = endpoint({
 export const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/v1/admin/users/:id',
-  summary: 'Deactivate a user: sessions end, and contacts go to another user or pool as a bulk action',
+  summary: 'Deactivate a user: sessions and running work end; contacts go to another user or pool as a bulk action',
   permission,
   oneself: true,
   proof: true,
@@ -184,12 +181,43 @@ export const deactivateUser = endpoint({
 export const reactivateUser = endpoint({
   method: 'POST',
   path: '/v1/admin/users/:id/reactivate',
-  summary: 'Let a deactivated user in again; contacts that were handed over stay where they are',
+  summary: 'Let a deactivated user in again, and on request give back the contacts that nobody has passed on since',
   permission,
   oneself: true,
   params: ById,
-  response: AdminUser,
+  body: z.object({ return_contacts: z.boolean().default(false) }),
+  response: z.object({ user: AdminUser, hand_back: BulkAction.nullable() }),
   rateLimit: paces.edit,
+});
+
+const Some = z.array(Person);
+/** What depends on a user, and what becomes of it when the user leaves. */
+export const Belongings = z.object({
+  contacts: z.int(),
+  /** Of those that the last deactivation gave away, how many could be given back. */
+  returnable: z.int(),
+  pools: Some,
+  groups: Some,
+  /** Offices that the user leads. */
+  offices: Some,
+  /** Import templates that the user made. */
+  templates: Some,
+  running_imports: z.int(),
+  running_bulk_actions: z.int(),
+  /** The people directly below; the first 50. */
+  reports: Some,
+  report_count: z.int(),
+});
+export type Belongings = z.output<typeof Belongings>;
+export const getUserBelongings = endpoint({
+  method: 'GET',
+  path: '/v1/admin/users/:id/belongings',
+  summary: 'What depends on a user: contacts, pools, groups, offices, running work, the people below',
+  permission,
+  params: ById,
+  response: Belongings,
+  long: true,
+  rateLimit: paces.look,
 });
 export const inviteUser = endpoint({
   method: 'POST',
@@ -201,6 +229,18 @@ export const inviteUser = endpoint({
   response: AdminUser,
   errors: ['users.has_password', 'mail.not_configured'],
   rateLimit: { limit: 60, seconds: 3600, by: 'user' },
+});
+export const withdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/v1/admin/users/:id/invitation',
+  summary: 'Withdraw an invitation: the link no longer opens; the user is removed, or deactivated if anything depends on them',
+  permission,
+  oneself: true,
+  params: ById,
+  /** `user`: null where the user was removed. */
+  response: z.object({ user: AdminUser.nullable() }),
+  errors: ['users.has_password', 'users.holds_contacts'],
+  rateLimit: paces.edit,
 });
 
 const UserSearch = z.object({ q: z.string().trim().max(100).default('') });

@@ -48,6 +48,9 @@ export const Me = z
       number: z.int(),
       variant: z.enum(variants),
       version: z.string(),
+      /** The variant's name and mark (contract/variants.ts). */
+      product: z.string(),
+      mark: z.string(),
     }),
     business_unit: z.object({ id: Id, name: z.string(), number: z.int() }),
     number: z.int(),
@@ -119,5 +122,5 @@ export const listManageableBusinessUnits = endpoint({
   path: '/v1/business_units/manageable',
   summary: 'Business units within your reach, by number',
   permission: 'signed_in',
-  response: List(BusinessUnit),
+  response: List(BusinessUnit.extend({ number: z.int() })),
 });

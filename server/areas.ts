@@ -15,6 +15,7 @@ import { ssoArea } from '#areas/identity/sso/sso.area.ts';
 import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
+import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
 import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
 import { platformArea } from '#areas/office/platform/platform.area.ts';
 import { quietJobArea } from '#areas/office/quietJobs/quietJobs.area.ts';
@@ -51,7 +52,8 @@ const areas: Area[] = [
   quietJobArea,
   platformArea,
   sandboxArea,
-  userAdminArea,
+  userAdminArea(() => allAttached),
+  businessUnitArea,
 ];
 
 export const allAreas: Area[] = [

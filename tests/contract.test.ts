@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
 import type { Method } from '#contract/kit/endpoint.ts';
+import { variants } from '#contract/lookups.ts';
 import { allows, type Permission, type Role, roles } from '#contract/permissions.ts';
+import { rolesOf } from '#contract/roles.ts';
 import { proveOneself } from '#contract/signIn.ts';
 import { counterOf } from '#kernel/http/rateLimits.ts';
 import { hashToken } from '#kernel/http/sessions.ts';
@@ -92,8 +94,39 @@ describe('without the permission', () => {
         'access.manage',
         'users.impersonate',
         'users.manage',
+        'business_units.manage',
       ]),
     );
+  });
+});
+
+describe('every role of every variant', () => {
+  test.each(variants)('%s: each call is refused or not, as the matrix says', async (variant) => {
+    const held = rolesOf(variant);
+    const { companyId, people } = await aCompany(
+      server,
+      Object.fromEntries(held.map((role) => [role, {}])) as Record<Role, object>,
+    );
+    await server.operator.db.updateTable('companies').set({ variant }).where('company_id', '=', companyId).execute();
+    const examples = exampleCalls(await someTargets(server, companyId, people.admin));
+    const wrong: string[] = [];
+    for (const { name, endpoint } of closed)
+      await Promise.all(
+        held.map(async (role) => {
+          const may = endpoint.permission === 'signed_in' || allows(role, endpoint.permission as Permission);
+          const answer =
+            endpoint.method === 'GET'
+              ? await send(server.app, people[role].headers, endpoint, examples[name as EndpointName] as object)
+              : await server.app.inject({
+                  method: endpoint.method,
+                  ...requestTo(name, people[role], examples),
+                  payload: unreadable,
+                });
+          const isRefused = answer.statusCode === 403 && answer.json().code === 'forbidden';
+          if (isRefused === may) wrong.push(`${name} as ${role}: ${answer.statusCode} ${answer.body.slice(0, 80)}`);
+        }),
+      );
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -245,8 +278,8 @@ describe('from elsewhere', () => {
   });
 });
 
-function requestTo(name: string, client: Client) {
-  const { params = {} } = callOf(name) as { params?: Record<string, unknown> };
+function requestTo(name: string, client: Client, examples = calls) {
+  const { params = {} } = examples[name as EndpointName] as { params?: Record<string, unknown> };
   const path = named.find((item) => item.name === name)?.endpoint.path ?? '';
   const url = path.replace(/:([A-Za-z_]+)/g, (_, param: string) => String(params[param]));
   const headers: Record<string, string> = { ...client.headers, 'content-type': 'application/json' };

@@ -1,5 +1,6 @@
 // Rules for every look-up list made by crud() and lookup(). A new one is one line in `lookups`.
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as businessUnits from '#contract/businessUnits.ts';
 import * as customFields from '#contract/customFields.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import * as reference from '#contract/reference.ts';
@@ -79,6 +80,13 @@ const lookups: Record<string, Case> = {
     create: reference.createOfficeLocation,
     update: reference.updateOfficeLocation,
     remove: reference.deleteOfficeLocation,
+    name: 'name',
+  },
+  'business units': {
+    list: businessUnits.listBusinessUnits,
+    create: businessUnits.createBusinessUnit,
+    update: businessUnits.updateBusinessUnit,
+    remove: businessUnits.deleteBusinessUnit,
     name: 'name',
   },
   groups: {

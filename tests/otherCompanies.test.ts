@@ -1,11 +1,11 @@
 // Another company's rows do not exist, wherever a call names them: every id of every example is replaced by one of theirs, one at a time.
-import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '#contract/index.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
 import { anOpenIdProvider } from './support/openIdProvider.ts';
+import { checksums, differences, withTheirs } from './support/places.ts';
 import { aServer, send, type TestServer } from './support/server.ts';
 import { ssoSettings } from './support/sso.ts';
 import { testOrigin } from './support/ssoBrowser.ts';
@@ -77,6 +77,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     listAssignees: [{ query: { ids: [to.colleague] } }],
     listCarriers: [{ query: { ids: [to.carrier] } }],
     deleteStatus: [{ params: { id: to.status }, query: { replace_with: to.otherStatus } }],
+    deleteBusinessUnit: [{ params: { id: to.businessUnit }, query: { replace_with: to.emptyUnit } }],
     deleteCarrier: [{ params: { id: to.carrier }, query: { replace_with: to.otherCarrier } }],
     deleteCategory: [{ params: { id: to.category }, query: { replace_with: to.otherCategory } }],
     previewImport: forms.map((form) => ({ body: { id: to.importAttempt, form } })),
@@ -114,6 +115,7 @@ const answered: Record<string, RegExp[]> = {
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
     /^(listAuditEntries|exportAuditLog) query\./,
+    /^listDownline query\.business_unit_id/,
   ],
   'ids whose names are asked for: what is not found is left out': [
     /^(listAssignees|listCarriers) query\.ids/,
@@ -145,29 +147,6 @@ const callsOf = (name: EndpointName, to: Targets) => [exampleCalls(to)[name], ..
 const targetsOf = (id: number) =>
   new Proxy({} as Targets, { get: (_, kind) => (kind === 'deadJob' || kind === 'mark' ? String(id) : id) });
 
-/** A place in a call: the position of each entry on the way, since a key may be an id too. */
-type Place = number[];
-const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-function differences(ours: unknown, theirs: unknown, at: Place = [], path = ''): { at: Place; path: string }[] {
-  if (!isTree(ours) || !isTree(theirs)) return ours === theirs ? [] : [{ at, path }];
-  const others = Object.entries(theirs);
-  return Object.entries(ours).flatMap(([key, value], index) => {
-    const [otherKey, other] = others[index] ?? [];
-    const next = Array.isArray(ours) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    return key === otherKey ? differences(value, other, [...at, index], next) : [{ at: [...at, index], path: `${path}.<id>` }];
-  });
-}
-
-/** Our call with what stands in one place of theirs. */
-function withTheirs(ours: unknown, theirs: unknown, [here, ...deeper]: Place): unknown {
-  if (here === undefined || !isTree(ours) || !isTree(theirs)) return theirs;
-  const [key = '', value] = Object.entries(theirs)[here] ?? [];
-  const entries = Object.entries(ours);
-  entries[here] = [key, withTheirs(entries[here]?.[1], value, deeper)];
-  return Array.isArray(ours) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
-}
-
 const closed = allEndpoints.filter(({ endpoint }) => endpoint.permission !== 'public');
 const [nobodys, othersOf] = [targetsOf(1), targetsOf(2)];
 /** Every call that names rows, with the places where it does. */
@@ -195,7 +174,7 @@ beforeAll(async () => {
   ours = await aCompany(server, { admin: {} });
   theirs = await aCompany(server, { admin: {} });
   theirTargets = await someTargets(server, theirs.companyId, theirs.people.admin);
-  theirRows = await checksums(theirs.companyId);
+  theirRows = await checksums(server, theirs.companyId);
 });
 
 /** Uploads, which each call's own import begins with, are counted. */
@@ -211,7 +190,7 @@ describe("another company's row", () => {
     for (const { at, path } of places) {
       const answer = await send(server.app, admin.headers, endpoint, withTheirs(own, theirCall, at) as object);
       expect(answer.body, path).not.toContain(theirTargets.mark);
-      expect(await checksums(theirs.companyId), path).toEqual(theirRows);
+      expect(await checksums(server, theirs.companyId), path).toEqual(theirRows);
       const found = { path, status: answer.statusCode, answer: answer.body };
       if (isAnswered(name, path)) {
         expect(found).toMatchObject({ status: expect.toSatisfy((status) => status < 300) });
@@ -258,20 +237,3 @@ function idKeysOf(schema: z.ZodType | undefined): string[] {
   });
   return keys.filter((key) => /(^|_)(ids?|tags)$|Id$/.test(key));
 }
-
-/** Of a company's rows in every table, in one statement: it differs wherever a row does. */
-async function checksums(companyId: number): Promise<Record<string, string>> {
-  const { db } = server.operator;
-  tables ??= (
-    await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(db)
-  ).rows.map(({ name }) => name);
-  const each = tables.map(
-    (name) => sql`select ${name}::text as name, concat(count(*), ' rows, ', sum(hashtextextended(t::text, 0))) as sum
-      from ${sql.table(name)} t where company_id = ${companyId}`,
-  );
-  const { rows } = await sql<{ name: string; sum: string }>`${sql.join(each, sql` union all `)}`.execute(db);
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
-}
-let tables: string[] | undefined;

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import { CustomFieldCreate } from '#contract/customFields.ts';
 import { variants } from '#contract/lookups.ts';
+import { rolesOf } from '#contract/roles.ts';
 import { carriers, customFields, demoCompanies, tags } from './companies.ts';
 
 test('every person a company names is in it, its administrator first, managers before their people', () => {
-  for (const { users, pools, business_units } of demoCompanies) {
+  for (const { users, pools, business_units, variant } of demoCompanies) {
+    expect(rolesOf(variant)).toEqual(expect.arrayContaining(users.map(({ role }) => role)));
     expect(users[0]).toMatchObject({ role: 'admin', business_unit: business_units[0] });
     const emails = users.map(({ email }) => email);
     for (const [index, user] of users.entries()) {

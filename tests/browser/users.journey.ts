@@ -1,7 +1,8 @@
 // The users of a company, kept by an administrator: invited, changed, given a role, deactivated.
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { createUser, listUsers } from '#contract/userAdmin.ts';
+import { createUser, listUsers, withdrawInvitation } from '#contract/userAdmin.ts';
+import { listManageableBusinessUnits } from '#contract/users.ts';
 import { call, expectAccessible, expectFits, password, signIn, signInByHand, test, unique } from './support.ts';
 
 const chosen = 'seven herons over the bay';
@@ -83,18 +84,147 @@ test('a user gets another role, and is deactivated with the contacts handed over
   await expect(drawer).toBeHidden();
   await expect(row).toContainText('Manager');
 
-  await row.getByRole('button', { name: `Actions of ${name} Berg` }).click();
+  const openMenu = () => row.getByRole('button', { name: `Actions of ${name} Berg` }).click();
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Edit in the row' }).click();
+  const title = row.getByLabel(`Title of ${name} Berg`);
+  await expect(title).toBeFocused();
+  await title.fill('Advisor');
+  await title.press('Enter');
+  await row.getByLabel('Relationship manager').check();
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toContainText('Manager, RM');
+  await expect(row).toContainText('Advisor');
+
+  await openMenu();
   await page.getByRole('menuitem', { name: 'Withdraw the invitation' }).click();
   const dialog = page.getByRole('dialog', { name: `Withdraw the invitation of ${name} Berg?` });
+  await expect(dialog.getByText('1 contact: to the successor')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Withdraw the invitation' }).click();
   await expect(dialog.getByText('Choose who takes them over')).toBeVisible();
-  await dialog.getByLabel('Contacts go to').fill('agent@keystone');
+  await dialog.getByLabel('Successor').fill('agent@keystone');
   await page.getByRole('option').first().click();
   await dialog.getByRole('button', { name: 'Withdraw the invitation' }).click();
   await expect(dialog).toBeHidden();
+  if (await page.getByLabel('Your password').isVisible()) await prove(page);
   await expect(page.getByText('Handed over 1 contact')).toBeVisible();
   await expect(row).toContainText('Inactive');
+
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Reactivate' }).click();
+  const back = page.getByRole('dialog', { name: `Reactivate ${name} Berg?` });
+  await expect(back.getByLabel('Give back 1 contact')).toBeChecked();
+  await expectAccessible(page);
+  await back.getByRole('button', { name: 'Reactivate' }).click();
+  await expect(page.getByText('Gave back 1 contact')).toBeVisible();
+  await expect(row).toContainText('Invited');
+});
+
+test('an invitation is withdrawn, and its user is gone', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/users');
+  const name = unique('Gil');
+  const units = await call(page, listManageableBusinessUnits, {});
+  await call(page, createUser, {
+    body: {
+      first_name: name,
+      last_name: 'Gone',
+      email: `${name.toLowerCase()}@keystone.test`,
+      account_type: 'agent',
+      business_unit_id: units.data[0]?.id ?? 0,
+    },
+  });
+  await page.getByRole('searchbox', { name: 'Search by name, e-mail or number' }).fill(name);
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByRole('button', { name: `Actions of ${name} Gone` }).click();
+  await page.getByRole('menuitem', { name: 'Withdraw the invitation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the invitation' }).click();
+  await expect(page.getByText('No matching users')).toBeVisible();
+});
+
+test('users come from a file, after a look at each row', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/users');
+  await page.getByRole('link', { name: 'Add from a file' }).click();
+  await expect(page.getByRole('heading', { name: 'Users from a file', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  const name = unique('Ivy');
+  const content = `First name,Last name,E-mail,Role\n${name},File,${name.toLowerCase()}@keystone.test,Agent\nBo,File,nobody,Agent\n`;
+  await page.setInputFiles('input[type=file]', { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await expect(page.getByText('1 user can be invited')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Bo File/ })).toContainText('This is not an e-mail address');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Invite 1 user' }).click();
+  await expect(page.getByText('Invited 1 user')).toBeVisible();
+  await page.getByRole('link', { name: 'Show the users' }).click();
+  await page.getByRole('searchbox', { name: 'Search by name, e-mail or number' }).fill(name);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Invited');
+});
+
+test('a person gets another manager in the tree, by keys and by drag, after a look at who sees what', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/users');
+  const { data } = await call(page, listUsers, { query: { q: 'agent@keystone' } });
+  const unit = data[0]?.business_unit.id ?? 0;
+  const add = async (word: string, account_type: 'manager' | 'agent', manager_id: number | null) => {
+    const first_name = unique(word);
+    const email = `${first_name.toLowerCase()}@keystone.test`;
+    const user = await call(page, createUser, {
+      body: { first_name, last_name: 'Aaa', email, account_type, business_unit_id: unit, manager_id },
+    });
+    return { ...user, item: page.getByRole('treeitem', { name: new RegExp(`${first_name} Aaa`) }) };
+  };
+  const [one, two] = [await add('Mona', 'manager', null), await add('Nora', 'manager', null)];
+  const agent = await add('Olaf', 'agent', one.id);
+  await call(page, createContact, { body: { first_name: unique('Rosa'), owner_id: agent.id } });
+  await page.goto('/admin/downline');
+  await expect(one.item).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('treeitem', { name: 'Keystone Agency' }).first().focus();
+  await one.item.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(agent.item).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(agent.item).toBeFocused();
+  await page.keyboard.press('Space');
+  await two.item.focus();
+  await page.keyboard.press('Space');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`${two.name} will see 1 contact more.`);
+  await expect(dialog).toContainText(`${one.name} will no longer see 1 contact.`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(two.item).toHaveAttribute('aria-expanded', 'false');
+
+  await two.item.focus();
+  await page.keyboard.press('ArrowRight');
+  await agent.item.getByText(agent.name).dragTo(page.getByText('Nobody above'));
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText(`${agent.name} now stands at the top`)).toBeVisible();
+  for (const { id } of [one, two]) await call(page, withdrawInvitation, { params: { id } });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+});
+
+test('business units are kept, and permissions shown', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/units');
+  const name = unique('North');
+  await page.getByRole('button', { name: /Add/ }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Name').fill(name);
+  await drawer.getByRole('button', { name: /Add|Save/ }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the business unit' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeHidden();
+
+  await page.goto('/admin/permissions');
+  await expect(page.getByRole('row', { name: /Invite, change and deactivate users/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
 });
 
 test('the list fits a phone', async ({ page }) => {

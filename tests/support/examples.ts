@@ -13,6 +13,7 @@ import type { Client, Sent, TestFile, TestServer } from './server.ts';
 import { ssoSettings } from './sso.ts';
 
 export const sheet: TestFile = { name: 'leads.csv', content: 'First name,Last name,Phone\nRosa,Alvarez,3055550101\n' };
+const userSheet: TestFile = { name: 'users.csv', content: 'First name,Last name,E-mail\nNia,New,not an e-mail\n' };
 const form = {
   fields: [{ column: 0, heading: 'First name', field: 'first_name' as const }],
   tags: [{ name: 'fair' }],
@@ -161,6 +162,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
+    emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
     office: await insertId(db, 'office_locations', { company_id: companyId, name: unique }),
     group: await insertId(db, 'groups', { company_id: companyId, name: unique }),
     importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
@@ -295,8 +297,15 @@ export function exampleCalls(to: Targets): Calls {
     listAssignableRoles: { params: { id: to.colleague } },
     updateUserRoles: { params: { id: to.colleague }, body: { roles: ['manager'] } },
     deactivateUser: { params: { id: to.colleague }, query: { owner_id: to.user } },
-    reactivateUser: { params: { id: to.colleague } },
+    reactivateUser: { params: { id: to.colleague }, body: { return_contacts: true } },
+    getUserBelongings: { params: { id: to.colleague } },
     inviteUser: { params: { id: to.colleague } },
+    withdrawInvitation: { params: { id: to.colleague } },
+    listDownline: { query: { parent_id: to.colleague, business_unit_id: to.businessUnit } },
+    previewMove: { params: { id: to.colleague }, query: { manager_id: to.user } },
+    checkUserFile: { body: {}, files: { file: userSheet } },
+    importUserFile: { body: {}, files: { file: userSheet } },
+    ...crudCalls('BusinessUnit', 'BusinessUnits', to.emptyUnit, { name: 'North' }, { name: 'Far North', number: 77 }),
     listOwners: { query: { q: 'ro' } },
     listPoolHolders: { query: {} },
     getMe: {},

@@ -29,7 +29,7 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
   return (
     <nav className={classes.nav} data-collapsed={collapsed || undefined} aria-label="Main">
       <div className={classes.head}>
-        {me.profile.logo ? <img src={me.profile.logo} alt="" className={classes.logo} /> : <BrandMark />}
+        {me.profile.logo ? <img src={me.profile.logo} alt="" className={classes.logo} /> : <BrandMark company={me.company} />}
         {!collapsed && <span className={classes.company}>{me.company.name}</span>}
         <Tooltip label={inDrawer ? 'Close' : collapsed ? 'Wider navigation' : 'Narrower navigation'} position="right">
           <ActionIcon

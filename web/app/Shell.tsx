@@ -72,7 +72,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setDrawer(true)} aria-label="Open the navigation">
               <IconMenu2 size="1.25rem" />
             </ActionIcon>
-            <BrandMark />
+            <BrandMark company={me.company} />
             <span className={classes.company}>{me.company.name}</span>
           </header>
           {hadDrawer && <NavigationDrawer opened={drawer} onClose={close} />}

@@ -103,6 +103,7 @@ export interface BusinessUnits {
   company_id: number;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  key: Generated<string>;
   name: string;
   number: number;
 }
@@ -642,6 +643,7 @@ export interface Users {
   email: string;
   email_codes: Generated<boolean>;
   first_name: string;
+  hand_over_id: number | null;
   id: Generated<number>;
   invited_at: Timestamp | null;
   last_name: string;

@@ -87,6 +87,29 @@ export async function getWorkersStatus(tx: Tx, operations: Operation[]): Promise
   return { data: running, busy: running.length > 0 };
 }
 
+/** Those that run or wait for this user. */
+export const countRunningBulkActions = async (tx: Tx, userId: number): Promise<number> =>
+  (
+    await tx.db
+      .selectFrom('bulk_actions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('company_id', '=', tx.companyId)
+      .where('asked_by', '=', userId)
+      .where('status', 'in', ['queued', 'processing'])
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** The user leaves: what they started ends after its batch; finished batches stay. */
+export async function endBulkActionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.db
+    .updateTable('bulk_actions')
+    .set({ status: 'cancelled', finished_at: sql`now()` })
+    .where('company_id', '=', tx.companyId)
+    .where('asked_by', '=', userId)
+    .where('status', 'in', ['queued', 'processing'])
+    .execute();
+}
+
 /** A row as it is stored, or as it is now to be. */
 export const tellProgress = (
   tx: Tx,

@@ -23,7 +23,14 @@ import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
 export { limitSearch, selectionOrder } from './contacts.lists.ts';
-export { assignOperation, deleteOperation, restoreOperation, updateOperation } from './contacts.operations.ts';
+export {
+  assignOperation,
+  countGivenBy,
+  deleteOperation,
+  handBackOperation,
+  restoreOperation,
+  updateOperation,
+} from './contacts.operations.ts';
 export { medicareNumber } from './contacts.queries.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { inReach, resolveScope } from './contacts.scope.ts';

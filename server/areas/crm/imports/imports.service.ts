@@ -25,6 +25,8 @@ import { mustName, placeFields, referencesOf, withoutValues } from './imports.ta
 import { tellProgress } from './imports.tell.ts';
 import { lineOf } from './imports.text.ts';
 
+export { sniffFile } from './imports.sniff.ts';
+
 export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<ImportDraft> {
   const { file, sniffed } = await look(ctx, files);
   return inTenant(ctx, async (tx) => {
@@ -100,6 +102,29 @@ export async function cancelImport(tx: Tx, id: number): Promise<ImportAttempt> {
   await tellProgress(tx, { ...attempt, status: 'cancelled' });
   tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   return presentAttempt(await getAttempt(tx, id));
+}
+
+/** Those that run or wait for this user. */
+export const countRunningImports = async (tx: Tx, userId: number): Promise<number> =>
+  (
+    await tx.db
+      .selectFrom('import_attempts')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('company_id', '=', tx.companyId)
+      .where('asked_by', '=', userId)
+      .where('status', 'in', ['queued', 'processing'])
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** The user leaves: their imports end between two chunks. Stored rows stay. */
+export async function endImportsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.db
+    .updateTable('import_attempts')
+    .set({ status: 'cancelled', finished_at: tx.clock() })
+    .where('company_id', '=', tx.companyId)
+    .where('asked_by', '=', userId)
+    .where('status', 'in', ['queued', 'processing'])
+    .execute();
 }
 
 export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {

@@ -221,7 +221,7 @@ export async function findReachablePools(tx: Tx, { q, ids, reach }: Wanted) {
 
 /** All units, or one of them. */
 export async function findBusinessUnits(tx: Tx, id?: number) {
-  let query = tx.db.selectFrom('business_units').select(['id', 'name']).where('company_id', '=', tx.companyId);
+  let query = tx.db.selectFrom('business_units').select(['id', 'name', 'number']).where('company_id', '=', tx.companyId);
   if (id !== undefined) query = query.where('id', '=', id);
   return query.orderBy('number').execute();
 }

@@ -2,9 +2,10 @@
 import { findLogoUrl } from '#areas/office/settings/settings.service.ts';
 import { featureNames } from '#contract/features.ts';
 import { maxLoginStack } from '#contract/impersonation.ts';
-import { systemVersion, type Variant } from '#contract/lookups.ts';
+import type { Variant } from '#contract/lookups.ts';
 import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -156,7 +157,9 @@ export async function presentMe(tx: Tx): Promise<Me> {
       domain_name: row.domain_name,
       number: row.company_number,
       variant,
-      version: systemVersion[variant],
+      version: variantDefinitions[variant].version,
+      product: variantDefinitions[variant].product,
+      mark: variantDefinitions[variant].mark,
     },
     business_unit: { id: row.business_unit_id, name: row.business_unit_name, number: row.business_unit_number },
     number: row.number,
@@ -180,7 +183,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     may_act_further: stack.length > 0 && stack.length + 1 < maxLoginStack && reachOf[role] !== 'own',
     can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
     features: Object.fromEntries(featureNames.map((name) => [name, tx.actor.mayUse(name)])) as Me['features'],
-    state_key: `${row.company_id}.${row.id}.${systemVersion[variant]}`,
+    state_key: `${row.company_id}.${row.id}.${variantDefinitions[variant].version}`,
     draft_keys: tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
   };
 }

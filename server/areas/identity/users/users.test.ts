@@ -1,9 +1,11 @@
 // The signed-in user in the spec's form, and the list of possible owners.
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemVersion, variants } from '#contract/lookups.ts';
+import { variants } from '#contract/lookups.ts';
 import { allows, type Permission, permissions, type Role, roles } from '#contract/permissions.ts';
 import { getMe } from '#contract/signIn.ts';
 import { listAssignees } from '#contract/users.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 
@@ -58,7 +60,16 @@ describe('me', () => {
       },
       timezone: 'pst',
       theme,
-      company: { id: companyId, name: 'Harbor', domain_name: 'harbor.test', number: 7, variant: 'standard', version: '0.2.37' },
+      company: {
+        id: companyId,
+        name: 'Harbor',
+        domain_name: 'harbor.test',
+        number: 7,
+        variant: 'standard',
+        version: '0.2.37',
+        product: 'Steward',
+        mark: expect.stringMatching(/^M/),
+      },
       business_unit: { id: expect.any(Number), name: 'Main', number: 1 },
       number: roles.indexOf('agent') + 1,
       admin: false,
@@ -104,7 +115,7 @@ describe('me', () => {
   test.each(variants)('of the variant %s has its version', async (variant) => {
     const { companyId, people } = company;
     await server.operator.db.updateTable('companies').set({ variant }).where('company_id', '=', companyId).execute();
-    expect((await people.admin.call(getMe, {})).company).toMatchObject({ variant, version: systemVersion[variant] });
+    expect((await people.admin.call(getMe, {})).company).toMatchObject({ variant, version: variantDefinitions[variant].version });
   });
 
   test('tells nothing of the password', async () => {

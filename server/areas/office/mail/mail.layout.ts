@@ -17,6 +17,8 @@ export interface Letter {
 
 interface Setting {
   company: string;
+  /** The product's name in the company's variant. */
+  product: string;
   /** Where our pages are: kernel/links.ts. */
   origin: string;
 }
@@ -26,7 +28,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 const quiet = 'opacity:.75';
 const hairline = '1px solid #9ca3af55';
 
-export function layOut(letter: Letter, { company, origin }: Setting): { subject: string; html: string; text: string } {
+export function layOut(letter: Letter, { company, product, origin }: Setting): { subject: string; html: string; text: string } {
   const { subject, heading, paragraphs, code, facts = [], action, after = [], because } = letter;
   const link = action && { label: action.label, url: new URL(origin + action.path).href };
   const footer = `You get this mail because ${because}`;
@@ -54,7 +56,7 @@ ${[
 ]
   .filter(Boolean)
   .join('\n')}
-<p style="margin:32px 0 0;padding-top:16px;border-top:${hairline};font-size:13px;${quiet}">${escaped(footer)}<br>${escaped(company)} · Steward</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:${hairline};font-size:13px;${quiet}">${escaped(footer)}<br>${escaped(company)} · ${escaped(product)}</p>
 </div>
 </body>
 </html>
@@ -66,7 +68,7 @@ ${[
       facts.map(({ name, value }) => `${oneLine(name)}: ${oneLine(value)}`).join('\n'),
       link && `${link.label}:\n${link.url}`,
       ...after,
-      `-- \n${footer}\n${oneLine(company)} · Steward`,
+      `-- \n${footer}\n${oneLine(company)} · ${product}`,
     ]
       .filter(Boolean)
       .join('\n\n')}\n`,

@@ -1,4 +1,6 @@
 // Sends mail to the product's own users: lays out what an area wrote and hands it to the provider. Never inside a transaction.
+import type { Variant } from '#contract/lookups.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import type { Platform, WorkCtx } from '#kernel/context.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
@@ -32,8 +34,12 @@ export async function sendToUser(
     return false;
   }
   const { company, name, address } = person;
+  const { product } = variantDefinitions[person.variant as Variant];
   try {
-    const { id } = await mail.send({ to: { name, address }, ...layOut(letter, { company, origin: originOf(config) }) }, options);
+    const { id } = await mail.send(
+      { to: { name, address }, ...layOut(letter, { company, product, origin: originOf(config) }) },
+      options,
+    );
     log.info({ ...about, mail: id }, 'mail sent');
     return true;
   } catch (error) {
@@ -50,6 +56,7 @@ const findRecipient = ({ db }: Platform, companyId: number, userId: number) =>
       .innerJoin('companies as c', 'c.company_id', 'u.company_id')
       .select(({ fn, val, ref }) => [
         'c.name as company',
+        'c.variant',
         'u.email as address',
         fn<string>('trim', [fn<string>('concat_ws', [val(' '), ref('u.first_name'), ref('u.last_name')])]).as('name'),
       ])

@@ -22,7 +22,7 @@ const letter: Letter = {
   after: ['Three.'],
   because: 'you have an account.',
 };
-const setting = { company: 'Harbor Benefits', origin: 'https://crm.example' };
+const setting = { company: 'Harbor Benefits', product: 'Steward Agency', origin: 'https://crm.example' };
 
 describe('a letter', () => {
   test('says the same in HTML and in text', () => {
@@ -45,7 +45,7 @@ Three.
 
 -- 
 You get this mail because you have an account.
-Harbor Benefits · Steward
+Harbor Benefits · Steward Agency
 `);
     for (const said of [
       'Hello, Rosa',
@@ -73,7 +73,7 @@ Harbor Benefits · Steward
         after: [evil],
         because: evil,
       },
-      { company: evil, origin: setting.origin },
+      { company: evil, product: 'Steward', origin: setting.origin },
     );
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html.match(/<(?:img|script)/)).toBeNull();

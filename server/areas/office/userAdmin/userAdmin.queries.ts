@@ -1,7 +1,9 @@
 // Loading and writing users, as administrators see them.
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Role } from '#contract/permissions.ts';
-import type { AdminUserQuery, userStatuses } from '#contract/userAdmin.ts';
+import type { AdminUserQuery, Belongings } from '#contract/userAdmin.ts';
+import type { userStatuses } from '#contract/userLists.ts';
+import type { Attached } from '#kernel/attached.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { DB } from '#kernel/db/database.generated.ts';
 import { hasCode } from '#kernel/db/database.ts';
@@ -190,9 +192,64 @@ export const holdsContacts = async (tx: Tx, userId: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+export const deleteLogins = (tx: Tx, userId: number) =>
+  tx.db.deleteFrom('logins').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
+
 /** What lets somebody in without a session: links and half sign-ins. */
 export const dropTokens = (tx: Tx, userId: number) =>
   tx.db.deleteFrom('one_time_tokens').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
+
+/** One move in the tree at a time in a company, so that two of them make no circle together. */
+export const lockTree = (tx: Tx) =>
+  tx.db.selectFrom('companies').select('company_id').where('company_id', '=', tx.companyId).forNoKeyUpdate().execute();
+
+export async function listBelongings(tx: Tx, id: number) {
+  const some = (from: RawBuilder<unknown>) =>
+    sql`(select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id), '[]') from (${from}) t)`;
+  const { rows } = await sql<
+    Pick<Belongings, 'contacts' | 'pools' | 'groups' | 'offices' | 'templates' | 'reports' | 'report_count'>
+  >`
+    select (select count(*) from contacts c where c.company_id = ${tx.companyId} and c.owner_id = ${id} and c.deleted_at is null) as contacts,
+      ${some(sql`select p.id, p.name from pools p join pool_holders h on h.company_id = ${tx.companyId} and h.pool_id = p.id
+        where p.company_id = ${tx.companyId} and h.user_id = ${id}`)} as pools,
+      ${some(sql`select g.id, g.name from groups g join group_members m on m.company_id = ${tx.companyId} and m.group_id = g.id
+        where g.company_id = ${tx.companyId} and m.user_id = ${id}`)} as groups,
+      ${some(sql`select o.id, o.name from office_locations o where o.company_id = ${tx.companyId} and o.manager_id = ${id}`)} as offices,
+      ${some(sql`select i.id, i.name from import_settings i where i.company_id = ${tx.companyId} and i.created_by = ${id}`)} as templates,
+      ${some(sql`select u.id, trim(u.first_name || ' ' || u.last_name) as name from users u
+        where u.company_id = ${tx.companyId} and u.manager_id = ${id} order by u.last_name, u.id limit 50`)} as reports,
+      (select count(*) from users u where u.company_id = ${tx.companyId} and u.manager_id = ${id}) as report_count`.execute(
+    tx.db,
+  );
+  if (!rows[0]) throw fail('not_found');
+  return rows[0];
+}
+
+/** The bulk action that gave the user's contacts away, and to whom. */
+export async function findHandOver(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number; input: { owner_id?: number; pool_id?: number } }>`
+    select b.id, b.input from users u join bulk_actions b on b.company_id = ${tx.companyId} and b.id = u.hand_over_id
+    where u.company_id = ${tx.companyId} and u.id = ${id} and not u.active`.execute(tx.db);
+  return rows[0];
+}
+
+/** The successor holds the pools that the user holds. */
+export const addToPoolsOf = (tx: Tx, from: number, to: number) =>
+  sql`insert into pool_holders (company_id, pool_id, user_id)
+    select ${tx.companyId}::bigint, h.pool_id, ${to}::bigint from pool_holders h where h.company_id = ${tx.companyId} and h.user_id = ${from}
+    on conflict do nothing`.execute(tx.db);
+
+export const moveRows = (tx: Tx, table: string, column: string, from: number, to: number) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${from}`.execute(
+    tx.db,
+  );
+
+/** Throws 23503 where anything else depends on the user. */
+export async function deleteUser(tx: Tx, own: readonly Pick<Attached, 'table' | 'column'>[], id: number): Promise<void> {
+  for (const { table, column } of own)
+    await sql`delete from ${sql.table(table)} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${id}`.execute(tx.db);
+  await tx.db.deleteFrom('users').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
+}
 
 /** The first 50 active users by name; `holding`: those who hold a pool. */
 export async function findUsers(tx: Tx, unit: number | null, q: string, { holding }: { holding: boolean }) {

@@ -1,32 +1,46 @@
-import * as contract from '#contract/userAdmin.ts';
+import * as downline from '#contract/downline.ts';
+import * as userAdmin from '#contract/userAdmin.ts';
+import * as userFiles from '#contract/userFiles.ts';
+import type { Attached } from '#kernel/attached.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
+import { checkUserFile, importUserFile } from './userAdmin.files.ts';
+import { deactivateUser, getBelongings, reactivateUser, withdrawInvitation } from './userAdmin.leave.ts';
 import {
   createUser,
-  deactivateUser,
   getUser,
   inviteAgain,
   listAssignableRoles,
   listOwners,
   listPoolHolders,
   listUsers,
-  reactivateUser,
   updateUser,
   updateUserRoles,
 } from './userAdmin.service.ts';
+import { listDownline, previewMove } from './userAdmin.tree.ts';
 
-export const userAdminRoutes = routes(contract, {
-  listUsers: (ctx, { query }) => inTenant(ctx, (tx) => listUsers(tx, query)),
-  createUser: (ctx, { body }) => createUser(ctx, body),
-  getUser: (ctx, { params }) => inTenant(ctx, (tx) => getUser(tx, params.id)),
-  updateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
-  quickUpdateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
-  listAssignableRoles: (ctx, { params }) => inTenant(ctx, (tx) => listAssignableRoles(tx, params.id)),
-  updateUserRoles: (ctx, { params, body: { roles } }) =>
-    inTenant(ctx, (tx) => updateUserRoles(tx, params.id, roles[0] ?? 'agent')),
-  deactivateUser: (ctx, { params, query }) => inTenant(ctx, (tx) => deactivateUser(tx, params.id, query)),
-  reactivateUser: (ctx, { params }) => inTenant(ctx, (tx) => reactivateUser(tx, params.id)),
-  inviteUser: (ctx, { params }) => inviteAgain(ctx, params.id),
-  listOwners: (ctx, { query }) => inTenant(ctx, (tx) => listOwners(tx, query.q)),
-  listPoolHolders: (ctx, { query }) => inTenant(ctx, (tx) => listPoolHolders(tx, query.q)),
-});
+export const userAdminRoutes = (attached: () => readonly Attached[]) =>
+  routes(
+    { ...userAdmin, ...downline, ...userFiles },
+    {
+      listUsers: (ctx, { query }) => inTenant(ctx, (tx) => listUsers(tx, query)),
+      createUser: (ctx, { body }) => createUser(ctx, body),
+      getUser: (ctx, { params }) => inTenant(ctx, (tx) => getUser(tx, params.id)),
+      getUserBelongings: (ctx, { params }) => inTenant(ctx, (tx) => getBelongings(tx, params.id)),
+      updateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
+      quickUpdateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
+      listAssignableRoles: (ctx, { params }) => inTenant(ctx, (tx) => listAssignableRoles(tx, params.id)),
+      updateUserRoles: (ctx, { params, body: { roles } }) =>
+        inTenant(ctx, (tx) => updateUserRoles(tx, params.id, roles[0] ?? 'agent')),
+      deactivateUser: (ctx, { params, query }) => inTenant(ctx, (tx) => deactivateUser(tx, attached(), params.id, query)),
+      reactivateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => reactivateUser(tx, params.id, body)),
+      inviteUser: (ctx, { params }) => inviteAgain(ctx, params.id),
+      withdrawInvitation: (ctx, { params }) => withdrawInvitation(ctx, attached(), params.id),
+      listOwners: (ctx, { query }) => inTenant(ctx, (tx) => listOwners(tx, query.q)),
+      listPoolHolders: (ctx, { query }) => inTenant(ctx, (tx) => listPoolHolders(tx, query.q)),
+      listDownline: (ctx, { query }) => inTenant(ctx, (tx) => listDownline(tx, query)),
+      previewMove: (ctx, { params, query }) => inTenant(ctx, (tx) => previewMove(tx, params.id, query.manager_id ?? null)),
+      checkUserFile: (ctx, { files }) => checkUserFile(ctx, files),
+      importUserFile: (ctx, { files }) => importUserFile(ctx, files),
+    },
+  );

@@ -1,14 +1,12 @@
-// Keeping the users of a company: invited, changed, given a role, deactivated with their contacts handed over.
-import { startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
-import { assignOperation } from '#areas/crm/contacts/contacts.service.ts';
-import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
-import { downlineOf, mustAssignTo } from '#areas/identity/users/users.service.ts';
+// Keeping the users of a company: invited, changed, given a role. userAdmin.leave.ts has their leaving.
+import { recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
+import { downlineOf } from '#areas/identity/users/users.service.ts';
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
-import { Selection } from '#contract/contactsScope.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { permissions, type Role } from '#contract/permissions.ts';
 import { assignableRoles, canManage, roleName, standsAbove } from '#contract/roles.ts';
 import type { AdminUser, AdminUserCreate, AdminUserQuery, AdminUserUpdate } from '#contract/userAdmin.ts';
+import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { pageMeta } from '#kernel/db/paging.ts';
 import { fail } from '#kernel/errors.ts';
@@ -20,11 +18,11 @@ import {
   findUserRow,
   findUsers,
   hasBusinessUnit,
-  holdsContacts,
   insertLogin,
   insertUser,
   listActiveAdmins,
   listUserRows,
+  lockTree,
   passOnReports,
   type UserRow,
   updateUserRow,
@@ -52,7 +50,7 @@ export async function createUser(ctx: Ctx, { account_type: role, ...user }: Admi
     const id = await insertUser(tx, { ...user, role });
     tx.enqueue(userAdminJobs.mailInvitation, { userId: id });
     tellUsers(tx);
-    tx.log.warn({ company: tx.companyId, user: id, role, by: tx.actor.userId }, 'user invited');
+    await audit(tx, { action: 'users.invited', of: { type: 'user', id }, after: { ...user, role } });
     return getUser(tx, id);
   });
 }
@@ -65,11 +63,12 @@ export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): P
     await deleteLogin(tx, id, user.email);
     await insertLogin(tx, id, email);
     await dropTokens(tx, id); // a link in the former mailbox opens no more
-    tx.log.warn({ company: tx.companyId, user: id, by: tx.actor.userId }, 'e-mail of a user changed');
   }
   const username = user.username === user.email ? email : undefined; // of an invited user they are one
   const named = Object.fromEntries(Object.entries({ ...columns, email, username }).filter(([, value]) => value !== undefined));
   if (Object.keys(named).length > 0) await updateUserRow(tx, id, named);
+  const { before, after } = changesOf(plain(user), named as Record<string, Plain>);
+  if (Object.keys(after).length > 0) await audit(tx, { action: 'users.changed', of: { type: 'user', id }, before, after });
   if (change.business_unit_id !== undefined || change.manager_id !== undefined) tellReach(tx);
   tellUsers(tx);
   return getUser(tx, id);
@@ -90,51 +89,16 @@ export async function updateUserRoles(tx: Tx, id: number, role: Role): Promise<A
   mustAssignRole(tx, role, await variantOf(tx));
   if (user.role === 'admin' && role !== 'admin') await mustNotBeLastAdmin(tx, id);
   if (user.role !== role) {
+    if (canManage(user.role) && !canManage(role)) {
+      await lockTree(tx);
+      await passOnReports(tx, id, user.manager?.id ?? null); // nobody is managed by somebody who manages nobody
+    }
     await updateUserRow(tx, id, { role });
     recheckSockets(tx);
     tellReach(tx);
     tellUsers(tx);
-    tx.log.warn({ company: tx.companyId, user: id, from: user.role, to: role, by: tx.actor.userId }, 'role of a user changed');
+    await audit(tx, { action: 'users.role_changed', of: { type: 'user', id }, before: { role: user.role }, after: { role } });
   }
-  return getUser(tx, id);
-}
-
-/** Sessions and links end at once; contacts follow as a bulk action. The people below go to the user's own manager. */
-export async function deactivateUser(tx: Tx, id: number, to: { owner_id?: number | undefined; pool_id?: number | undefined }) {
-  const user = await getUserRow(tx, id);
-  if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
-  if (user.role === 'admin') await mustNotBeLastAdmin(tx, id);
-  const handOver = (await holdsContacts(tx, id)) ? await startHandOver(tx, id, to) : null;
-  await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock() });
-  await passOnReports(tx, id, user.manager?.id ?? null);
-  await dropTokens(tx, id);
-  await endSessions(tx, { ofUser: id });
-  tellReach(tx);
-  tellUsers(tx);
-  tx.log.warn({ company: tx.companyId, user: id, by: tx.actor.userId }, 'user deactivated');
-  return { user: await getUser(tx, id), hand_over: handOver };
-}
-
-async function startHandOver(
-  tx: Tx,
-  from: number,
-  { owner_id, pool_id }: { owner_id?: number | undefined; pool_id?: number | undefined },
-) {
-  if (owner_id === undefined && pool_id === undefined) throw fail('users.holds_contacts');
-  if (owner_id === from) throw fail('invalid', { errors: { owner_id: ['Choose somebody else'] } });
-  const to = owner_id === undefined ? { pool_id: pool_id ?? 0 } : { owner_id };
-  await mustAssignTo(tx, to);
-  const search = [{ field: 'owner', operator: 'any_of' as const, value: [from] }];
-  const selection = Selection.parse({ all: true, contacts_scope: { search, pool_id: 'all' } });
-  return startBulkAction(tx, assignOperation, selection, to);
-}
-
-export async function reactivateUser(tx: Tx, id: number): Promise<AdminUser> {
-  const user = await getUserRow(tx, id);
-  if (!rightsOver(tx.actor, user).reactivate) throw fail('forbidden');
-  await updateUserRow(tx, id, { active: true, deactivated_at: null });
-  tellUsers(tx);
-  tx.log.warn({ company: tx.companyId, user: id, by: tx.actor.userId }, 'user reactivated');
   return getUser(tx, id);
 }
 
@@ -147,6 +111,7 @@ export async function inviteAgain(ctx: Ctx, id: number): Promise<AdminUser> {
     await updateUserRow(tx, id, { invited_at: tx.clock() });
     tx.enqueue(userAdminJobs.mailInvitation, { userId: id });
     tellUsers(tx);
+    await audit(tx, { action: 'users.invited_again', of: { type: 'user', id }, after: { email: user.email } });
     return getUser(tx, id);
   });
 }
@@ -156,25 +121,25 @@ export const listPoolHolders = async (tx: Tx, q: string) => ({
   data: await findUsers(tx, unitOf(tx.actor), q, { holding: true }),
 });
 
-async function getUserRow(tx: Tx, id: number): Promise<UserRow> {
+export async function getUserRow(tx: Tx, id: number): Promise<UserRow> {
   const row = await findUserRow(tx, unitOf(tx.actor), id);
   if (!row) throw fail('not_found');
   return row;
 }
 
-async function mustUpdate(tx: Tx, id: number): Promise<UserRow> {
+export async function mustUpdate(tx: Tx, id: number): Promise<UserRow> {
   const user = await getUserRow(tx, id);
   if (!rightsOver(tx.actor, user).update) throw fail('forbidden');
   return user;
 }
 
-function mustAssignRole(tx: Tx, role: Role, variant: Variant) {
+export function mustAssignRole(tx: Tx, role: Role, variant: Variant) {
   if (!assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional')).includes(role))
     throw fail('invalid', { errors: { account_type: ['You cannot give this role'] } });
 }
 
 /** In a business unit within reach, below somebody who manages people and is not below them. */
-async function mustBePlaced(
+export async function mustBePlaced(
   tx: Tx,
   { business_unit_id, manager_id }: { business_unit_id?: number | undefined; manager_id?: number | null | undefined },
   id?: number,
@@ -185,7 +150,9 @@ async function mustBePlaced(
     ((unit !== null && business_unit_id !== unit) || !(await hasBusinessUnit(tx, business_unit_id)))
   )
     throw fail('invalid', { errors: { business_unit_id: ['Choose a business unit from the list'] } });
-  if (manager_id === undefined || manager_id === null) return;
+  if (manager_id === undefined) return;
+  await lockTree(tx);
+  if (manager_id === null) return;
   const manager = await findUserRow(tx, unit, manager_id);
   if (!manager || manager.status === 'inactive' || !canManage(manager.role))
     throw fail('invalid', { errors: { manager_id: ['Choose somebody who manages people'] } });
@@ -193,16 +160,16 @@ async function mustBePlaced(
     throw fail('users.circle', { errors: { manager_id: ['This person is below the user'] } });
 }
 
-async function mustNotBeLastAdmin(tx: Tx, id: number) {
+export async function mustNotBeLastAdmin(tx: Tx, id: number) {
   if ((await listActiveAdmins(tx)).every((admin) => admin === id)) throw fail('users.last_admin');
 }
 
-const tellUsers = (tx: Tx) => tx.tell({ event: 'users.changed' }, { to: 'users.manage' });
+export const tellUsers = (tx: Tx) => tx.tell({ event: 'users.changed' }, { to: 'users.manage' });
 
 /** Somebody reaches other contacts now: lists are asked for again. */
-const tellReach = (tx: Tx) => tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+export const tellReach = (tx: Tx) => tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
 
-async function variantOf(tx: Tx): Promise<Variant> {
+export async function variantOf(tx: Tx): Promise<Variant> {
   const { variant } = await tx.db
     .selectFrom('companies')
     .select('variant')
@@ -210,6 +177,13 @@ async function variantOf(tx: Tx): Promise<Variant> {
     .executeTakeFirstOrThrow();
   return variant as Variant;
 }
+
+/** What a change may touch, as the audit log shows it. */
+const plain = ({ business_unit, manager, ...user }: UserRow): Record<string, Plain> => ({
+  ...user,
+  business_unit_id: business_unit.id,
+  manager_id: manager?.id ?? null,
+});
 
 function present(tx: Tx, { role, ...row }: UserRow, variant: Variant): AdminUser {
   return {

@@ -1,14 +1,13 @@
 // The users of a company as an administrator keeps them, through HTTP, worker and mail.
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getBulkAction } from '#contract/bulk.ts';
-import { getContact } from '#contract/contacts.ts';
 import { resetPassword } from '#contract/passwords.ts';
-import type { Role } from '#contract/permissions.ts';
+import { allows, roles as allRoles, type Role } from '#contract/permissions.ts';
+import { rolesOf, standsAbove } from '#contract/roles.ts';
 import { createSession, getMe } from '#contract/signIn.ts';
 import {
   type AdminUserCreate,
   createUser,
-  deactivateUser,
   getUser,
   inviteUser,
   listAssignableRoles,
@@ -16,14 +15,13 @@ import {
   listPoolHolders,
   listUsers,
   quickUpdateUser,
-  reactivateUser,
   updateUser,
   updateUserRoles,
+  withdrawInvitation,
 } from '#contract/userAdmin.ts';
 import { aCompany, aContact, type Person } from '#tests/support/factories.ts';
 import { linkIn, mailsTo } from '#tests/support/mailbox.ts';
 import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
-import { until } from '#tests/support/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -70,7 +68,7 @@ describe('the list', () => {
     expect((await list(admin, { limit: 2, page: 4 })).meta).toEqual({ page: 4, limit: 2, total_count: 7, total_pages: 4 });
     expect(await namesOf(admin, { q: 'GENT2' })).toEqual(['agent2']);
     expect(await namesOf(admin, { q: '%' })).toEqual([]);
-    expect(await namesOf(admin, { impersonators: true })).toEqual(['admin', 'sub_admin']);
+    expect(await namesOf(admin, { impersonators: true })).toEqual(['admin', 'bu_admin', 'sub_admin']);
     expect(await namesOf(admin, { user_id: manager.userId })).toEqual(['manager']);
     expect((await list(admin, { only_rm: true })).data).toMatchObject([
       {
@@ -136,9 +134,24 @@ describe('an invitation', () => {
     await admin.call(inviteUser, { params: { id: user.id } });
     const second = await tokenFor(user.email, 2);
     expect((await choose(first)).statusCode).toBe(422);
-    await admin.call(deactivateUser, { params: { id: user.id }, query: {} });
+    expect(await admin.call(withdrawInvitation, { params: { id: user.id } })).toEqual({ user: null });
     expect((await choose(second)).statusCode).toBe(422);
-    expect(await namesOf(admin, { status: ['inactive'] })).toEqual(['Nia']);
+    expect(await namesOf(admin, { q: 'Nia' })).toEqual([]);
+    expect(await invite(office, { email: user.email })).toMatchObject({ status: 'invited' });
+  });
+
+  test('withdrawn, its user is deactivated where a contact or a person depends on them', async () => {
+    const office = await anOffice();
+    const { admin, agent } = office.people;
+    const withdraw = (id: number) => admin.call(withdrawInvitation, { params: { id } });
+    const chief = await invite(office, { account_type: 'manager' });
+    await admin.call(updateUser, { params: { id: agent.userId }, body: { manager_id: chief.id } });
+    expect(await withdraw(chief.id)).toMatchObject({ user: { status: 'inactive' } });
+    expect(await admin.call(getUser, { params: { id: agent.userId } })).toMatchObject({ manager: null });
+    const owner = await invite(office);
+    await aContact(server, office.companyId, { owner_id: owner.id });
+    await expect(withdraw(owner.id)).rejects.toMatchObject({ code: 'users.holds_contacts' });
+    await expect(withdraw(agent.userId)).rejects.toMatchObject({ code: 'users.has_password' });
   });
 
   test('needs an e-mail that nobody signs in with, a unit, and a manager who manages', async () => {
@@ -204,6 +217,52 @@ describe('roles', () => {
     expect(await agent.call(getMe, {})).toMatchObject({ sub_admin: true, can: { 'users.manage': true } });
   });
 
+  test('are never above the giver, nor taken from somebody above: every pair', async () => {
+    const spec = Object.fromEntries([...allRoles.map((role) => [role, {}]), ['target', { role: 'agent' }]]);
+    const { companyId, people } = await aCompany(server, spec as Record<Role | 'target', object>);
+    const { userId } = people.target;
+    const { db } = server.operator;
+    const found: string[] = [];
+    for (const by of ['admin', 'sub_admin', 'bu_admin'] as const)
+      for (const from of allRoles)
+        for (const to of allRoles) {
+          await db
+            .updateTable('users')
+            .set({ role: from })
+            .where('company_id', '=', companyId)
+            .where('id', '=', userId)
+            .execute();
+          const { statusCode } = await send(server.app, people[by].headers, updateUserRoles, {
+            params: { id: userId },
+            body: { roles: [to] },
+          });
+          const may =
+            allows(by, 'users.manage') && !standsAbove(from, by) && !standsAbove(to, by) && rolesOf('standard').includes(to);
+          if ((statusCode === 200) !== may) found.push(`${by}: ${from} to ${to} answers ${statusCode}`);
+        }
+    expect(found).toEqual([]);
+  });
+
+  test('are not raised by the user', async () => {
+    const { people } = await anOffice();
+    for (const person of [people.sub_admin, people.bu_admin])
+      await expect(give(person, person.userId, 'admin')).rejects.toMatchObject({ status: 422 });
+    await expect(give(people.agent, people.agent.userId, 'admin')).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('taken from a manager pass the people below on', async () => {
+    const { people } = await aCompany(server, {
+      admin: {},
+      manager: {},
+      field: { role: 'field_manager', under: 'manager' },
+      agent: { under: 'field' },
+    });
+    await give(people.admin, people.field.userId, 'agent');
+    expect(await people.admin.call(getUser, { params: { id: people.agent.userId } })).toMatchObject({
+      manager: { id: people.manager.userId },
+    });
+  });
+
   test('leave the company one system admin', async () => {
     const { people } = await aCompany(server, { admin: {}, admin2: { role: 'admin' } });
     await give(people.admin, people.admin2.userId, 'agent');
@@ -211,43 +270,30 @@ describe('roles', () => {
   });
 });
 
-describe('deactivating', () => {
-  test('ends sessions, hands contacts over, passes the people below on; reactivating lets in again', async () => {
-    const { companyId, people } = await aCompany(server, {
-      admin: {},
-      manager: {},
-      field: { role: 'field_manager', under: 'manager' },
-      agent: { under: 'field' },
-      next: { role: 'agent' },
-    });
-    const { admin, field, next, manager, agent } = people;
-    const contact = await aContact(server, companyId, { owner_id: field.userId, first_name: 'Rosa' });
-    const deactivate = (query: object) => admin.call(deactivateUser, { params: { id: field.userId }, query });
-    await expect(deactivate({})).rejects.toMatchObject({ code: 'users.holds_contacts' });
-    await expect(deactivate({ owner_id: field.userId })).rejects.toMatchObject({ status: 422 });
-    expect((await send(server.app, field.headers, getMe, {})).statusCode).toBe(200);
-
-    const { user, hand_over } = await deactivate({ owner_id: next.userId });
-    expect(user).toMatchObject({ status: 'inactive', can: { reactivate: true, deactivate: false } });
-    expect((await send(server.app, field.headers, getMe, {})).statusCode).toBe(401);
-    const { id } = hand_over ?? { id: 0 };
-    const done = await until(async () => {
-      const action = await admin.call(getBulkAction, { params: { id } });
-      return action.status === 'complete' ? action : null;
-    });
-    expect(done).toMatchObject({ operation: 'assign', total: 1, changed: 1, labels: { done: 'Handed over' } });
-    expect(await admin.call(getContact, { params: { id: contact }, query: {} })).toMatchObject({ owner: { id: next.userId } });
-    expect(await admin.call(getUser, { params: { id: agent.userId } })).toMatchObject({ manager: { id: manager.userId } });
-
-    expect(await admin.call(reactivateUser, { params: { id: field.userId } })).toMatchObject({ status: 'active' });
-  });
-
-  test('is not for oneself, the last system admin, or a user above', async () => {
-    const { people } = await anOffice();
-    const { admin, sub_admin } = people;
-    const deactivate = (client: Client, { userId }: Person) => client.call(deactivateUser, { params: { id: userId }, query: {} });
-    await expect(deactivate(admin, admin)).rejects.toMatchObject({ status: 403 });
-    await expect(deactivate(sub_admin, admin)).rejects.toMatchObject({ status: 403 });
-    await expect(deactivate(people.bu_admin, people.agent)).rejects.toMatchObject({ status: 404 });
-  });
+test('every change is in the audit log, by whom and from what to what', async () => {
+  const office = await anOffice();
+  const { admin } = office.people;
+  const user = await invite(office);
+  const byId = { params: { id: user.id } };
+  await admin.call(updateUser, { ...byId, body: { title: 'Advisor', manager_id: office.people.manager.userId } });
+  await admin.call(updateUser, { ...byId, body: { title: 'Advisor' } });
+  await admin.call(updateUserRoles, { ...byId, body: { roles: ['manager'] } });
+  await admin.call(inviteUser, byId);
+  await admin.call(withdrawInvitation, byId);
+  const { rows } = await sql<{ action: string; before: unknown; after: unknown; actor_id: number }>`
+    select action, before, after, actor_id from audit_log where company_id = ${office.companyId} and of_id = ${user.id} order by id`.execute(
+    server.operator.db,
+  );
+  expect(rows).toMatchObject([
+    { action: 'users.invited', after: { email: user.email, role: 'agent' } },
+    {
+      action: 'users.changed',
+      before: { title: '', manager_id: null },
+      after: { title: 'Advisor', manager_id: office.people.manager.userId },
+    },
+    { action: 'users.role_changed', before: { role: 'agent' }, after: { role: 'manager' } },
+    { action: 'users.invited_again' },
+    { action: 'users.invitation_withdrawn', before: { email: user.email } },
+  ]);
+  expect(new Set(rows.map((row) => row.actor_id))).toEqual(new Set([admin.userId]));
 });

@@ -1,38 +1,60 @@
-// Before a user is deactivated: what ends, and who takes over the contacts.
+// Before a user is deactivated: what ends, what goes to whom. An invitation that nothing depends on is withdrawn.
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { notice, textOf } from '#app/notices.tsx';
-import { useSend } from '#app/queries.ts';
-import { type AdminUser, deactivateUser, listUsers } from '#contract/userAdmin.ts';
+import { queryOf, useSend } from '#app/queries.ts';
+import {
+  type AdminUser,
+  type Belongings,
+  deactivateUser,
+  getUserBelongings,
+  listUsers,
+  withdrawInvitation,
+} from '#contract/userAdmin.ts';
 import type { Person } from '#contract/users.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { KeyValueList } from '#ui/KeyValueList.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { counted, namesOf } from './userAdmin.labels.ts';
 
 const handles = ['invalid', 'users.holds_contacts', 'users.last_admin'] as const;
 
 export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const [to, setTo] = useState<Person | null>(null);
+  const belongings = useQuery({ ...queryOf(getUserBelongings, { params: { id: user.id } }), staleTime: 0 });
+  const has = belongings.data;
+  const invited = user.status === 'invited';
+  const onDone = () => {
+    notice.done(invited ? `Withdrew the invitation of ${user.name}` : `Deactivated ${user.name}`);
+    onClose();
+  };
+  const options = { invalidates: [listUsers, getUserBelongings], form: true, handles };
+  const withdraw = useSend(withdrawInvitation, { ...options, onDone });
   const deactivate = useSend(deactivateUser, {
-    invalidates: [listUsers],
-    form: true,
-    handles,
+    ...options,
     onDone: ({ hand_over }) => {
       if (hand_over) followBulk(hand_over);
-      notice.done(invited ? `Withdrew the invitation of ${user.name}` : `Deactivated ${user.name}`);
-      onClose();
+      onDone();
     },
   });
-  const invited = user.status === 'invited';
-  const refused = isRefused(deactivate.error, ...handles) ? deactivate.error : undefined;
+  const params = { id: user.id };
+  const error = deactivate.error ?? withdraw.error;
+  const refused = isRefused(error, ...handles) ? error : undefined;
+  const hasHeir = has && has.contacts + has.pools.length + has.offices.length + has.templates.length > 0;
+  const confirm = () =>
+    invited && !to ? withdraw.mutate({ params }) : deactivate.mutate({ params, query: to ? { owner_id: to.id } : {} });
+
   return (
     <ConfirmDialog
       opened
       title={invited ? `Withdraw the invitation of ${user.name}?` : `Deactivate ${user.name}?`}
       action={invited ? 'Withdraw the invitation' : 'Deactivate'}
-      busy={deactivate.isPending}
-      onConfirm={() => deactivate.mutate({ params: { id: user.id }, query: to ? { owner_id: to.id } : {} })}
+      busy={deactivate.isPending || withdraw.isPending || belongings.isPending}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <Text mb="sm">
@@ -40,13 +62,45 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
           ? 'The mailed link will no longer open.'
           : `${user.first_name} is signed out everywhere at once and can no longer sign in. You can reactivate the account later.`}
       </Text>
-      <PersonPicker
-        label="Contacts go to"
-        description="Needed if this user has contacts."
-        value={to}
-        onChange={setTo}
-        error={refused && textOf(refused)}
-      />
+      {belongings.isPending ? <SkeletonLines lines={3} /> : has && <KeyValueList facts={factsOf(user, has, to)} />}
+      {hasHeir ? (
+        <PersonPicker
+          mt="sm"
+          label="Successor"
+          description={has.contacts > 0 ? 'Takes over the contacts and what is named above.' : 'Takes over what is named above.'}
+          value={to}
+          onChange={setTo}
+          error={refused && textOf(refused)}
+        />
+      ) : (
+        refused && (
+          <Text c="red" role="alert">
+            {textOf(refused)}
+          </Text>
+        )
+      )}
     </ConfirmDialog>
   );
+}
+
+function factsOf(user: AdminUser, has: Belongings, to: Person | null): [string, string | false][] {
+  const heir = to?.name ?? 'the successor';
+  const goes = (what: string, isAny: boolean): string | false => isAny && `${what}: to ${heir}`;
+  const running = [
+    has.running_imports > 0 && counted(has.running_imports, 'import'),
+    has.running_bulk_actions > 0 && counted(has.running_bulk_actions, 'bulk action'),
+  ].filter(Boolean);
+  return [
+    ['Contacts', goes(counted(has.contacts, 'contact'), has.contacts > 0)],
+    ['Pools', goes(namesOf(has.pools), has.pools.length > 0)],
+    ['Offices', goes(namesOf(has.offices), has.offices.length > 0)],
+    ['Import templates', goes(namesOf(has.templates), has.templates.length > 0)],
+    ['Groups', has.groups.length > 0 && `${namesOf(has.groups)}: the membership rests`],
+    ['Running work', running.length > 0 && `${running.join(' and ')}: ends after the current batch; finished batches stay`],
+    [
+      'People below',
+      has.report_count > 0 &&
+        `${counted(has.report_count, 'person', 'people')}: to ${user.manager?.name ?? 'nobody; they stand at the top'}`,
+    ],
+  ];
 }

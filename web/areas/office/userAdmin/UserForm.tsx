@@ -15,6 +15,7 @@ import { listManageableBusinessUnits, type Person } from '#contract/users.ts';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '#ui/FormFields.tsx';
 import { ManagerPicker } from './ManagerPicker.tsx';
+import { UserFacts } from './UserFacts.tsx';
 
 type Timezone = (typeof timezones)[number];
 
@@ -104,6 +105,7 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
       <ManagerPicker label="Manager" except={user?.id} {...form.getInputProps('manager')} />
       <ChoiceField form={form} path="timezone" label="Time zone" words={zoneLabels} />
       <CheckField form={form} path="relationship_manager" label="Relationship manager" />
+      {user && <UserFacts user={user} />}
     </FormDrawer>
   );
 }

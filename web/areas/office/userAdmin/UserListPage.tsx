@@ -3,20 +3,23 @@ import { Button, Pagination, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
-import { type AdminUser, listUsers, userStatuses } from '#contract/userAdmin.ts';
+import { type AdminUser, listUsers } from '#contract/userAdmin.ts';
+import { userStatuses } from '#contract/userLists.ts';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import classes from './UserListPage.module.css';
 import { UserTable } from './UserTable.tsx';
 import { statusLabels } from './userAdmin.labels.ts';
 
-const UserForm = later(() => import('./UserForm.tsx').then((module) => module.UserForm));
-const UserDeactivateDialog = later(() => import('./UserDeactivateDialog.tsx').then((module) => module.UserDeactivateDialog));
+const UserForm = later(() => import('./userAdmin.dialogs.ts').then((module) => module.UserForm));
+const UserDeactivateDialog = later(() => import('./userAdmin.dialogs.ts').then((module) => module.UserDeactivateDialog));
+
+const UserReactivateDialog = later(() => import('./userAdmin.dialogs.ts').then((module) => module.UserReactivateDialog));
 
 const pageSize = 25;
 
@@ -29,6 +32,7 @@ export function UserListPage() {
   });
   const [edited, setEdited] = useState<AdminUser | 'new'>();
   const [leaving, setLeaving] = useState<AdminUser>();
+  const [returning, setReturning] = useState<AdminUser>();
   const invite = () => setEdited('new');
   useShortcuts([{ keys: 'n', label: 'Invite a user', group: 'Users', run: invite }]);
   const { total_count, total_pages = 1 } = users.data?.meta ?? {};
@@ -36,6 +40,9 @@ export function UserListPage() {
   return (
     <div className={classes.page}>
       <PageHeader title="Users" about={total_count?.toLocaleString('en-US')}>
+        <Button variant="default" renderRoot={(props) => <Link to="/admin/users/import" {...props} />}>
+          Add from a file
+        </Button>
         <Button leftSection={<IconPlus size="1rem" />} onClick={invite}>
           Invite a user
         </Button>
@@ -52,7 +59,7 @@ export function UserListPage() {
       {users.error && !users.data ? (
         <FailedQuery query={users} />
       ) : (
-        <UserTable users={users} onEdit={setEdited} onDeactivate={setLeaving} onInvite={invite} />
+        <UserTable users={users} onEdit={setEdited} onDeactivate={setLeaving} onReactivate={setReturning} onInvite={invite} />
       )}
       {total_pages > 1 && (
         <nav className={classes.foot} aria-label="Pages">
@@ -74,6 +81,7 @@ export function UserListPage() {
             onClose={() => setEdited(undefined)}
           />
         )}
+        {returning && <UserReactivateDialog user={returning} onClose={() => setReturning(undefined)} />}
         {leaving && <UserDeactivateDialog user={leaving} onClose={() => setLeaving(undefined)} />}
       </Suspense>
     </div>

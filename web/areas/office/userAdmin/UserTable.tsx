@@ -4,6 +4,7 @@ import {
   IconLogin2,
   IconMailForward,
   IconPencil,
+  IconRowInsertTop,
   IconSearchOff,
   IconUserCheck,
   IconUserOff,
@@ -11,14 +12,16 @@ import {
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { becomeSomebodyElse, useMe } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { loginAsUser } from '#contract/sessions.ts';
-import { type AdminUser, inviteUser, listUsers, reactivateUser } from '#contract/userAdmin.ts';
+import { type AdminUser, inviteUser, listUsers } from '#contract/userAdmin.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { later } from '#ui/later.ts';
 import { MenuDivider, MenuItem } from '#ui/Menu.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { OverflowMenu } from '#ui/OverflowMenu.tsx';
@@ -28,65 +31,99 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './UserListPage.module.css';
 import { statusLabels, statusTones } from './userAdmin.labels.ts';
 
+const dialogs = () => import('./userAdmin.dialogs.ts');
+const TitleEdit = later(() => dialogs().then((module) => module.TitleEdit));
+const RmEdit = later(() => dialogs().then((module) => module.RmEdit));
+const UnitEdit = later(() => dialogs().then((module) => module.UnitEdit));
+const ManagerEdit = later(() => dialogs().then((module) => module.ManagerEdit));
+
 interface Props {
   users: UseQueryResult<AnswerOf<typeof listUsers>>;
   onEdit: (user: AdminUser) => void;
   onDeactivate: (user: AdminUser) => void;
+  onReactivate: (user: AdminUser) => void;
   onInvite: () => void;
 }
 
-export function UserTable({ users, onEdit, onDeactivate, onInvite }: Props) {
+export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite }: Props) {
   const me = useMe();
+  const [openId, setOpenId] = useState<number>();
+  const isOpen = ({ id }: AdminUser) => id === openId;
   if (users.isPending) return <SkeletonLines lines={10} height={28} />;
   const rows = users.data?.data ?? [];
   if (rows.length === 0) return <NoUsers onInvite={onInvite} />;
   return (
     <div className={classes.list} data-stale={users.isPlaceholderData || undefined}>
-      <PlainTable
-        label="Users"
-        rows={rows}
-        keyOf={({ id }) => id}
-        columns={[
-          { header: 'Name', cell: (user) => <Name user={user} onOpen={() => onEdit(user)} /> },
-          {
-            header: 'Role',
-            cell: ({ role_name, relationship_manager }) => (relationship_manager ? `${role_name}, RM` : role_name),
-          },
-          { header: 'Business unit', cell: ({ business_unit }) => business_unit.name },
-          { header: 'Manager', cell: ({ manager }) => manager?.name ?? '' },
-          {
-            header: 'Status',
-            cell: ({ status }) => <StatusBadge status={{ title: statusLabels[status], color: statusTones[status] }} />,
-          },
-          {
-            header: 'Last seen',
-            cell: ({ last_seen_at }) => (
-              <span className="figures">{last_seen_at ? momentIn(me.timezone, last_seen_at) : 'Never'}</span>
-            ),
-          },
-        ]}
-        actions={(user) => <Actions user={user} onEdit={onEdit} onDeactivate={onDeactivate} />}
-      />
+      <Suspense>
+        <PlainTable
+          label="Users"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { header: 'Name', cell: (user) => <Name user={user} isOpen={isOpen(user)} onOpen={() => onEdit(user)} /> },
+            {
+              header: 'Role',
+              cell: (user) =>
+                isOpen(user) ? <RmEdit user={user} /> : user.relationship_manager ? `${user.role_name}, RM` : user.role_name,
+            },
+            { header: 'Business unit', cell: (user) => (isOpen(user) ? <UnitEdit user={user} /> : user.business_unit.name) },
+            { header: 'Manager', cell: (user) => (isOpen(user) ? <ManagerEdit user={user} /> : (user.manager?.name ?? '')) },
+            {
+              header: 'Status',
+              cell: ({ status }) => <StatusBadge status={{ title: statusLabels[status], color: statusTones[status] }} />,
+            },
+            {
+              header: 'Last seen',
+              cell: ({ last_seen_at }) => (
+                <span className="figures">{last_seen_at ? momentIn(me.timezone, last_seen_at) : 'Never'}</span>
+              ),
+            },
+          ]}
+          actions={(user) =>
+            isOpen(user) ? (
+              <Button size="compact-sm" variant="light" onClick={() => setOpenId(undefined)}>
+                Done
+              </Button>
+            ) : (
+              <Actions
+                user={user}
+                onEdit={onEdit}
+                onRowEdit={() => setOpenId(user.id)}
+                onDeactivate={onDeactivate}
+                onReactivate={onReactivate}
+              />
+            )
+          }
+        />
+      </Suspense>
     </div>
   );
 }
 
-const Name = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
+const Name = ({ user, isOpen, onOpen }: { user: AdminUser; isOpen: boolean; onOpen: () => void }) => (
   <div className={classes.name}>
     <PersonAvatar person={user} />
     <div className={classes.who}>
       <button type="button" className={classes.open} onClick={onOpen}>
         {user.name}
       </button>
-      <div className={classes.under}>{user.title ? `${user.title} · ${user.email}` : user.email}</div>
+      {isOpen ? (
+        <TitleEdit user={user} />
+      ) : (
+        <div className={classes.under}>{user.title ? `${user.title} · ${user.email}` : user.email}</div>
+      )}
     </div>
   </div>
 );
 
-function Actions({ user, onEdit, onDeactivate }: { user: AdminUser } & Pick<Props, 'onEdit' | 'onDeactivate'>) {
+interface ActionsProps extends Pick<Props, 'onEdit' | 'onDeactivate' | 'onReactivate'> {
+  user: AdminUser;
+  onRowEdit: () => void;
+}
+
+function Actions({ user, onEdit, onRowEdit, onDeactivate, onReactivate }: ActionsProps) {
   const invalidates = [listUsers];
   const invite = useSend(inviteUser, { invalidates, onDone: () => notice.done(`Mailed the invitation to ${user.email}`) });
-  const reactivate = useSend(reactivateUser, { invalidates, onDone: () => notice.done(`${user.name} can sign in again`) });
   const login = useSend(loginAsUser, { onDone: becomeSomebodyElse });
   const byId = { params: { id: user.id } };
   const icon = { size: '1rem', stroke: 1.6 };
@@ -95,6 +132,9 @@ function Actions({ user, onEdit, onDeactivate }: { user: AdminUser } & Pick<Prop
     <OverflowMenu label={`Actions of ${user.name}`}>
       <MenuItem leftSection={<IconPencil {...icon} />} disabled={!can.update} onClick={() => onEdit(user)}>
         Edit
+      </MenuItem>
+      <MenuItem leftSection={<IconRowInsertTop {...icon} />} disabled={!can.update} onClick={onRowEdit}>
+        Edit in the row
       </MenuItem>
       {can.login && (
         <MenuItem leftSection={<IconLogin2 {...icon} />} onClick={() => login.mutate({ ...byId, body: {} })}>
@@ -108,7 +148,7 @@ function Actions({ user, onEdit, onDeactivate }: { user: AdminUser } & Pick<Prop
       )}
       {(can.reactivate || can.deactivate) && <MenuDivider />}
       {can.reactivate && (
-        <MenuItem leftSection={<IconUserCheck {...icon} />} onClick={() => reactivate.mutate(byId)}>
+        <MenuItem leftSection={<IconUserCheck {...icon} />} onClick={() => onReactivate(user)}>
           Reactivate
         </MenuItem>
       )}

@@ -1,10 +1,15 @@
 import { area } from '#app/area.ts';
-import { invalidate } from '#app/queries.ts';
-import { getUser, listUsers } from '#contract/userAdmin.ts';
 import { userAdminRoutes } from './userAdmin.routes.tsx';
+
+const [group, permission] = ['Company', 'users.manage'] as const;
 
 export const userAdminArea = area({
   adminRoutes: userAdminRoutes,
-  adminPlaces: [{ to: '/admin/users', label: 'Users', group: 'Company', permission: 'users.manage', key: 'u' }],
-  onUpdate: { 'users.changed': () => void invalidate(listUsers, getUser) },
+  adminPlaces: [
+    { to: '/admin/users', label: 'Users', group, permission, key: 'u' },
+    { to: '/admin/downline', label: 'Downline', group, permission },
+    { to: '/admin/units', label: 'Business units', group, permission: 'business_units.manage' },
+    { to: '/admin/permissions', label: 'Permissions', group, permission },
+  ],
+  onUpdate: { 'users.changed': () => void import('./userAdmin.update.ts').then(({ askAgain }) => askAgain()) },
 });

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { oneOf, ordinal, written } from '#app/reading.ts';
 import { adminRoute, only, titled } from '#app/roots.tsx';
-import { userOrders, userStatuses } from '#contract/userAdmin.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { userOrders, userStatuses } from '#contract/userLists.ts';
 
 export interface UserSearch {
   q: string;
@@ -21,7 +22,22 @@ const userSearchOf = (said: Partial<UserSearch> & SearchSchemaInput): UserSearch
   order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
 });
 
+type Pages = typeof import('./userAdmin.pages.ts');
+
+const page = <const Path extends string>(path: Path, name: keyof Pages, title: string, permission: Permission = 'users.manage') =>
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path,
+    beforeLoad: only(permission),
+    head: titled(title),
+    component: lazyRouteComponent(() => import('./userAdmin.pages.ts'), name),
+  });
+
 export const userAdminRoutes = [
+  page('/users/import', 'UserFilePage', 'Users from a file'),
+  page('/downline', 'DownlinePage', 'Downline'),
+  page('/units', 'BusinessUnitListPage', 'Business units', 'business_units.manage'),
+  page('/permissions', 'PermissionPage', 'Permissions'),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/users',

@@ -1,0 +1,5 @@
+// What the list of users is filtered and ordered by: the web reads it from an address before it loads the list.
+
+/** `invited`: no password chosen yet. */
+export const userStatuses = ['active', 'invited', 'inactive'] as const;
+export const userOrders = ['name', 'email', 'role', 'business_unit', 'created_at', 'last_seen_at'] as const;

@@ -1,0 +1,3 @@
+import { replaceJob } from '#kernel/db/lookup.ts';
+
+export const businessUnitJobs = { replace: replaceJob('businessUnits.replace') };

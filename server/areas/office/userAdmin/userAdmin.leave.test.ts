@@ -1,0 +1,127 @@
+// A user leaves with a hand-over, and comes back, through HTTP and worker.
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getBulkAction } from '#contract/bulk.ts';
+import { getContact, quickUpdateContact } from '#contract/contacts.ts';
+import { createOfficeLocation, getOfficeLocation, getPool } from '#contract/reference.ts';
+import { getMe } from '#contract/signIn.ts';
+import { deactivateUser, getUser, getUserBelongings, reactivateUser } from '#contract/userAdmin.ts';
+import { aCompany, aContact, type Person } from '#tests/support/factories.ts';
+import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
+import { until } from '#tests/support/until.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await aServer({ worker: true });
+});
+
+const anOffice = () =>
+  aCompany(server, {
+    admin: {},
+    manager: {},
+    field: { role: 'field_manager', under: 'manager', holds: ['Walk-ins'] },
+    agent: { under: 'field' },
+    next: { role: 'agent' },
+    other: { role: 'agent' },
+  });
+
+const finished = (admin: Client, action: { id: number } | null) =>
+  until(async () => {
+    const found = await admin.call(getBulkAction, { params: { id: action?.id ?? 0 } });
+    return found.status === 'complete' ? found : null;
+  });
+
+test('ends sessions, hands contacts over, passes the people below on', async () => {
+  const { companyId, people } = await anOffice();
+  const { admin, field, next, manager, agent } = people;
+  const contact = await aContact(server, companyId, { owner_id: field.userId, first_name: 'Rosa' });
+  const deactivate = (query: object) => admin.call(deactivateUser, { params: { id: field.userId }, query });
+  await expect(deactivate({})).rejects.toMatchObject({ code: 'users.holds_contacts' });
+  await expect(deactivate({ owner_id: field.userId })).rejects.toMatchObject({ status: 422 });
+  expect((await send(server.app, field.headers, getMe, {})).statusCode).toBe(200);
+
+  const { user, hand_over } = await deactivate({ owner_id: next.userId });
+  expect(user).toMatchObject({ status: 'inactive', can: { reactivate: true, deactivate: false } });
+  expect((await send(server.app, field.headers, getMe, {})).statusCode).toBe(401);
+  expect(await finished(admin, hand_over)).toMatchObject({
+    operation: 'assign',
+    total: 1,
+    changed: 1,
+    labels: { done: 'Handed over' },
+  });
+  expect(await admin.call(getContact, { params: { id: contact }, query: {} })).toMatchObject({ owner: { id: next.userId } });
+  expect(await admin.call(getUser, { params: { id: agent.userId } })).toMatchObject({ manager: { id: manager.userId } });
+});
+
+test('shows what depends on the user, and gives it to the successor; running work ends', async () => {
+  const { companyId, people, pools } = await anOffice();
+  const { admin, field, next, agent } = people;
+  const office = await admin.call(createOfficeLocation, { body: { name: 'Miami', manager_id: field.userId } });
+  await aContact(server, companyId, { owner_id: field.userId });
+  const { db } = server.operator;
+  await sql`insert into bulk_actions (company_id, deed, asked_by, selection, input) values (${companyId}, 'tag', ${field.userId}, '{}', '{}')`.execute(
+    db,
+  );
+  await sql`insert into import_attempts (company_id, asked_by, status, file_name, size, sniffed) values (${companyId}, ${field.userId}, 'queued', 'leads.csv', 1, '{}')`.execute(
+    db,
+  );
+  expect(await admin.call(getUserBelongings, { params: { id: field.userId } })).toEqual({
+    contacts: 1,
+    returnable: 0,
+    pools: [{ id: pools['Walk-ins'], name: 'Walk-ins' }],
+    groups: [],
+    offices: [{ id: office.id, name: 'Miami' }],
+    templates: [],
+    running_imports: 1,
+    running_bulk_actions: 1,
+    reports: [{ id: agent.userId, name: 'agent Tester' }],
+    report_count: 1,
+  });
+  await admin.call(deactivateUser, { params: { id: field.userId }, query: { owner_id: next.userId } });
+  const holders = (await admin.call(getPool, { params: { id: pools['Walk-ins'] ?? 0 } })).users.map(({ id }) => id);
+  expect(holders).toEqual(expect.arrayContaining([field.userId, next.userId]));
+  expect(await admin.call(getOfficeLocation, { params: { id: office.id } })).toMatchObject({ manager: { id: next.userId } });
+  const { rows } = await sql<{ status: string }>`
+    select status from bulk_actions where company_id = ${companyId} and asked_by = ${field.userId}
+    union all select status from import_attempts where company_id = ${companyId} and asked_by = ${field.userId}`.execute(db);
+  expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
+});
+
+test('coming back, gets the contacts that nobody has passed on since', async () => {
+  const { companyId, people } = await anOffice();
+  const { admin, field, next, other } = people;
+  const [kept, passedOn] = [
+    await aContact(server, companyId, { owner_id: field.userId, first_name: 'Rosa' }),
+    await aContact(server, companyId, { owner_id: field.userId, first_name: 'Rosa' }),
+  ];
+  const nexts = await aContact(server, companyId, { owner_id: next.userId });
+  const byId = { params: { id: field.userId } };
+  await finished(admin, (await admin.call(deactivateUser, { ...byId, query: { owner_id: next.userId } })).hand_over);
+  await admin.call(quickUpdateContact, { params: { id: passedOn }, body: { owner_id: other.userId } });
+  expect(await admin.call(getUserBelongings, byId)).toMatchObject({ contacts: 0, returnable: 1 });
+  const { user, hand_back } = await admin.call(reactivateUser, { ...byId, body: { return_contacts: true } });
+  expect(user).toMatchObject({ status: 'active' });
+  expect(await finished(admin, hand_back)).toMatchObject({ operation: 'hand_back', changed: 1, labels: { done: 'Gave back' } });
+  const owners = await Promise.all(
+    [kept, passedOn, nexts].map(async (id) => (await admin.call(getContact, { params: { id }, query: {} })).owner?.id),
+  );
+  expect(owners).toEqual([field.userId, other.userId, next.userId]);
+  const { hand_back: again } = await admin.call(reactivateUser, { ...byId, body: {} }).catch(() => ({ hand_back: null }));
+  expect(again).toBeNull();
+});
+
+describe('is refused', () => {
+  test('for oneself, the last system admin, or a user above', async () => {
+    const { people } = await aCompany(server, {
+      admin: {},
+      sub_admin: {},
+      bu_admin: { unit: 'West' },
+      agent: {},
+    });
+    const { admin, sub_admin } = people;
+    const deactivate = (client: Client, { userId }: Person) => client.call(deactivateUser, { params: { id: userId }, query: {} });
+    await expect(deactivate(admin, admin)).rejects.toMatchObject({ status: 403 });
+    await expect(deactivate(sub_admin, admin)).rejects.toMatchObject({ status: 403 });
+    await expect(deactivate(people.bu_admin, people.agent)).rejects.toMatchObject({ status: 404 });
+  });
+});

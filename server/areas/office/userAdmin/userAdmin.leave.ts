@@ -1,0 +1,132 @@
+// A user leaves, and may come back: what ends, what a successor takes over, what is given back.
+import { countRunningBulkActions, endBulkActionsOf, startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { assignOperation, countGivenBy, handBackOperation } from '#areas/crm/contacts/contacts.service.ts';
+import { countRunningImports, endImportsOf } from '#areas/crm/imports/imports.service.ts';
+import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
+import { mustAssignTo } from '#areas/identity/users/users.service.ts';
+import type { BulkAction } from '#contract/bulk.ts';
+import { Selection } from '#contract/contactsScope.ts';
+import type { Belongings } from '#contract/userAdmin.ts';
+import type { Attached } from '#kernel/attached.ts';
+import { audit } from '#kernel/audit.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { hasCode } from '#kernel/db/database.ts';
+import { fail } from '#kernel/errors.ts';
+import { rightsOver } from './userAdmin.policy.ts';
+import {
+  addToPoolsOf,
+  deleteLogins,
+  deleteUser,
+  dropTokens,
+  findHandOver,
+  holdsContacts,
+  listBelongings,
+  lockTree,
+  moveRows,
+  passOnReports,
+  updateUserRow,
+} from './userAdmin.queries.ts';
+import { getUser, getUserRow, mustNotBeLastAdmin, mustUpdate, tellReach, tellUsers } from './userAdmin.service.ts';
+
+export interface Successor {
+  owner_id?: number | undefined;
+  pool_id?: number | undefined;
+}
+
+export async function getBelongings(tx: Tx, id: number): Promise<Belongings> {
+  await getUserRow(tx, id);
+  const handOver = await findHandOver(tx, id);
+  return {
+    ...(await listBelongings(tx, id)),
+    returnable: handOver ? await countGivenBy(tx, handOver.id) : 0,
+    running_imports: await countRunningImports(tx, id),
+    running_bulk_actions: await countRunningBulkActions(tx, id),
+  };
+}
+
+/**
+ * Sessions, links and running work end at once; contacts follow as a bulk action. A successor also holds the user's pools and takes over what
+ * `attached` says moves. The people below go to the user's own manager.
+ */
+export async function deactivateUser(tx: Tx, attached: readonly Attached[], id: number, to: Successor) {
+  await lockTree(tx);
+  const user = await getUserRow(tx, id);
+  if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
+  if (user.role === 'admin') await mustNotBeLastAdmin(tx, id);
+  if (to.owner_id === id) throw fail('invalid', { errors: { owner_id: ['Choose somebody else'] } });
+  const withContacts = await holdsContacts(tx, id);
+  if (withContacts && to.owner_id === undefined && to.pool_id === undefined) throw fail('users.holds_contacts');
+  const heir = to.owner_id === undefined ? { pool_id: to.pool_id ?? 0 } : { owner_id: to.owner_id };
+  if (to.owner_id !== undefined || to.pool_id !== undefined) await mustAssignTo(tx, heir);
+  const handOver = withContacts ? await startBulkAction(tx, assignOperation, allContactsOf({ owner_id: id }), heir) : null;
+  if (to.owner_id !== undefined) {
+    await addToPoolsOf(tx, id, to.owner_id);
+    for (const { table, column } of movedRows(attached)) await moveRows(tx, table, column, id, to.owner_id);
+  }
+  await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
+  await passOnReports(tx, id, user.manager?.id ?? null);
+  await endImportsOf(tx, id);
+  await endBulkActionsOf(tx, id);
+  await dropTokens(tx, id);
+  await endSessions(tx, { ofUser: id });
+  tellReach(tx);
+  tellUsers(tx);
+  await audit(tx, {
+    action: 'users.deactivated',
+    of: { type: 'user', id },
+    after: { successor: to.owner_id ?? null, pool: to.pool_id ?? null },
+  });
+  return { user: await getUser(tx, id), hand_over: handOver };
+}
+
+/** Contacts and the tree have ways of their own. */
+const movedRows = (attached: readonly Attached[]) =>
+  attached.filter((each) => each.of === 'user' && each.handOver === 'move' && !['contacts', 'users'].includes(each.table));
+
+const allContactsOf = ({ owner_id, pool_id }: Successor) => {
+  const search = owner_id === undefined ? [] : [{ field: 'owner', operator: 'any_of' as const, value: [owner_id] }];
+  return Selection.parse({ all: true, contacts_scope: { search, pool_id: pool_id ?? 'all' } });
+};
+
+export async function reactivateUser(tx: Tx, id: number, { return_contacts }: { return_contacts: boolean }) {
+  const user = await getUserRow(tx, id);
+  if (!rightsOver(tx.actor, user).reactivate) throw fail('forbidden');
+  const handOver = await findHandOver(tx, id);
+  await updateUserRow(tx, id, { active: true, deactivated_at: null, hand_over_id: null });
+  let handBack: BulkAction | null = null;
+  if (handOver && return_contacts) {
+    const given = { owner_id: id, hand_over_id: handOver.id };
+    handBack = await startBulkAction(tx, handBackOperation, allContactsOf(handOver.input), given);
+  }
+  tellUsers(tx);
+  await audit(tx, { action: 'users.reactivated', of: { type: 'user', id }, after: { contacts_returned: handBack !== null } });
+  return { user: await getUser(tx, id), hand_back: handBack };
+}
+
+/** A user on whom nothing depends yet is removed; another one is deactivated. */
+export async function withdrawInvitation(ctx: Ctx, attached: readonly Attached[], id: number) {
+  try {
+    await inTenant(ctx, (tx) => removeInvited(tx, attached, id));
+    return { user: null };
+  } catch (error) {
+    if (!hasCode(error, '23503')) throw error;
+  }
+  return inTenant(ctx, async (tx) => ({ user: (await deactivateUser(tx, attached, id, {})).user }));
+}
+
+async function removeInvited(tx: Tx, attached: readonly Attached[], id: number): Promise<void> {
+  const user = await mustUpdate(tx, id);
+  if (user.status !== 'invited') throw fail('users.has_password');
+  await deleteLogins(tx, id);
+  await deleteUser(
+    tx,
+    attached.filter((each) => each.of === 'user' && each.purge === 'drop'),
+    id,
+  );
+  tellUsers(tx);
+  await audit(tx, {
+    action: 'users.invitation_withdrawn',
+    of: { type: 'user', id },
+    before: { email: user.email, role: user.role },
+  });
+}

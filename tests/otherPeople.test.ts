@@ -1,0 +1,94 @@
+// Rows out of reach do not exist either: an agent, a manager and a unit's administrator try every call on rows of somebody in another unit.
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '#contract/index.ts';
+import { allows, type Permission } from '#contract/permissions.ts';
+import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
+import { aCompany, type TestCompany } from './support/factories.ts';
+import { checksums, differences, withTheirs } from './support/places.ts';
+import { aServer, send, type TestServer } from './support/server.ts';
+
+/** Kinds of rows that belong to somebody; the others are the company's, and everybody's to name. */
+const personal = [
+  'contact',
+  'note',
+  'activity',
+  'user',
+  'colleague',
+  'session',
+  'passkey',
+  'importAttempt',
+  'bulkAction',
+  'pool',
+  'group',
+  'businessUnit',
+] as const satisfies (keyof Targets)[];
+
+/** Answered, and why that is right: nothing of theirs is in the answer or changed. */
+const answered: Record<string, RegExp> = {
+  'a filter that fits none in reach': /^(listUsers|listDownline|listAdmin\w+|listPools|listGroups) query\.|contacts_scope\./,
+  'ids whose names are asked for: what is not found is left out': /^listAssignees query\.ids/,
+  'the job finds none of them': /^updateTagsGroup body\.(ids|except_ids)/,
+};
+
+const numbers = new Map<string, number>();
+/** Each kind another number, so that a place tells which kind stands there. */
+const kinds = new Proxy({} as Targets, {
+  get: (_, kind: string) => {
+    if (kind === 'mark' || kind === 'deadJob') return kind;
+    if (!numbers.has(kind)) numbers.set(kind, 1_000_000 + numbers.size);
+    return numbers.get(kind);
+  },
+});
+const same = new Proxy({} as Targets, { get: (_, kind) => (kind === 'mark' || kind === 'deadJob' ? kind : 1) });
+
+const aimed = allEndpoints
+  .filter(({ endpoint }) => endpoint.permission !== 'public')
+  .flatMap(({ name, endpoint }) => {
+    const call = exampleCalls(kinds)[name as EndpointName] as object;
+    const places = differences(call, exampleCalls(same)[name as EndpointName]).filter(
+      ({ path }) => !/^body\.(name|email)$/.test(path),
+    );
+    const own = places.filter(({ at }) => personal.some((kind) => numbers.get(kind) === valueAt(call, at)));
+    return own.length > 0 ? [{ name: name as EndpointName, endpoint, places: own }] : [];
+  });
+
+function valueAt(tree: unknown, at: number[]): unknown {
+  return at.reduce((node: unknown, place) => Object.values(node as object)[place], tree);
+}
+
+let server: TestServer;
+let office: TestCompany<'owner' | 'agent' | 'manager' | 'bu_admin'>;
+let theirs: Targets;
+
+beforeAll(async () => {
+  server = await aServer();
+  office = await aCompany(server, {
+    owner: { role: 'manager', unit: 'East' },
+    agent: { unit: 'West' },
+    manager: { unit: 'West' },
+    bu_admin: { unit: 'West' },
+  });
+  theirs = await someTargets(server, office.companyId, office.people.owner);
+});
+afterEach(() => server.operator.db.deleteFrom('rate_limits').execute());
+
+describe.each(['agent', 'manager', 'bu_admin'] as const)('to the role %s, a row out of reach', (role) => {
+  const mine = aimed.filter(
+    ({ endpoint }) => endpoint.permission === 'signed_in' || allows(role, endpoint.permission as Permission),
+  );
+  test.each(mine)('$name finds none', async ({ name, endpoint, places }) => {
+    const person = office.people[role];
+    const calls = (to: Targets) => exampleCalls(to)[name] as Calls[EndpointName];
+    const own = calls(await someTargets(server, office.companyId, person));
+    const before = await checksums(server, office.companyId);
+    for (const { at, path } of places) {
+      const answer = await send(server.app, person.headers, endpoint, withTheirs(own, calls(theirs), at) as object);
+      const found = { path, status: answer.statusCode, answer: answer.body };
+      const isFine = Object.values(answered).some((one) => one.test(`${name} ${path}`));
+      if (isFine) expect(found).toMatchObject({ status: expect.toSatisfy((status) => status < 500) });
+      else expect(found).toMatchObject({ status: expect.toBeOneOf([403, 404, 422]) });
+      expect(answer.body, path).not.toContain(theirs.mark);
+      if (!isFine) expect(await checksums(server, office.companyId), path).toEqual(before);
+    }
+  });
+});
