@@ -60,6 +60,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   useHotkeys([['mod+K', () => open && openPalette()]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
   useFocusOnArrival(page, close);
+  useEffect(() => dropOlderState(me.state_key), [me.state_key]);
 
   return (
     <div className={classes.frame} data-phone={phone || undefined}>
@@ -130,4 +131,11 @@ function useFocusOnArrival(page: React.RefObject<HTMLElement | null>, onArrival:
       }),
     [router, page, onArrival],
   );
+}
+
+/** What an older version of the product stored for this user is dropped. */
+function dropOlderState(key: string) {
+  const owner = key.split('.', 2).join('.');
+  for (const name of Object.keys(localStorage))
+    if (name.startsWith(`${owner}.`) && !name.startsWith(`${key}:`)) localStorage.removeItem(name);
 }

@@ -18,7 +18,6 @@ import { detourFrom } from './detours.ts';
 import { openDrafts } from './drafts.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
 import { learnWhoIAm, meQuery } from './session.ts';
-import { dropOlderState } from './stored.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient; areas: readonly Area[] }>()({
   head: () => ({ meta: [{ title: 'Steward' }] }),
@@ -58,7 +57,6 @@ interface Entering {
 export async function enter({ location }: Entering): Promise<{ open: boolean }> {
   const me = await whoIsThere();
   const { missing } = me;
-  dropOlderState(me.state_key);
   await openDrafts(me);
   const detour = detourFrom(missing, location.pathname, 'tab' in location.search ? location.search.tab : undefined);
   if (detour) throw redirect(detour);

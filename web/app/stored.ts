@@ -17,13 +17,6 @@ export function useStored<T>(name: string, read: Read<T>, fallback: T): [T, (val
   return [value ?? fallback, keep];
 }
 
-/** What an older version of the product stored for this user is dropped. */
-export function dropOlderState(key: string) {
-  const owner = key.split('.', 2).join('.');
-  for (const name of Object.keys(localStorage))
-    if (name.startsWith(`${owner}.`) && !name.startsWith(`${key}:`)) localStorage.removeItem(name);
-}
-
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
