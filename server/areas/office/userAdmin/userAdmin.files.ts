@@ -123,7 +123,7 @@ async function checkRows(tx: Tx, rows: Cells[]): Promise<Checked[]> {
     own,
     rows.map(({ manager_email }) => manager_email.toLowerCase()),
   );
-  const given = assignableRoles(variant, tx.actor.role);
+  const given = assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional'));
   const roleOf = (text: string): Role | undefined =>
     text === ''
       ? 'agent'

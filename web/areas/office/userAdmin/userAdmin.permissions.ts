@@ -22,6 +22,10 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'access.manage': ['System', 'Set single sign-on and allowed networks'],
   'users.impersonate': ['People', 'Act as another user'],
   'users.manage': ['People', 'Invite, change and deactivate users'],
+  'features.manage': ['System', 'Switch features on and off'],
+  'settings.manage': ['System', 'Change settings'],
+  'audit.read': ['System', 'Read the audit log'],
+  'signups.manage': ['People', 'Approve onboarding applications'],
   'business_units.manage': ['People', 'Keep business units'],
 };
 
