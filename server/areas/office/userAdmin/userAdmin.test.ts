@@ -237,7 +237,11 @@ describe('roles', () => {
             body: { roles: [to] },
           });
           const may =
-            allows(by, 'users.manage') && !standsAbove(from, by) && !standsAbove(to, by) && rolesOf('standard').includes(to) && to !== 'regional_manager';
+            allows(by, 'users.manage') &&
+            !standsAbove(from, by) &&
+            !standsAbove(to, by) &&
+            rolesOf('standard').includes(to) &&
+            to !== 'regional_manager';
           if ((statusCode === 200) !== may) found.push(`${by}: ${from} to ${to} answers ${statusCode}`);
         }
     expect(found).toEqual([]);
