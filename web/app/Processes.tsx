@@ -8,7 +8,7 @@ import { closeProcess, useProcesses } from './processes.ts';
 export function Processes() {
   return (
     <aside className={classes.list} aria-label="Running work">
-      {useProcesses().map(({ id, status, text, share, link, onCancel }) => (
+      {useProcesses().map(({ id, status, text, share, link, onCancel, onUndo }) => (
         <ProcessBanner
           key={id}
           status={status}
@@ -16,6 +16,7 @@ export function Processes() {
           share={share}
           link={link && <ProcessLink {...link} />}
           onCancel={onCancel}
+          onUndo={onUndo}
           onClose={() => closeProcess(id)}
         />
       ))}

@@ -1,4 +1,4 @@
-// Notices of long work. One that the user closed returns when the work ends; a success without a link closes itself.
+// Notices of long work. One that the user closed returns when the work ends; a success without a link or an undo closes itself.
 import { createStore } from './store.ts';
 
 export interface Process {
@@ -10,6 +10,7 @@ export interface Process {
   share?: number;
   link?: { href: string; text: string };
   onCancel?: () => void;
+  onUndo?: () => void;
 }
 
 /** Milliseconds, as for other notices that need no answer. */
@@ -26,7 +27,7 @@ export function openProcess(process: Omit<Process, 'status'> & { status?: Proces
   const old = shown.get();
   const isNew = !old.some(({ id }) => id === next.id);
   // Finished work makes room for new work.
-  if (next.status === 'complete' && !next.link) setTimeout(() => closeProcess(next.id), doneFor);
+  if (next.status === 'complete' && !next.link && !next.onUndo) setTimeout(() => closeProcess(next.id), doneFor);
   shown.set(
     isNew
       ? [...old.filter(({ status }) => status === 'processing'), next]

@@ -12,6 +12,7 @@ export function ProcessBanner({
   share,
   link,
   onCancel,
+  onUndo,
   onClose,
 }: {
   status?: keyof typeof icons;
@@ -20,6 +21,8 @@ export function ProcessBanner({
   share?: number | undefined;
   link?: ReactNode;
   onCancel?: (() => void) | undefined;
+  /** Offered when the work has ended. */
+  onUndo?: (() => void) | undefined;
   onClose: () => void;
 }) {
   const Icon = icons[status];
@@ -37,6 +40,11 @@ export function ProcessBanner({
         {status === 'processing' && onCancel && (
           <Button size="compact-sm" variant="subtle" onClick={onCancel}>
             Stop
+          </Button>
+        )}
+        {status !== 'processing' && onUndo && (
+          <Button size="compact-sm" variant="subtle" onClick={onUndo}>
+            Undo
           </Button>
         )}
         <CloseButton size="sm" onClick={onClose} aria-label="Close this notification" />

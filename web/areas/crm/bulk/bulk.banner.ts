@@ -4,9 +4,9 @@ import { call } from '#app/api.ts';
 import { onUpdate } from '#app/cable.ts';
 import { createFollowing } from '#app/following.tsx';
 import { notice } from '#app/notices.tsx';
-import { openProcess } from '#app/processes.ts';
-import { keyOf, queryClient, queryOf } from '#app/queries.ts';
-import { type BulkAction, cancelBulkAction, getBulkAction } from '#contract/bulk.ts';
+import { closeProcess, openProcess } from '#app/processes.ts';
+import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
+import { type BulkAction, cancelBulkAction, getBulkAction, undoBulkAction } from '#contract/bulk.ts';
 
 /** Milliseconds between two questions while it runs. */
 const whileRunning = 10_000;
@@ -31,10 +31,9 @@ export function followBulk(action: BulkAction) {
 }
 
 onUpdate('bulk.progress', ({ event, ...progress }) => {
-  queryClient.setQueryData<BulkAction>(
-    keyOf(getBulkAction, { params: { id: progress.id } }),
-    (action) => action && { ...action, ...progress },
-  );
+  const queryKey = keyOf(getBulkAction, { params: { id: progress.id } });
+  if (isRunning(progress)) queryClient.setQueryData<BulkAction>(queryKey, (action) => action && { ...action, ...progress });
+  else void invalidate(getBulkAction); // the whole answer says whether it can be undone
   follow(progress.id);
 });
 
@@ -46,14 +45,27 @@ function show(action: BulkAction) {
     text: textOf(action),
     ...(running && action.total && { share: action.done / action.total }),
     ...(running && { onCancel: () => void stop(action.id) }),
+    ...(action.can.undo && { onUndo: () => void undo(action.id) }),
   });
+}
+
+async function undo(id: number) {
+  try {
+    const action = await call(undoBulkAction, { params: { id } });
+    closeProcess(`bulk:${id}`);
+    followBulk(action);
+  } catch (error) {
+    notice.failed(error);
+  }
 }
 
 const stop = (id: number) => call(cancelBulkAction, { params: { id } }).catch(notice.failed);
 
-function textOf({ labels, status, total, done }: BulkAction): string {
+function textOf({ labels, status, total, done, changed, kept, undo_of }: BulkAction): string {
   const { doing, done: past } = labels;
   const count = (number: number) => `${number.toLocaleString()} contact${number === 1 ? '' : 's'}`;
+  if (status === 'complete' && undo_of !== null)
+    return `${past} ${count(changed)}${kept > 0 ? `, ${kept.toLocaleString()} left as changed since` : ''}`;
   if (status === 'complete') return `${past} ${count(total ?? done)}`;
   if (status === 'cancelled') return `Stopped: ${past.toLowerCase()} ${done.toLocaleString()} of ${count(total ?? done)}`;
   if (status === 'failed') return `${doing} failed after ${count(done)}`;

@@ -106,6 +106,10 @@ export const withoutEmptyRows = (draft: ContactValues): ContactValues => ({
 const differing = (one: ContactValues, other: ContactValues, fields: readonly Field[]) =>
   fields.filter((field) => JSON.stringify(onWire(field, one)) !== JSON.stringify(onWire(field, other)));
 
+/** One field as the server takes it. */
+export const fieldOnWire = (field: Field, draft: ContactValues): object =>
+  field.control === 'holder' ? holderOnWire(draft.holder) : { [field.path]: onWire(field, draft) };
+
 function onWire({ path, control }: Field, draft: ContactValues): unknown {
   // Compared and sent by digits: other spaces in a number are no change.
   if (control === 'phones') return draft.phones.map(({ type, number }) => ({ type, number: digitsOf(number) }));

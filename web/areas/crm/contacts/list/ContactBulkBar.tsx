@@ -1,7 +1,6 @@
 // Says which contacts are selected, and offers the actions.
 import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconTag } from '@tabler/icons-react';
+import { IconArrowBackUp, IconChevronDown, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
@@ -14,6 +13,8 @@ import classes from './ContactBulkBar.module.css';
 import { countOf, everything, isNothing, needsTotal, wordsOf } from './contacts.selection.ts';
 import type { Choice } from './useChoice.ts';
 
+const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
+const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
 const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
 
 export function ContactBulkBar({
@@ -28,12 +29,19 @@ export function ContactBulkBar({
   const { clear } = choice;
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
-  const [tagging, { open, close }] = useDisclosure(false);
+  const [dialog, setDialog] = useState<'tag' | 'change' | 'delete' | 'restore'>();
+  const close = () => setDialog(undefined);
+  const isDeleted = scope.contact_group === 'deleted';
   const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
-  useShortcuts(isNothing(selection) ? [] : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: open }]);
+  useShortcuts(
+    isNothing(selection) || isDeleted
+      ? []
+      : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: () => setDialog('tag') }],
+  );
   if (isNothing(selection)) return null;
 
   const { total, capped } = (needsTotal(selection) ? exact.data : inView) ?? { total: undefined, capped: false };
+  const about = { selection, scope, onClose: close, onDone: clear };
   return (
     <>
       <BulkBar
@@ -44,18 +52,47 @@ export function ContactBulkBar({
         choices={choice.canChooseAll && <SelectMenu choice={choice} />}
         onClear={clear}
       >
-        <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={open}>
-          {count === undefined ? 'Tag' : `Tag ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`}
-        </Button>
+        {isDeleted ? (
+          <Button leftSection={<IconArrowBackUp size="1rem" />} disabled={!count} onClick={() => setDialog('restore')}>
+            {labelOf('Restore', count)}
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconTrash size="1rem" />}
+              disabled={!count}
+              onClick={() => setDialog('delete')}
+            >
+              Delete
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size="1rem" />}
+              disabled={!count}
+              onClick={() => setDialog('change')}
+            >
+              Change a field
+            </Button>
+            <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={() => setDialog('tag')}>
+              {labelOf('Tag', count)}
+            </Button>
+          </>
+        )}
       </BulkBar>
       <Suspense>
-        {tagging && count !== undefined && (
-          <ContactTagDialog selection={selection} scope={scope} count={count} onClose={close} onDone={clear} />
+        {count !== undefined && dialog === 'tag' && <ContactTagDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}
+        {count !== undefined && (dialog === 'delete' || dialog === 'restore') && (
+          <ContactDeleteDialog {...about} count={count} restores={dialog === 'restore'} />
         )}
       </Suspense>
     </>
   );
 }
+
+const labelOf = (action: string, count: number | undefined) =>
+  count === undefined ? action : `${action} ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
 
 function SelectMenu({ choice }: { choice: Choice }) {
   const [opened, setOpened] = useState(false);

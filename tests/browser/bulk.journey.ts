@@ -1,0 +1,62 @@
+// Changes, deletes and restores many contacts, and undoes it.
+import { expect, type Page } from '@playwright/test';
+import { createContact } from '#contract/contacts.ts';
+import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
+
+const selected = (page: Page) => page.getByRole('region', { name: 'Selected contacts' });
+const work = (page: Page) => page.getByRole('complementary', { name: 'Running work' });
+
+async function chooseAll(page: Page, count: number) {
+  await expect(rows(page)).toHaveCount(count);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+}
+
+test('a field is changed on many contacts, and changed back', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const last_name = unique('Changed');
+  for (const first_name of ['Ada', 'Ben', 'Cy']) await call(page, createContact, { body: { first_name, last_name } });
+  await searchBox(page).fill(last_name);
+  await chooseAll(page, 3);
+  await selected(page).getByRole('button', { name: 'Change a field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 3 contacts' });
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('City');
+  await page.getByRole('option', { name: 'City' }).click();
+  await expect(dialog.getByRole('button', { name: 'Clear the field on 3 contacts' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'City' }).fill('Ocala');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change 3 contacts' }).click();
+  await expect(work(page)).toContainText('Changed 3 contacts');
+  await expect(rows(page).first()).toContainText('Ocala');
+  await expectAccessible(page);
+  await work(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(work(page)).toContainText('Undone on 3 contacts');
+  await expect(rows(page).first()).not.toContainText('Ocala');
+});
+
+test('contacts are deleted, found among the deleted ones, and restored', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const last_name = unique('Deleted');
+  for (const first_name of ['Ada', 'Ben']) await call(page, createContact, { body: { first_name, last_name } });
+  await searchBox(page).fill(last_name);
+  await chooseAll(page, 2);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await selected(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 contacts?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete 2 contacts' }).click();
+  await expect(work(page)).toContainText('Deleted 2 contacts');
+  await expect(rows(page)).toHaveCount(0);
+
+  await page.goto(`/contacts?contact_group=deleted&q=${encodeURIComponent(last_name)}`);
+  await chooseAll(page, 2);
+  await selected(page).getByRole('button', { name: 'Restore 2 contacts' }).click();
+  await page.getByRole('dialog', { name: 'Restore 2 contacts?' }).getByRole('button', { name: 'Restore 2 contacts' }).click();
+  await expect(work(page)).toContainText('Restored 2 contacts');
+  await expect(rows(page)).toHaveCount(0);
+  await searchBox(page).fill('');
+  await page.goto(`/contacts?q=${encodeURIComponent(last_name)}`);
+  await expect(rows(page)).toHaveCount(2);
+});
