@@ -70,7 +70,7 @@ export function SignupEditor({ signup }: { signup: Signup }) {
       </div>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Text c="dimmed" className={classes.state} role="status">
-          {form === saved ? 'Saved as a draft' : 'Not saved yet'}
+          {form !== saved ? 'Not saved yet' : send.isSuccess && 'Saved as a draft'}
         </Text>
         {now > 0 && (
           <Button variant="default" onClick={() => setNow(now - 1)}>
