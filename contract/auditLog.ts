@@ -1,6 +1,6 @@
 // The audit log: who changed what decides over access, features and settings. Entries are added and never changed.
 import { z } from 'zod';
-import { Day, endpoint, Id, Limit, Nothing, PathId, paces } from './kit/endpoint.ts';
+import { Day, endpoint, Id, Limit, Line, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
 export const AuditEntry = z
@@ -28,8 +28,8 @@ const AuditFilters = z.object({
   who: PathId.optional(),
   /** As whom somebody else acted. */
   acted_as: PathId.optional(),
-  action: z.string().max(80).optional(),
-  of_type: z.string().max(40).optional(),
+  action: Line(80).optional(),
+  of_type: Line(40).optional(),
   of_id: z.coerce.number().pipe(z.int().min(0)).optional(),
   /** Days in the caller's time zone, both included. */
   from: Day.optional(),
@@ -37,7 +37,7 @@ const AuditFilters = z.object({
 });
 export type AuditFilters = z.output<typeof AuditFilters>;
 
-export const AuditQuery = AuditFilters.extend({ cursor: z.string().max(100).optional(), limit: Limit(50) });
+export const AuditQuery = AuditFilters.extend({ cursor: z.string().max(300).optional(), limit: Limit(50) });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
 const permission = 'audit.read';

@@ -1,7 +1,8 @@
 // A user's onboarding application: licences, states, carriers, references. The user fills it in; administrators approve or return it.
 // It asks for no social security number and no bank account.
 import { z } from 'zod';
-import { ById, Day, endpoint, Id, Limit, Line, many, Page, Paged, Prose, paces } from './kit/endpoint.ts';
+import { ById, Day, endpoint, Id, Line, many, Paged, Prose, paces } from './kit/endpoint.ts';
+import { pageOf } from './kit/paging.ts';
 import { states } from './lookups.ts';
 import { Person } from './users.ts';
 
@@ -100,9 +101,7 @@ export const listSignups = endpoint({
   summary: 'Applications that were sent, the newest first, a page at a time',
   permission,
   query: z.object({
-    page: Page,
-    limit: Limit(25),
-    q: z.string().trim().max(100).default(''),
+    ...pageOf(25),
     status: many(z.enum(signupStatuses).exclude(['draft'])),
   }),
   response: Paged(SignupRow),

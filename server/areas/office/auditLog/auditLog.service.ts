@@ -3,29 +3,30 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AuditEntry, AuditFilters, AuditQuery } from '#contract/auditLog.ts';
 import { ianaZones, type timezones } from '#contract/lookups.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import type { Download } from '#kernel/http/routes.ts';
 import { csvOf } from '#tables/csvFile.ts';
 
 export async function listAuditEntries(tx: Tx, { cursor, limit, ...filters }: AuditQuery) {
-  const rows = await findEntries(tx, filters, cursor, limit + 1);
+  const rows = await findEntries(tx, filters, cursor ? places.placeOf(tx, cursor) : [], limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     data: page.map(({ exact_at: _exact, ...entry }) => entry),
-    meta: { next_cursor: rows.length > limit && last ? cursorOf(last) : null },
+    meta: { next_cursor: rows.length > limit && last ? places.cursorOf(tx, placeOf(last)) : null },
   };
 }
 
 export async function exportAuditLog(ctx: Ctx, filters: AuditFilters): Promise<Download> {
   const rows = async function* () {
     yield ['Time (UTC)', 'Who', 'Acting as', 'Action', 'Of', 'Before', 'After', 'From'];
-    for (let cursor: string | undefined; ; ) {
-      const page = await inTenant(ctx, (tx) => findEntries(tx, filters, cursor, 1_000));
+    for (let after: unknown[] = []; ; ) {
+      const page = await inTenant(ctx, (tx) => findEntries(tx, filters, after, 1_000));
       for (const entry of page) yield cellsOf(entry);
       const last = page.at(-1);
       if (!last) return;
-      cursor = cursorOf(last);
+      after = placeOf(last);
     }
   };
   return { name: 'audit log.csv', type: 'text/csv; charset=utf-8', content: csvOf(rows()) };
@@ -33,15 +34,17 @@ export async function exportAuditLog(ctx: Ctx, filters: AuditFilters): Promise<D
 
 type Entry = AuditEntry & { exact_at: string };
 
-const cursorOf = ({ exact_at, id }: Entry) => `${exact_at}~${id}`;
+const places = keysetOf('audit_log');
+const placeOf = ({ exact_at, id }: Entry) => [exact_at, id];
 
-async function findEntries(tx: Tx, filters: AuditFilters, cursor: string | undefined, limit: number): Promise<Entry[]> {
-  const [at, id] = cursor?.match(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00)~(\d{1,15})$/)?.slice(1) ?? [];
+/** The newest first. `after`: the place of the last entry that the reader has; empty for the start. */
+async function findEntries(tx: Tx, filters: AuditFilters, after: unknown[], limit: number): Promise<Entry[]> {
+  const [at, id] = after;
   const { who, acted_as, action, of_type, of_id, from, to } = filters;
   const zone = from || to ? await zoneOfActor(tx) : '';
   const where: Condition[] = [
     sql`l.company_id = ${tx.companyId}`,
-    ...(at && id ? [sql<boolean>`(l.at, l.id) < (${at}::timestamptz, ${Number(id)})`] : []),
+    ...(at && id ? [sql<boolean>`(l.at, l.id) < (${at}::timestamptz, ${id}::bigint)`] : []),
     ...(who === undefined ? [] : [sql<boolean>`coalesce(l.impersonator_id, l.actor_id) = ${who}`]),
     ...(acted_as === undefined ? [] : [sql<boolean>`(l.actor_id = ${acted_as} and l.impersonator_id is not null)`]),
     ...(action === undefined ? [] : [sql<boolean>`l.action = ${action}`]),

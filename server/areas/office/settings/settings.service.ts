@@ -36,7 +36,8 @@ export async function updateSetting(tx: Tx, all: Setting[], name: string, given:
   const before = await getSettingOf(tx, all, name);
   if (setting.shown.kind === 'file') await storePicture(tx, setting, given);
   else if (given.files.length > 0) throw refuse(name, 'This setting is no file');
-  else if (given.value !== undefined) await setSetting(tx, setting, read(setting, given.value));
+  else if (given.value === undefined) throw refuse(name, 'Give a value');
+  else await setSetting(tx, setting, read(setting, given.value));
   const after = await getSettingOf(tx, all, name);
   if (before.value !== after.value || before.file?.url !== after.file?.url) {
     const of = { type: 'company', id: tx.companyId };
@@ -103,7 +104,7 @@ const maxBytes = 1024 * 1024;
 async function storePicture(tx: Tx, setting: ShownSetting, { value, files }: Given): Promise<void> {
   const [file, ...others] = files;
   if (others.length > 0) throw refuse(setting.name, 'Choose one file');
-  if (!file && value !== '') return;
+  if (!file && value !== '') throw refuse(setting.name, 'Choose a picture');
   if (file && !pictures.includes(file.type)) throw refuse(setting.name, 'Choose a PNG, JPEG, GIF or WebP picture');
   if (file && file.size > maxBytes) throw refuse(setting.name, 'Choose a picture up to 1 MB');
   const before = await findSettingRow(tx, setting.name);

@@ -69,7 +69,7 @@ export async function listSignupRows(tx: Tx, { q, status, page, limit }: Wanted)
   ];
   const from = sql`from signups s join users u on u.company_id = ${tx.companyId} and u.id = s.user_id where ${allOf(where)}`;
   const { rows } = await sql<SignupRow>`
-    select s.id, s.status, s.form ->> 'npn' as npn, s.form -> 'states' as states, s.sent_at, s.decided_at,
+    select s.id, s.status, coalesce(s.form ->> 'npn', '') as npn, coalesce(s.form -> 'states', '[]') as states, s.sent_at, s.decided_at,
       json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name), 'email', u.email) as user
     ${from} order by s.sent_at desc nulls last, s.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(tx.db);
   const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx.db);
