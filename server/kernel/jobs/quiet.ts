@@ -46,7 +46,7 @@ export async function letGoOn(db: Db, companyId: number): Promise<void> {
   await sql`
     with gone as (delete from waiting_jobs where company_id = ${companyId} returning name, payload, actor, job_key)
     insert into outbox (company_id, kind, name, payload, actor, job_key)
-    select ${companyId}::bigint, 'job', name, payload, actor, job_key from gone`.execute(db);
+    select ${companyId}::bigint, 'job', name, payload, actor, job_key from gone returning id`.execute(db);
 }
 
 interface Switches {
