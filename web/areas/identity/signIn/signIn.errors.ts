@@ -7,7 +7,7 @@ export type SignInError = Extract<ErrorCode, `sso.${string}`> | (typeof others)[
 const others = ['sessions.address_refused', 'unauthenticated', 'unavailable', 'internal'] as const satisfies ErrorCode[];
 
 const isSignInError = (said: unknown): said is SignInError =>
-  typeof said === 'string' && ((others as readonly string[]).includes(said) || /^sso\.[a-z_]+$/.test(said));
+  typeof said === 'string' && ((others as readonly string[]).includes(said) || /^sso\.\w+$/.test(said));
 
 /** Only our own codes: an address cannot put text on the page. */
 export const validLoginSearch = (said: { error?: SignInError } & SearchSchemaInput): { error: SignInError | undefined } => ({
