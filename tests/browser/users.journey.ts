@@ -118,7 +118,7 @@ test('a user gets another role, and is deactivated with the contacts handed over
   await expect(back.getByLabel('Give back 1 contact')).toBeChecked();
   await expectAccessible(page);
   await back.getByRole('button', { name: 'Reactivate' }).click();
-  await expect(page.getByText('Gave back 1 contact')).toBeVisible();
+  await expect(page.getByText('Undone on 1 contact')).toBeVisible();
   await expect(row).toContainText('Invited');
 });
 

@@ -1,10 +1,10 @@
 // Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { resolveScope } from '#areas/crm/contacts/contacts.service.ts';
+import { resolveScope, undoOperation } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type BulkAction, undoDays } from '#contract/bulk.ts';
-import type { Selection } from '#contract/contactsScope.ts';
+import { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
 import { isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
@@ -21,8 +21,12 @@ export async function startBulkAction<S extends z.ZodType>(
   return insertBulkAction(tx, operation, { selection, input, undoOf: null });
 }
 
+/** Whether it can be undone is the caller's to ask. The selection is read from the journal; the stored one stands for nothing. */
+export const undoBulkAction = (tx: Tx, id: number): Promise<BulkAction> =>
+  insertBulkAction(tx, undoOperation, { selection: Selection.parse({ all: true }), input: { of: id }, undoOf: id });
+
 /** Every action is started here. */
-export async function insertBulkAction<S extends z.ZodType>(
+async function insertBulkAction<S extends z.ZodType>(
   tx: Tx,
   operation: Operation<S>,
   { selection, input, undoOf }: { selection: Selection; input: z.input<S>; undoOf: number | null },

@@ -1,22 +1,20 @@
 // Undoing a bulk action: another bulk action, whose contacts are those that the first one changed.
 import { sql } from 'kysely';
-import { inReach, undoOperation } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { BulkAction, listKeptByUndo } from '#contract/bulk.ts';
-import { Selection } from '#contract/contactsScope.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
-import { getBulkAction, insertBulkAction } from './bulk.service.ts';
+import { getBulkAction, undoBulkAction } from './bulk.service.ts';
 
 export async function startUndo(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
   await getBulkAction(tx, operations, id); // 404 where it is not theirs to see
   await sql`select from bulk_actions where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
   const action = await getBulkAction(tx, operations, id); // again, now that nobody else can begin an undo of it
   if (!action.can.undo) throw fail('bulk.nothing_to_undo');
-  // The selection is read from the journal; this one stands for nothing.
-  return insertBulkAction(tx, undoOperation, { selection: Selection.parse({ all: true }), input: { of: id }, undoOf: id });
+  return undoBulkAction(tx, id);
 }
 
 type Kept = AnswerOf<typeof listKeptByUndo>;

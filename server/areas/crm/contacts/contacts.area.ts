@@ -1,6 +1,6 @@
 import { area } from '#kernel/area.ts';
 import { doneBy, ofContact, ofUser } from '#kernel/attached.ts';
-import { assignOperation, deleteOperation, handBackOperation, restoreOperation, updateOperation } from './contacts.operations.ts';
+import { assignOperation, deleteOperation, restoreOperation, updateOperation } from './contacts.operations.ts';
 import { resealContacts, resealJournal } from './contacts.reseal.ts';
 import { contactRoutes } from './contacts.routes.ts';
 import { undoOperation } from './contacts.undo.ts';
@@ -8,7 +8,7 @@ import { undoOperation } from './contacts.undo.ts';
 export const contactArea = area({
   name: 'contacts',
   routes: contactRoutes,
-  operations: [assignOperation, deleteOperation, restoreOperation, updateOperation, undoOperation, handBackOperation],
+  operations: [assignOperation, deleteOperation, restoreOperation, updateOperation, undoOperation],
   reseals: {
     'Medicare numbers': resealContacts,
     'replaced Medicare numbers': resealJournal,

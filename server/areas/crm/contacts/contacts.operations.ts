@@ -5,7 +5,6 @@ import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
-import type { Condition } from '#kernel/db/sql.ts';
 import { operation } from '#kernel/jobs/operations.ts';
 import { mustKnowReferences } from './contacts.references.ts';
 
@@ -22,23 +21,7 @@ export const assignOperation = operation({
   batch: assignBatch,
 });
 
-/** Undoes a hand-over: contacts that are still where it put them go back to their owner. */
-export const handBackOperation = operation({
-  name: 'hand_back',
-  permission: 'contacts.bulk',
-  input: z.object({ owner_id: Id, hand_over_id: Id }),
-  labels: { doing: 'Giving back', done: 'Gave back' },
-  check: (tx, { owner_id }) => mustAssignTo(tx, { owner_id }),
-  batch: (tx, contactIds, { owner_id, hand_over_id }, bulkActionId) =>
-    assignBatch(tx, contactIds, { owner_id }, bulkActionId, givenBy(tx, hand_over_id)),
-});
-
-/** Contacts that nobody has passed on since this bulk action did. */
-const givenBy = (tx: Tx, bulkActionId: number): Condition => sql`exists (
-  select from contact_changes j where j.company_id = ${tx.companyId} and j.contact_id = c.id and j.bulk_action_id = ${bulkActionId}
-    and (j.after->>'owner_id')::bigint is not distinct from c.owner_id and (j.after->>'pool_id')::bigint is not distinct from c.pool_id)`;
-
-/** How many contacts `handBackOperation` would give back. */
+/** How many contacts are still where a hand-over put them: its undo gives these back. */
 export async function countGivenBy(tx: Tx, bulkActionId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from contact_changes j join contacts c on c.company_id = ${tx.companyId} and c.id = j.contact_id
@@ -49,18 +32,12 @@ export async function countGivenBy(tx: Tx, bulkActionId: number): Promise<number
 }
 
 /** One statement: contacts and journal. Those that are there already do not change. */
-async function assignBatch(
-  tx: Tx,
-  contactIds: number[],
-  to: Holder,
-  bulkActionId: number,
-  only: Condition = sql`true`,
-): Promise<number> {
+async function assignBatch(tx: Tx, contactIds: number[], to: Holder, bulkActionId: number): Promise<number> {
   const { owner_id, pool_id } = { owner_id: null, pool_id: null, ...to };
   const { rows } = await sql`
     with wanted as (
       select c.id, c.owner_id, c.pool_id from contacts c
-      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null and ${only} for update
+      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
     ), written as (
       update contacts c set owner_id = ${owner_id}::bigint, pool_id = ${pool_id}::bigint, version = c.version + 1, updated_at = now()
       from wanted w where c.company_id = ${tx.companyId} and c.id = w.id

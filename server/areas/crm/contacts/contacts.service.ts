@@ -27,7 +27,6 @@ export {
   assignOperation,
   countGivenBy,
   deleteOperation,
-  handBackOperation,
   restoreOperation,
   updateOperation,
 } from './contacts.operations.ts';

@@ -101,7 +101,7 @@ test('coming back, gets the contacts that nobody has passed on since', async () 
   expect(await admin.call(getUserBelongings, byId)).toMatchObject({ contacts: 0, returnable: 1 });
   const { user, hand_back } = await admin.call(reactivateUser, { ...byId, body: { return_contacts: true } });
   expect(user).toMatchObject({ status: 'active' });
-  expect(await finished(admin, hand_back)).toMatchObject({ operation: 'hand_back', changed: 1, labels: { done: 'Gave back' } });
+  expect(await finished(admin, hand_back)).toMatchObject({ operation: 'undo', changed: 1, kept: 1 });
   const owners = await Promise.all(
     [kept, passedOn, nexts].map(async (id) => (await admin.call(getContact, { params: { id }, query: {} })).owner?.id),
   );

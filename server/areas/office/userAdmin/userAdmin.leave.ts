@@ -1,10 +1,10 @@
 // A user leaves, and may come back: what ends, what a successor takes over, what is given back.
-import { countRunningBulkActions, endBulkActionsOf, startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
-import { assignOperation, countGivenBy, handBackOperation } from '#areas/crm/contacts/contacts.service.ts';
+
+import { countRunningBulkActions, endBulkActionsOf, startBulkAction, undoBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { assignOperation, countGivenBy } from '#areas/crm/contacts/contacts.service.ts';
 import { countRunningImports, endImportsOf } from '#areas/crm/imports/imports.service.ts';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
-import type { BulkAction } from '#contract/bulk.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import type { Belongings } from '#contract/userAdmin.ts';
 import type { Attached } from '#kernel/attached.ts';
@@ -93,11 +93,8 @@ export async function reactivateUser(tx: Tx, id: number, { return_contacts }: { 
   if (!rightsOver(tx.actor, user).reactivate) throw fail('forbidden');
   const handOver = await findHandOver(tx, id);
   await updateUserRow(tx, id, { active: true, deactivated_at: null, hand_over_id: null });
-  let handBack: BulkAction | null = null;
-  if (handOver && return_contacts) {
-    const given = { owner_id: id, hand_over_id: handOver.id };
-    handBack = await startBulkAction(tx, handBackOperation, allContactsOf(handOver.input), given);
-  }
+  const returns = handOver && return_contacts && (await countGivenBy(tx, handOver.id)) > 0;
+  const handBack = returns ? await undoBulkAction(tx, handOver.id) : null;
   tellUsers(tx);
   await audit(tx, { action: 'users.reactivated', of: { type: 'user', id }, after: { contacts_returned: handBack !== null } });
   return { user: await getUser(tx, id), hand_back: handBack };

@@ -66,7 +66,8 @@ function textOf({ labels, status, total, done, changed, kept, undo_of }: BulkAct
   const count = (number: number) => `${number.toLocaleString()} contact${number === 1 ? '' : 's'}`;
   if (status === 'complete' && undo_of !== null)
     return `${past} ${count(changed)}${kept > 0 ? `, ${kept.toLocaleString()} left as changed since` : ''}`;
-  if (status === 'complete') return `${past} ${count(total ?? done)}`;
+  if (status === 'complete' && changed < done) return `${past} ${changed.toLocaleString()} of ${count(done)}`;
+  if (status === 'complete') return `${past} ${count(done)}`;
   if (status === 'cancelled') return `Stopped: ${past.toLowerCase()} ${done.toLocaleString()} of ${count(total ?? done)}`;
   if (status === 'failed') return `${doing} failed after ${count(done)}`;
   return total === null ? `${doing} contacts…` : `${doing} ${done.toLocaleString()} of ${count(total)}`;
