@@ -21,8 +21,8 @@ try {
   try {
     const query = operator.db.selectFrom('companies').select(['company_id', 'name']).orderBy('company_id');
     const companies = await (values.company ? query.where('domain_name', '=', values.company) : query).execute();
-    if (companies.length === 0) stop('There is no such company.');
-    for (const { company_id } of companies) await operator.db.transaction().execute((db) => hold(db, company_id));
+    if (companies.length === 0) stop(`No company has the domain ${values.company}.`);
+    for (const { company_id } of companies) await operator.db.transaction().execute((db) => pause(db, company_id));
     console.log(
       `${companies.length === 1 ? companies[0]?.name : `${companies.length} companies`}: ${values.on ? 'paused' : 'running'}.`,
     );
@@ -34,8 +34,8 @@ try {
   throw error;
 }
 
-/** The relay looks at its table every two seconds: it needs no wake-up. */
-async function hold(db: Db, companyId: number): Promise<void> {
+/** Pauses the company or, with `--off`, lets it continue. The relay looks at its table every two seconds: it needs no wake-up. */
+async function pause(db: Db, companyId: number): Promise<void> {
   const held_since = values.on ? new Date() : null;
   await db.updateTable('companies').set({ held_since }).where('company_id', '=', companyId).execute();
   if (!values.on) await letGoOn(db, companyId);
