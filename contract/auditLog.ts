@@ -3,6 +3,38 @@ import { z } from 'zod';
 import { Day, endpoint, Id, Limit, Line, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
+/** All that code writes. The audit screen has a label for each. */
+export const auditActions = [
+  'business_units.changed',
+  'business_units.created',
+  'business_units.deleted',
+  'features.updated',
+  'impersonation.began',
+  'impersonation.ended',
+  'jobs.quiet_changed',
+  'networks.added',
+  'networks.removed',
+  'passwords.set',
+  'security.password_change_required',
+  'security.two_factor_reset',
+  'security.updated',
+  'settings.updated',
+  'signups.approved',
+  'signups.returned',
+  'sso.domain_verified',
+  'sso.removed',
+  'sso.updated',
+  'users.changed',
+  'users.deactivated',
+  'users.imported',
+  'users.invitation_withdrawn',
+  'users.invited',
+  'users.invited_again',
+  'users.reactivated',
+  'users.role_changed',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 export const AuditEntry = z
   .object({
     id: Id,

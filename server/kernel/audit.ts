@@ -1,11 +1,11 @@
 // The audit log: who changed what decides over access. An entry stands in the same transaction as the change; nothing changes or deletes it.
+import type { AuditAction } from '#contract/auditLog.ts';
 import type { Tx } from './context.ts';
 
 export type Plain = string | number | boolean | null | readonly Plain[];
 
 interface AuditEntry {
-  /** `area.what_happened` */
-  action: `${string}.${string}`;
+  action: AuditAction;
   /** What it happened to: `user 7`, or the company itself. */
   of: { type: string; id: number };
   /** The fields that changed. Values of secrets are left out, by their names: that one was given is enough. */

@@ -1,5 +1,17 @@
-/** What an action is called on screen. One that is not here shows its own words. */
-export const actionLabels: Record<string, string> = {
+import type { AuditAction } from '#contract/auditLog.ts';
+
+export const actionLabels: Record<AuditAction, string> = {
+  'users.invited': 'Invited a user',
+  'users.invited_again': 'Invited a user again',
+  'users.invitation_withdrawn': 'Withdrew an invitation',
+  'users.imported': 'Invited users from a file',
+  'users.changed': 'Changed a user',
+  'users.role_changed': 'Changed a user’s role',
+  'users.deactivated': 'Deactivated a user',
+  'users.reactivated': 'Reactivated a user',
+  'business_units.created': 'Added a business unit',
+  'business_units.changed': 'Changed a business unit',
+  'business_units.deleted': 'Deleted a business unit',
   'features.updated': 'Switched a feature',
   'settings.updated': 'Changed a setting',
   'jobs.quiet_changed': 'Paused or continued work',
@@ -18,7 +30,9 @@ export const actionLabels: Record<string, string> = {
   'sso.domain_verified': 'Verified a domain',
 };
 
-export const actionLabel = (action: string) => actionLabels[action] ?? sentence(action.replace('.', ': '));
+/** An action that only an older version wrote shows its own words. */
+export const actionLabel = (action: string) =>
+  (actionLabels as Record<string, string>)[action] ?? sentence(action.replace('.', ': '));
 
 const sentence = (words: string) => (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll('_', ' ');
 
