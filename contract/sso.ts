@@ -19,6 +19,15 @@ export const startSso = endpoint({
   rateLimit: { limit: 30, seconds: 60, by: 'address' },
 });
 
+export const getSsoOffer = endpoint({
+  method: 'GET',
+  path: '/v1/sessions/sso',
+  summary: 'Whether the sign-in page offers single sign-on: false where no company has it set up and switched on',
+  permission: 'public',
+  response: z.object({ offered: z.boolean() }),
+  rateLimit: { limit: 600, seconds: 60, by: 'address' },
+});
+
 /** As the provider sends it; impossible values count as absent. */
 const Said = z.string().max(8000).optional().catch(undefined);
 

@@ -201,6 +201,7 @@ describe('roles', () => {
       { name: 'drop_contact_changes_before', settings: [...settings, 'lock_timeout=2s'], grantees: [roleName('operator')] },
       { name: 'find_login', settings, grantees: [roleName('app')] },
       { name: 'find_sso_company', settings, grantees: [roleName('app')] },
+      { name: 'list_sso_companies', settings, grantees: [roleName('app')] },
       { name: 'make_contact_change_partitions', settings: [...settings, 'TimeZone=UTC'], grantees: [roleName('operator')] },
     ]);
   });

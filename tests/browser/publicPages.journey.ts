@@ -40,6 +40,5 @@ test('the sign-in page says why single sign-on failed, in no words but ours, and
     await expect(page.getByRole('alert')).toBeHidden();
   }
   await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/reset-password');
-  await page.getByRole('button', { name: 'Single sign-on' }).click();
-  await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
 });

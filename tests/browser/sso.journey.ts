@@ -14,6 +14,12 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   provider.people.set('ana', { email: 'agent@harbor.test', email_verified: true });
   provider.told.who = 'ana';
 
+  const answered = page.waitForResponse('**/v1/sessions/sso');
+  await page.goto('/login');
+  await answered;
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Single sign-on' })).toHaveCount(0); // no company has set it up yet
+
   await signIn(page, 'admin@harbor.test', '/admin/security?tab=sso');
   const panel = page.getByRole('tabpanel', { name: 'Single sign-on' });
   await expect(panel.getByText(new RegExp(`^${origin}/api/auth/callback/\\d+$`))).toBeVisible();

@@ -267,6 +267,7 @@ export function exampleCalls(to: Targets): Calls {
     createPasskey: { body: { otp_secret: `1.${'x'.repeat(43)}`, passkey: passkeyAnswer, name: 'Key' } },
     updatePasskey: { params: { id: to.passkey }, body: { name: 'Blue key' } },
     deletePasskey: { params: { id: to.passkey }, body: { password: 'wrong' } },
+    getSsoOffer: {},
     startSso: { body: { email: 'rosa@nowhere.test', redirect_path: '/' } },
     finishSso: { params: { company: 1 }, query: {} },
     finishSsoWithoutCompany: { query: {} },

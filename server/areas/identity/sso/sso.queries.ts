@@ -35,6 +35,12 @@ export async function findCompanyOfDomain(db: Db, domain: string): Promise<numbe
   return rows[0]?.company_id ?? null;
 }
 
+/** At most so many companies that have a verified domain. */
+export async function listSsoCompanies(db: Db, most: number): Promise<number[]> {
+  const { rows } = await sql<{ company_id: number }>`select list_sso_companies(${most}) as company_id`.execute(db);
+  return rows.map(({ company_id }) => company_id);
+}
+
 export async function listVerifiedDomains(db: Db, companyId: number): Promise<string[]> {
   const rows = await inCompany(db, companyId, (tenant) =>
     tenant.selectFrom('sso_domains').select('domain').where('company_id', '=', companyId).execute(),

@@ -3,9 +3,10 @@ import { routes } from '#kernel/http/routes.ts';
 import { logOutByProvider } from './sso.backchannel.ts';
 import { verifySsoDomain } from './sso.domains.ts';
 import { deleteSsoConnection, getSsoConnection, updateSsoConnection } from './sso.settings.ts';
-import { finishSso, startSso } from './sso.signIn.ts';
+import { finishSso, isSsoOffered, startSso } from './sso.signIn.ts';
 
 export const ssoRoutes = routes(contract, {
+  getSsoOffer: async ({ platform }) => ({ offered: await isSsoOffered(platform.db) }),
   startSso: (ctx, { body }) => startSso(ctx, body),
   finishSso: (ctx, { params, query }) => finishSso(ctx, params.company, query),
   finishSsoWithoutCompany: (ctx, { query }) => finishSso(ctx, null, query),

@@ -1,9 +1,10 @@
 // Sign-in at a real provider, step by step: the start, which answers count, and all refusals.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { updateFeatureFlag } from '#contract/featureFlags.ts';
 import { createSession, getMe } from '#contract/signIn.ts';
-import { startSso } from '#contract/sso.ts';
+import { getSsoOffer, startSso } from '#contract/sso.ts';
 import { createApp } from '#kernel/http/http.ts';
-import { testPassword } from '#tests/support/factories.ts';
+import { type Person, testPassword } from '#tests/support/factories.ts';
 import { send } from '#tests/support/server.ts';
 import { anSsoCompany } from '#tests/support/sso.ts';
 import { SsoBrowser } from '#tests/support/ssoBrowser.ts';
@@ -150,6 +151,56 @@ describe('beginning', () => {
     const answer = await send(app, {}, startSso, { body: { email: 'agent@office.test' } });
     expect(answer.json()).toMatchObject({ code: 'sso.discovery' });
     await app.close();
+  });
+});
+
+describe('where the company has it switched off', () => {
+  /** `who`: a user; null: the whole company. */
+  const setFeature = (enabled: boolean, who: Person | null = null) =>
+    company.people.admin.call(updateFeatureFlag, {
+      body: { feature: 'single_sign_on', enabled, ...(who && { user_id: who.userId }) },
+    });
+  beforeEach(() => atProvider('17', 'agent@office.test'));
+  afterEach(async () => {
+    await server.operator.db.deleteFrom('feature_overrides').execute();
+  });
+  const isOffered = async () => (await send(server.app, {}, getSsoOffer, {})).json();
+
+  test('nobody starts it, and an answer on its way counts for nothing', async () => {
+    const browser = new SsoBrowser(server);
+    const url = await browser.visit(await browser.start('agent@office.test'));
+    await setFeature(false);
+    expect(await browser.comeBack(url)).toBe('/login?error=sso.not_set_up');
+    expect(browser.token).toBeUndefined();
+    await expect(new SsoBrowser(server).start('agent@office.test')).rejects.toMatchObject({ code: 'sso.not_set_up' });
+  });
+
+  test('a user with it signs in, and a user of the same company without it does not', async () => {
+    const { admin, agent } = company.people;
+    await setFeature(false);
+    await setFeature(true, admin);
+    expect(await new SsoBrowser(server).signIn('agent@office.test')).toBe('/login?error=sso.not_set_up');
+    await setFeature(true, agent);
+    expect(await new SsoBrowser(server).signIn('agent@office.test')).toBe('/');
+  });
+
+  test('a password opens the account again, also where the company required single sign-on', async () => {
+    await connect({ required: true });
+    const byPassword = () =>
+      send(server.app, {}, createSession, { body: { email: 'agent@office.test', password: testPassword } });
+    expect((await byPassword()).json()).toMatchObject({ code: 'sso.required' });
+    await setFeature(false);
+    expect((await byPassword()).statusCode).toBe(201);
+  });
+
+  test('the sign-in page offers it only while some company has it on', async () => {
+    expect(await isOffered()).toEqual({ offered: true });
+    await setFeature(false);
+    expect(await isOffered()).toEqual({ offered: false });
+    await setFeature(true, company.people.agent);
+    expect(await isOffered()).toEqual({ offered: true });
+    await connect({ enabled: false });
+    expect(await isOffered()).toEqual({ offered: false });
   });
 });
 

@@ -6,7 +6,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { finishSso as contractOfFinish } from '#contract/sso.ts';
 import { loadActor } from '#kernel/actors.ts';
 import type { PublicCtx, Tx } from '#kernel/context.ts';
-import { isOutage } from '#kernel/db/database.ts';
+import { type Db, isOutage } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Redirect } from '#kernel/http/routes.ts';
 import { callbackOf } from './sso.addresses.ts';
@@ -14,7 +14,18 @@ import { type Attempt, leaveForProvider, takeAttempt } from './sso.attempt.ts';
 import type { Claims } from './sso.claims.ts';
 import { linkIdentity, personOf } from './sso.people.ts';
 import { providerOf, ssoFailureOf } from './sso.provider.ts';
-import { type ConnectionRow, findCompanyOfDomain, findOpenConnection, sealedFor } from './sso.queries.ts';
+import { type ConnectionRow, findCompanyOfDomain, findOpenConnection, listSsoCompanies, sealedFor } from './sso.queries.ts';
+
+/** Looks at so many companies; where more have a verified domain, some of them offer it. */
+const maxAsked = 10;
+
+/** Whether people of any company can sign in at a provider now. */
+export async function isSsoOffered(db: Db): Promise<boolean> {
+  const companies = await listSsoCompanies(db, maxAsked + 1);
+  if (companies.length > maxAsked) return true;
+  for (const companyId of companies) if (await findOpenConnection(db, companyId)) return true;
+  return false;
+}
 
 export async function startSso(
   ctx: PublicCtx,

@@ -1,11 +1,14 @@
 // Sign-in: with a password, a passkey or single sign-on; then the second factor if one is set up.
 import { Button } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { PublicFooter } from '#app/PublicFrame.tsx';
+import { queryOf } from '#app/queries.ts';
 import { beginSession } from '#app/session.ts';
 import type { SecondFactorNeeded } from '#contract/signIn.ts';
+import { getSsoOffer } from '#contract/sso.ts';
 import type { Me } from '#contract/users.ts';
 import { CardPage } from '#ui/CardPage.tsx';
 import { later } from '#ui/later.ts';
@@ -27,6 +30,7 @@ export function LoginPage() {
   const [method, setMethod] = useState<Method>({ by: 'password' });
   const [email, setEmail] = useState('');
   const begin = (me: Me) => void navigate({ href: beginSession(me), replace: true });
+  const sso = useQuery(queryOf(getSsoOffer));
   const startAgain = () => setMethod({ by: 'password' });
 
   return (
@@ -50,18 +54,20 @@ export function LoginPage() {
           <Suspense>
             <PasskeySignIn onDone={begin} />
           </Suspense>
-          <Button
-            variant="default"
-            size="md"
-            fullWidth
-            leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
-            onClick={() => {
-              setMethod({ by: 'sso' });
-              void navigate({ to: '.', search: {}, replace: true }); // the last attempt's error is over
-            }}
-          >
-            Single sign-on
-          </Button>
+          {sso.data?.offered && (
+            <Button
+              variant="default"
+              size="md"
+              fullWidth
+              leftSection={<IconBuilding size="1.1rem" stroke={1.6} />}
+              onClick={() => {
+                setMethod({ by: 'sso' });
+                void navigate({ to: '.', search: {}, replace: true }); // the last attempt's error is over
+              }}
+            >
+              Single sign-on
+            </Button>
+          )}
         </div>
       )}
     </CardPage>
