@@ -143,7 +143,6 @@ const company: DemoCompany = {
   name: 'Meridian Group',
   domain_name: domain,
   variant: 'standard',
-  primary_color: 'blue',
   business_units: ['Main office'],
   users: [
     person('admin', 'admin', null),

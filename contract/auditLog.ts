@@ -46,7 +46,7 @@ export const AuditEntry = z
     /** The fields that changed, by name; null where there was or is nothing. */
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()).nullable(),
-    /** The user in whose name it happened; null: Steward itself. */
+    /** The user in whose name it happened; null: the system itself. */
     actor: Person.nullable(),
     /** The person who acted as that user. */
     impersonator: Person.nullable(),

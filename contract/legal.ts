@@ -5,6 +5,7 @@ export interface LegalText {
   title: string;
   /** The day it came into force, `YYYY-MM-DD`. */
   effective: string;
+  /** `{product}` stands for the product's name. */
   sections: { heading: string; paragraphs: string[] }[];
 }
 
@@ -15,9 +16,9 @@ export const termsOfUse: LegalText = {
     {
       heading: 'What this is',
       paragraphs: [
-        'Steward keeps the contacts of insurance and financial agents and helps them to reach these people lawfully. Your company has an ' +
+        '{product} keeps the contacts of insurance and financial agents and helps them to reach these people lawfully. Your company has an ' +
           'account; you use it as one of its people, with the role that your company’s administrators gave you.',
-        'By accepting these terms you agree with the operator of this Steward on what follows. Your company’s own rules, and its agreement with ' +
+        'By accepting these terms you agree with the operator of {product} on what follows. Your company’s own rules, and its agreement with ' +
           'the operator, stand beside them.',
       ],
     },
@@ -35,7 +36,7 @@ export const termsOfUse: LegalText = {
         'Contacts are people. You may keep and use what you have been given lawfully, for the purpose it was given for, and only as long as ' +
           'you may. Consent counts only for the party that got it: write down its words, its time and its source.',
         'You do not call, text or mail anybody who has asked not to be, who stands on a do-not-call list that binds you, or at an hour that the ' +
-          'law where they live does not allow. Steward holds back what it knows to be forbidden; what it does not know remains yours to know.',
+          'law where they live does not allow. {product} holds back what it knows to be forbidden; what it does not know remains yours to know.',
         'Health and Medicare details are for the person’s own enrollment and service, and for nothing else.',
       ],
     },
@@ -52,7 +53,7 @@ export const termsOfUse: LegalText = {
         'What your company keeps here is your company’s. It may take it with it. When you leave your company, your access ends and what you ' +
           'entered stays with it.',
         'The operator may stop access that endangers others. These terms may change; you will be asked again before a new text binds you.',
-        'Steward is provided with care, and as it is. Nothing in these terms takes away a right that the law gives you and does not let you give up.',
+        '{product} is provided with care, and as it is. Nothing in these terms takes away a right that the law gives you and does not let you give up.',
       ],
     },
   ],
@@ -65,7 +66,7 @@ export const privacyPolicy: LegalText = {
     {
       heading: 'Who is responsible',
       paragraphs: [
-        'For the contacts that a company keeps in Steward, that company decides what is kept and why; the operator of this Steward keeps it on ' +
+        'For the contacts that a company keeps in {product}, that company decides what is kept and why; the operator of {product} keeps it on ' +
           'its behalf. For the accounts of those who sign in, the operator is responsible.',
       ],
     },

@@ -22,7 +22,7 @@ export async function startWeb(config: Config, log: Log) {
   await mountCable(app, { platform, fanout, authenticate, isOwnOrigin });
   mountDocuments(app, allEndpoints);
   serveMetrics(app, config.metricsToken);
-  await serveWebApp(app);
+  await serveWebApp(app, config.variant);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as { port: number };
   process.send?.({ ready: true, port }, () => {}); // the supervisor may be gone

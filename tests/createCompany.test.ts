@@ -8,6 +8,7 @@ import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { createSession } from '#contract/signIn.ts';
 import { newTagName } from '#contract/tags.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import type { Db } from '#kernel/db/database.ts';
 import { carriers as demoCarriers, demoCompanies, tags as demoTags } from '../server/seed/companies.ts';
 import { seedCompany } from '../server/seed/seed.ts';
@@ -42,6 +43,8 @@ test.each([
       variant,
     );
     expect(companyId).toBeGreaterThan(0);
+    const company = operator.db.selectFrom('companies').select('primary_color').where('company_id', '=', companyId);
+    expect(await company.executeTakeFirst()).toEqual({ primary_color: variantDefinitions[variant].color });
     expect(statuses).toEqual(expect.arrayContaining([...titles]));
     expect(categories).toEqual(expect.arrayContaining(['Medicare', 'Property & casualty', 'Other']));
     expect(sources).toEqual(expect.arrayContaining([...from]));

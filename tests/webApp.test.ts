@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
+import { variantDefinitions } from '#contract/variants.ts';
 import { serveWebApp } from '../server/webApp.ts';
 import { buildWeb } from '../tools/build.ts';
 import { unusedStyles } from '../tools/leanStyles.ts';
@@ -27,7 +28,7 @@ let manifest: Record<string, Chunk>;
 beforeAll(async () => {
   await buildWeb();
   manifest = JSON.parse(readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'));
-  await serveWebApp(app);
+  await serveWebApp(app, 'standard');
 });
 
 const get = (url: string, encodings = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encodings } });
@@ -108,6 +109,23 @@ test('what has a name of its own is kept for ever, the page never', async () => 
   const page = await get('/contacts/7');
   expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
   expect((await get('/contacts/7', 'identity')).body).toContain('<div id="root">');
+});
+
+test('the page and its icon have the name, mark and colour of the installation’s variant', async () => {
+  const recruiting = await asDeployed(server);
+  await serveWebApp(recruiting, 'recruiting');
+  const read = async (url: string) => (await recruiting.inject({ url, headers: { host: 'crm.example' } })).body;
+  const page = await read('/login');
+  const { product, mark, color } = variantDefinitions.recruiting;
+  expect(page).toContain(`<title>${product}</title>`);
+  expect(page).toContain(`data-product="${product}" data-mark="${mark}" data-color="${color}"`);
+  expect(page).not.toContain('%');
+  const [, icon = ''] = /rel="icon" href="([^"]+)"/.exec(page) ?? [];
+  const picture = await read(icon);
+  expect(picture).toContain(`<title>${product}</title>`);
+  expect(picture).toContain(mark);
+  expect(picture).not.toContain('#1063c2');
+  expect((await get('/login', 'identity')).body).toContain('<title>Steward</title>');
 });
 
 test('what the build keeps for itself is not served', async () => {

@@ -19,6 +19,7 @@ const sources = [
   'tsconfig.base.json',
   'tools/build.ts',
   'tools/leanStyles.ts',
+  'tools/brandPages.ts',
 ];
 
 /** True if it built. Throws if the build fails. */

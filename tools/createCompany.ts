@@ -67,7 +67,6 @@ function companyOf({ name, domain, email, variant, ...person }: z.output<typeof 
     name,
     domain_name: domain,
     variant,
-    primary_color: 'blue',
     business_unit: 'Main',
     administrator: {
       email,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { brandPages } from '../tools/brandPages.ts';
 import { leanStyles } from '../tools/leanStyles.ts';
 import { bareContract } from './bareContract.ts';
 
@@ -9,7 +10,7 @@ const inEntry =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareContract(), leanStyles(), react(), preloadFont()],
+  plugins: [bareContract(), leanStyles(), react(), preloadFont(), brandPages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

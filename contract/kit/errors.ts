@@ -46,7 +46,7 @@ export const errorCodes = {
   'passwords.link_spent': { status: 422, guessed: true, text: 'This link was used already or is too old. Ask for a new one.' },
   'mail.not_configured': {
     status: 503,
-    text: 'Steward cannot send mail here: no mail server is set up. Ask your administrator.',
+    text: 'No mail can be sent here: no mail server is set up. Ask your administrator.',
   },
   'mail.not_sent': { status: 503, text: 'The mail could not be sent. Try again in half a minute.' },
   'two_factor.wrong_code': { status: 422, guessed: true, text: 'This code is wrong or was used already.' },
@@ -101,7 +101,7 @@ export const errorCodes = {
   'lookups.name_taken': { status: 409, text: 'This name is taken.' },
   'lookups.in_use': { status: 409, text: 'This is still in use.' },
   'tags.name_taken': { status: 409, text: 'A tag with this name exists already.' },
-  'imports.unreadable': { status: 422, text: 'Steward could not read this file as a table.' },
+  'imports.unreadable': { status: 422, text: 'This file could not be read as a table.' },
   'imports.empty': { status: 422, text: 'This file has no rows.' },
   'imports.nothing_mapped': { status: 422, text: 'Map at least a name, a phone or an e-mail.' },
   'imports.not_a_draft': { status: 409, text: 'This import was started already.' },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Variant } from '#contract/lookups.ts';
 import type { Role } from '#contract/permissions.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import { inCompany } from '#kernel/db/database.ts';
 import { type Actor, createActor, type Platform, type Switches } from './context.ts';
 import { overridesOf } from './features.ts';
@@ -10,11 +11,21 @@ import { overridesOf } from './features.ts';
 export const system = { userId: 0, impersonatorId: null };
 
 /**
- * Acts without a user, for example for a scheduled job: sees and changes the whole company. Screens name it Steward. `switches`: the company's;
+ * Acts without a user, for example for a scheduled job: sees and changes the whole company. Screens give it the product's name. `switches`: the company's;
  * without them every feature is off.
  */
 export const systemActor = (companyId: number, switches?: Switches): Actor =>
-  createActor({ ...system, companyId, businessUnitId: 0, role: 'admin', name: 'Steward', sessionId: null }, switches);
+  createActor(
+    {
+      ...system,
+      companyId,
+      businessUnitId: 0,
+      role: 'admin',
+      name: variantDefinitions[switches?.variant ?? 'standard'].product,
+      sessionId: null,
+    },
+    switches,
+  );
 
 /** Null if the user, or the one who acts as them, is no longer active. */
 export async function loadActor(

@@ -43,7 +43,6 @@ const harbor: DemoCompany = {
   name: 'Harbor Benefits',
   domain_name: 'harbor.test',
   variant: 'standard',
-  primary_color: 'blue',
   business_units: ['Miami', 'Tampa'],
   users: [
     {
@@ -167,7 +166,6 @@ const keystone: DemoCompany = {
   name: 'Keystone Agency',
   domain_name: 'keystone.test',
   variant: 'agency',
-  primary_color: 'teal',
   business_units: ['Harrisburg'],
   users: [
     {
@@ -227,7 +225,6 @@ const summit: DemoCompany = {
   name: 'Summit Recruiting',
   domain_name: 'summit.test',
   variant: 'recruiting',
-  primary_color: 'violet',
   business_units: ['Denver'],
   users: [
     {

@@ -68,7 +68,7 @@ test('a tab from before an update says so when a part of it is gone', async ({ p
   );
   await signIn(page, 'agent@harbor.test');
   const line = page.getByRole('status', { name: 'Connection' });
-  await expect(line).toContainText('A newer version of Steward is available');
+  await expect(line).toContainText('A newer version is available');
   await expectAccessible(page);
   await page.unrouteAll();
   await line.getByRole('button', { name: 'Reload' }).click();

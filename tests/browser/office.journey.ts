@@ -94,6 +94,7 @@ test('paused work is told to everyone of the company, and continues', async ({ p
 
 test('the audit log shows who changed what, by filters, and as a file', async ({ page }) => {
   await signIn(page, 'admin@summit.test', '/admin/audit');
+  await expect(page).toHaveTitle('Audit log · Steward Recruiting'); // the name of this company's variant
   await call(page, updateFeatureFlag, { body: { feature: 'wallet', enabled: true } });
   await call(page, updateFeatureFlag, { body: { feature: 'wallet', enabled: null } });
   await page.reload();

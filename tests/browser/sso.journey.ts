@@ -32,7 +32,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   await panel.getByRole('combobox', { name: 'Domains' }).fill('harbor.example');
   await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByText('Steward found no discovery document at this address')).toBeVisible();
+  await expect(panel.getByText('There is no discovery document at this address')).toBeVisible();
   await expectAccessible(page);
 
   await panel.getByLabel('Issuer').fill(provider.issuer);

@@ -54,6 +54,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     importFileDays: 30,
     storageQuota: 50 * 1024 ** 3,
     smtp: null,
+    variant: 'standard',
     supportEmail: null,
     privateNetworks: true,
     dnsServers: [],

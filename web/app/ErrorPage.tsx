@@ -51,7 +51,11 @@ function wordsFor(error: unknown) {
     return { icon: IconAlertTriangle, title: error.message, text: request_id ? `Request ${request_id}` : '' };
   }
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {
-    return { icon: IconPlugOff, title: 'Steward cannot be reached', text: 'Check your connection. Nothing you saved is lost.' };
+    return {
+      icon: IconPlugOff,
+      title: 'The server cannot be reached',
+      text: 'Check your connection. Nothing you saved is lost.',
+    };
   }
   return {
     icon: IconAlertTriangle,

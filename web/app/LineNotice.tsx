@@ -14,13 +14,13 @@ export function LineNotice() {
       {broken && (
         <p className={classes.text}>
           <IconPlugOff size="1.1rem" aria-hidden />
-          Steward cannot be reached. Reconnecting… What you see may be out of date; nothing you saved is lost.
+          The server cannot be reached. Reconnecting… What you see may be out of date; nothing you saved is lost.
         </p>
       )}
       {outdated && !broken && (
         <p className={classes.text}>
-          <IconRefresh size="1.1rem" aria-hidden />A newer version of Steward is available. Reload this page: some parts may not
-          open until you do.
+          <IconRefresh size="1.1rem" aria-hidden />A newer version is available. Reload this page: some parts may not open until
+          you do.
           <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
             Reload
           </Button>

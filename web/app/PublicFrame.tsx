@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BrandMark } from '../ui/BrandMark.tsx';
 import classes from './PublicFrame.module.css';
-import { hasSession } from './session.ts';
+import { hasSession, productName } from './session.ts';
 
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <header className={classes.top}>
         <BrandMark />
-        <span className={classes.name}>Steward</span>
+        <span className={classes.name}>{productName()}</span>
         {hasSession() ? <Anchor href="/">Go to your contacts</Anchor> : <Anchor renderRoot={toLogin}>Sign in</Anchor>}
       </header>
       <main className={classes.page}>{children}</main>

@@ -15,7 +15,7 @@ export function QuietBanner({ quiet: { since, by_operator } }: { quiet: NonNulla
     <aside className={classes.root} aria-label="Paused work">
       <IconPlayerPause size="1.1rem" aria-hidden />
       <span className={classes.text}>
-        {by_operator ? 'Steward’s operator' : 'An administrator'} paused imports, bulk actions and sends on{' '}
+        {by_operator ? 'The operator' : 'An administrator'} paused imports, bulk actions and sends on{' '}
         {momentIn(me.timezone, since)}. They continue where they stopped.
       </span>
       {me.can['jobs.operate'] && !by_operator && (

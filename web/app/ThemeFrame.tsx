@@ -23,7 +23,7 @@ const backgroundKey = 'steward.background';
 export function useTheme(): [Theme, (change: Partial<Theme>) => void] {
   const me = useMeIfKnown();
   const [local, setLocal] = useStored('theme', localTheme, {});
-  const before: Theme = me?.theme ?? { font_size: 'medium', primary_color: 'blue', background: lastBackground() };
+  const before: Theme = me?.theme ?? { font_size: 'medium', primary_color: installationColor, background: lastBackground() };
   const theme: Theme = {
     font_size: local.font_size ?? before.font_size,
     primary_color: local.primary_color ?? before.primary_color,
@@ -49,4 +49,5 @@ export function ThemeFrame({ children }: { children: ReactNode }) {
   );
 }
 
+const installationColor = oneOf(primaryColors)(document.documentElement.dataset.color) ?? 'blue';
 const lastBackground = () => (localStorage.getItem(backgroundKey) === 'dark' ? 'dark' : 'light');

@@ -3,13 +3,13 @@ import { Button, ColorSwatch, Divider, Group, SegmentedControl, Stack, Switch, T
 import { IconClipboardText, IconHelpCircle, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
+import { accents } from './accents.ts';
 import classes from './Navigation.module.css';
 import { notice } from './notices.tsx';
 import { openHelp } from './palette.ts';
 import { signOut, useMe } from './session.ts';
 import { useShortcutsSwitch } from './shortcuts.ts';
 import { useTheme } from './ThemeFrame.tsx';
-import { accents } from './theme.ts';
 
 export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
   const me = useMe();

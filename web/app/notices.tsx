@@ -33,7 +33,7 @@ export const notice = {
 
 /** The text of an error: the server's own, or that it cannot be reached. */
 export function textOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Steward cannot be reached. Check your connection and try again.';
+  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check your connection and try again.';
   const first = Object.values(error.problem.errors ?? {})[0]?.[0];
   return first ?? error.message;
 }

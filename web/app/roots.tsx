@@ -17,10 +17,10 @@ import type { Area } from './area.ts';
 import { detourFrom } from './detours.ts';
 import { openDrafts } from './drafts.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
-import { learnWhoIAm, meQuery } from './session.ts';
+import { learnWhoIAm, meQuery, productName } from './session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient; areas: readonly Area[] }>()({
-  head: () => ({ meta: [{ title: 'Steward' }] }),
+  head: () => ({ meta: [{ title: productName() }] }),
   component: Root,
 });
 
@@ -74,7 +74,7 @@ async function whoIsThere(): Promise<Me> {
 }
 
 /** The page's name for the browser's tab and screen readers. */
-export const titled = (title: string) => () => ({ meta: [{ title: `${title} · Steward` }] });
+export const titled = (title: string) => () => ({ meta: [{ title: `${title} · ${productName()}` }] });
 
 /** For a page with a permission: users without it see Access denied, before any of its data is loaded. */
 export const only =

@@ -32,6 +32,9 @@ const me = () => queryClient.getQueryData(meQuery.queryKey);
 /** Whether this is the signed-in user, for code outside of components. */
 export const isMe = (id: number | undefined) => id !== undefined && me()?.id === id;
 
+/** The product's name: of the user's company, or before sign-in of the installation (tools/brandPages.ts). */
+export const productName = () => me()?.company.product ?? document.documentElement.dataset.product;
+
 /** Whether nothing is to be done first. */
 export const useIsOpen = () => useMe().missing === null;
 

@@ -1,6 +1,8 @@
 // Mail to the product's own users, never to contacts, as areas see it. The adapters are in server/providers/mail.
 
 export interface Mail {
+  /** The sender's name; the address is the installation's. */
+  from: string;
   to: { name: string; address: string };
   subject: string;
   html: string;

@@ -5,6 +5,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type Variant, variants } from '#contract/lookups.ts';
 import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from '#kernel/mail/mailConfig.ts';
 
 /** All settings. */
@@ -60,6 +61,8 @@ export const Environment = z.object({
     .pipe(z.int().min(1))
     .default(50 * 1024 ** 3),
   ...mailEnvironment,
+  /** Whose name, mark and colour the pages before sign-in have. */
+  VARIANT: z.enum(variants).default('standard'),
   /** The address for questions, on the public pages. */
   SUPPORT_EMAIL: z.email().optional(),
   /** Lets single sign-on reach providers inside the own network, and without https. */
@@ -107,6 +110,8 @@ export interface Config {
   storageQuota: number;
   /** Null: the sandbox in the demo, otherwise no mail. */
   smtp: SmtpConfig | null;
+  /** Of pages before sign-in. After it, the company's own counts. */
+  variant: Variant;
   supportEmail: string | null;
   privateNetworks: boolean;
   dnsServers: string[];
@@ -173,6 +178,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     importFileDays: env.IMPORT_FILE_DAYS,
     storageQuota: env.STORAGE_QUOTA,
     smtp: smtpOf(env),
+    variant: env.VARIANT,
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
     privateNetworks: demo || env.ALLOW_PRIVATE_NETWORKS,
     dnsServers: env.DNS_SERVERS,

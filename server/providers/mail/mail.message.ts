@@ -3,28 +3,20 @@ import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { type Mail, MailRefused } from '#kernel/mail/mail.ts';
 
-interface Sender {
-  name: string;
-  address: string;
-}
-
-/** `Steward <no-reply@example.com>`, or only the address. */
-export function senderOf(from: string): Sender {
-  const [, name, address] = from.match(/^(.*)<(.*)>$/) ?? [];
-  return address === undefined ? { name: 'Steward', address: from } : { name: name?.trim() || 'Steward', address };
-}
+/** Of `Steward <no-reply@example.com>`, or of only the address. */
+export const addressOf = (sender: string): string => sender.match(/<(.*)>$/)?.[1] ?? sender;
 
 /** Passes addresses as objects, not as text: a name may contain commas and brackets. */
-export function messageOf({ to, subject, html, text, attachments = [] }: Mail, from: Sender): SendMailOptions {
+export function messageOf({ from, to, subject, html, text, attachments = [] }: Mail, address: string): SendMailOptions {
   if (!/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(to.address)) throw new MailRefused('EADDRESS');
   return {
-    from,
+    from: { name: from, address },
     to: { name: to.name, address: to.address },
     subject,
     html,
     text,
     attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
-    messageId: `<${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    messageId: `<${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office answers
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -4,13 +4,13 @@ import type { Db } from '#kernel/db/database.ts';
 import type { MailProvider } from '#kernel/mail/mail.ts';
 import { messageOf } from './mail.message.ts';
 
-const sender = { name: 'Steward', address: 'no-reply@steward.test' };
+const address = 'no-reply@steward.test';
 
 export function sandboxMail(db: Db): MailProvider {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
-      const { messageId, message } = await transport.sendMail(messageOf(mail, sender));
+      const { messageId, message } = await transport.sendMail(messageOf(mail, address));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message is to come whole');
       await db.insertInto('sandbox_mails').values({ recipient: mail.to.address, subject: mail.subject, raw: message }).execute();
       return { id: messageId };

@@ -12,12 +12,13 @@ afterEach(() => {
 });
 
 function open(config: Partial<SmtpConfig> & { url: string }): MailProvider {
-  const mail = smtpMail({ from: 'Harbor <no-reply@steward.example>', dkim: null, ...config });
+  const mail = smtpMail({ from: 'Steward <no-reply@steward.example>', dkim: null, ...config });
   opened.push(mail);
   return mail;
 }
 
 const hello: Mail = {
+  from: 'Harbor Benefits',
   to: { name: 'Rosa Alvarez', address: 'rosa@example.com' },
   subject: 'Überweisung — done',
   html: '<p>Hello <b>Rosa</b></p>',
@@ -34,7 +35,7 @@ test('a mail arrives as HTML and text, with the right sender and recipient', asy
   expect(received).toMatchObject([{ from: 'no-reply@steward.example', to: ['rosa@example.com'] }]);
   const [{ mail }] = received as [(typeof received)[0]];
   expect(mail).toMatchObject({
-    from: { name: 'Harbor', address: 'no-reply@steward.example' },
+    from: { name: 'Harbor Benefits', address: 'no-reply@steward.example' },
     to: [{ name: 'Rosa Alvarez', address: 'rosa@example.com' }],
     subject: 'Überweisung — done',
     messageId: id,
@@ -46,10 +47,10 @@ test('a mail arrives as HTML and text, with the right sender and recipient', asy
   expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
 
-test('an address alone is from Steward', async () => {
+test('the sender may be an address alone', async () => {
   const { url, received } = await aMailServer();
   await open({ url, from: 'no-reply@steward.example' }).send(hello);
-  expect(received[0]?.mail.from).toEqual({ name: 'Steward', address: 'no-reply@steward.example' });
+  expect(received[0]?.mail.from).toEqual({ name: 'Harbor Benefits', address: 'no-reply@steward.example' });
 });
 
 test('connections are kept, and mails at once do not wait for each other for ever', async () => {
@@ -71,11 +72,17 @@ test('nothing that a person or a company is called becomes a header or another r
     '=?utf-8?q?Rosa=0D=0ABcc=3A_thief=40evil.example?=',
   ];
   for (const name of names)
-    await mail.send({ ...hello, to: { name, address: 'rosa@example.com' }, subject: `Hi ${name}\r\nX-Evil: 1\r\n\r\nBody` });
+    await mail.send({
+      ...hello,
+      from: name,
+      to: { name, address: 'rosa@example.com' },
+      subject: `Hi ${name}\r\nX-Evil: 1\r\n\r\nBody`,
+    });
 
   expect(received.map(({ to }) => to)).toEqual(names.map(() => ['rosa@example.com']));
   for (const { mail, raw } of received) {
     expect(mail.to?.map(({ address }) => address)).toEqual(['rosa@example.com']);
+    expect(mail.from?.address).toBe('no-reply@steward.example');
     expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(
       ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
     );

@@ -3,10 +3,10 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { type MailProvider, MailRefused } from '#kernel/mail/mail.ts';
 import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
 import { isLoopback } from '#kernel/ops/config.ts';
-import { messageOf, senderOf } from './mail.message.ts';
+import { addressOf, messageOf } from './mail.message.ts';
 
 export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
-  const sender = senderOf(from);
+  const address = addressOf(from);
   const transport = createTransport({
     ...serverOf(url),
     pool: true,
@@ -23,7 +23,7 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
   });
   return {
     async send(mail, { patience = 60_000 } = {}) {
-      const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(patience) };
+      const message = { ...messageOf(mail, address), signal: AbortSignal.timeout(patience) };
       const { messageId } = await transport.sendMail(message).catch((error: NodemailerError) => {
         throw reasonOf(error);
       });

@@ -33,7 +33,7 @@ export async function failBulkAction(ctx: WorkCtx, id: number): Promise<void> {
     if (!action || action.status === 'complete' || action.status === 'cancelled') return;
     await update(tx, id, {
       status: 'failed',
-      error: 'This stopped because of an error in Steward. Finished batches stay.',
+      error: 'This stopped because of an internal error. Finished batches stay.',
       finished_at: tx.clock(),
     });
     tellProgress(tx, { ...action, status: 'failed' });

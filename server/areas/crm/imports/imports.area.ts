@@ -11,7 +11,7 @@ import { importRoutes } from './imports.routes.ts';
 import { failImport, runImport } from './imports.run.ts';
 import { failUndo, runUndo } from './imports.undo.ts';
 
-const gaveUp = 'This import stopped because of an error in Steward. Stored rows stay; retry continues from there.';
+const gaveUp = 'This import stopped because of an internal error. Stored rows stay; retry continues from there.';
 
 export const importArea = area({
   name: 'imports',

@@ -28,11 +28,11 @@ export function setterOf(field: ImportTarget, context: FieldContext): Setter {
     case 'gender':
       return choice('gender', parseGender, 'The gender must be male, female or other');
     case 'language':
-      return choice('language', parseLanguage, 'Steward does not know this language');
+      return choice('language', parseLanguage, 'Unknown language');
     case 'marital_status':
-      return choice('marital_status', parseMaritalStatus, 'Steward does not know this marital status');
+      return choice('marital_status', parseMaritalStatus, 'Unknown marital status');
     case 'category':
-      return choice('category_id', byCategory(lookups.categories), 'Steward does not know this category');
+      return choice('category_id', byCategory(lookups.categories), 'Unknown category');
     case 'timezone':
       return choice('timezone', parseTimezone, 'This is not a US time zone');
     case 'status':

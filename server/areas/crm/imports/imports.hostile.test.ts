@@ -318,7 +318,7 @@ test('what is doubtful is said: headings twice, macros that nobody runs', async 
   expect(warnings).toEqual(['Several columns have the name “H0”, “H1”, “H2”, “H3”, “H4” and 3 more.']);
 
   const macros = await drop(people.agent, book({ 'xl/vbaProject.bin': 'Sub Auto_Open' }), 'leads.xlsm');
-  expect(macros.warnings).toEqual(['This workbook has macros. Steward reads the values and never runs the macros.']);
+  expect(macros.warnings).toEqual(['This workbook has macros. Only its values are read; the macros never run.']);
   expect(await importDraft(people.agent, macros)).toMatchObject({ created: 1 });
 });
 

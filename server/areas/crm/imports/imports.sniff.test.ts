@@ -66,7 +66,7 @@ describe('a file is told by its bytes', () => {
     expect(sniffed).toMatchObject({
       headings: ['Name', 'Phone', 'City', 'State'],
       rowsEstimate: 1,
-      warnings: ['Steward skips 2 lines above the table.'],
+      warnings: ['2 lines above the table are skipped.'],
     });
     const { value } = await readRows(bytesSource(bytes, 'leads.csv'), layout).next();
     expect(value?.rows[0]).toMatchObject({ line: 4, cells: ['Name', 'Phone', 'City', 'State'] });
@@ -98,7 +98,7 @@ describe('a file is told by its bytes', () => {
       headings: ['Name', 'Phone'],
       sampleRows: [['Rosa', '3055550142']],
       rowsEstimate: 1,
-      warnings: ['Steward reads only the first sheet, “Leads”. Left out: “Old”.'],
+      warnings: ['Only the first sheet, “Leads”, is read. Left out: “Old”.'],
     });
   });
 

@@ -35,15 +35,16 @@ export async function sniffFile(source: ImportSource): Promise<Sniffed> {
   const warnings: string[] = [];
   if (format.format === 'xlsx') {
     const { sheetName, others, hasMacros } = await openWorkbook(source);
-    if (others.length > 0)
-      warnings.push(`Steward reads only the first sheet, ${named([sheetName])}. Left out: ${named(others)}.`);
-    if (hasMacros) warnings.push('This workbook has macros. Steward reads the values and never runs the macros.');
+    if (others.length > 0) warnings.push(`Only the first sheet, ${named([sheetName])}, is read. Left out: ${named(others)}.`);
+    if (hasMacros) warnings.push('This workbook has macros. Only its values are read; the macros never run.');
   }
   const { rows, total } = await firstRows(source, format);
   const first = tableStart(rows);
   const layout: FileLayout = first.line === 1 ? format : { ...format, start: first.start };
   if (first.titles > 0)
-    warnings.push(`Steward skips ${first.titles === 1 ? 'one line' : `${first.titles} lines`} above the table.`);
+    warnings.push(
+      `${first.titles === 1 ? 'One line' : `${first.titles} lines`} above the table ${first.titles === 1 ? 'is' : 'are'} skipped.`,
+    );
 
   const table = rows.slice(first.titles);
   const width = Math.max(...table.map(filledWidth));

@@ -40,7 +40,7 @@ export const failUndo = (ctx: WorkCtx, id: number): Promise<void> =>
     const attempt = await lockAttempt(tx, id);
     if (attempt?.status !== 'undoing') return;
     const error =
-      'The undo stopped because of an error in Steward. What it had undone stays undone; another undo continues from there.';
+      'The undo stopped because of an internal error. What it had undone stays undone; another undo continues from there.';
     await updateAttempt(tx, id, { status: 'undo_failed', error });
     await tellProgress(tx, { ...attempt, status: 'undo_failed' });
     tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });

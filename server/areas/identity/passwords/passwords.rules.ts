@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { passwordLength } from '#contract/passwords.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import { fail } from '#kernel/errors.ts';
 import type { PasswordOwner } from './passwords.queries.ts';
 import { verifyPassword } from './passwords.service.ts';
@@ -26,10 +27,12 @@ export function isCommon(password: string): boolean {
   return common().has(plain) || common().has(word) || new Set(plain).size < 3;
 }
 
+const products = Object.values(variantDefinitions).flatMap(({ product }) => [product, ...wordsOf(product)]);
+
 /** Whether too little is left without the names. */
 export function isMadeOfNames(password: string, { email, first_name, last_name, company }: PasswordOwner): boolean {
   const local = email.slice(0, email.lastIndexOf('@'));
-  const names = [email, local, ...[first_name, last_name, company, local].flatMap(wordsOf), company, 'Steward']
+  const names = [email, local, ...[first_name, last_name, company, local].flatMap(wordsOf), company, ...products]
     .map(bare)
     .filter((name) => name.length >= 3)
     .toSorted((one, other) => other.length - one.length);

@@ -9,7 +9,7 @@ export const mailRelinked = (ctx: WorkCtx) =>
     subject: heading,
     heading,
     paragraphs: [
-      'Your company’s sign-in provider now uses another account for your e-mail address. From now on that account opens your Steward account. We ended the sessions of the previous one.',
+      'Your company’s sign-in provider now uses another account for your e-mail address. From now on that account opens your account here. We ended the sessions of the previous one.',
     ],
     after: ['If your company made a new account for you, you need do nothing. If not, tell your administrator at once.'],
     because: 'your sign-in settings were changed.',

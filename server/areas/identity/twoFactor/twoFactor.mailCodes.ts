@@ -75,10 +75,10 @@ function letterWith(code: string): Letter {
   return {
     subject: `${code} is your sign-in code`,
     heading: 'Your code',
-    paragraphs: ['Enter this code where Steward asks for it.'],
+    paragraphs: ['Enter this code where you are asked for it.'],
     code,
     after: [
-      `It works once, within ${minutes} minutes. Never tell it to anyone: nobody from Steward or your company will ask for it.`,
+      `It works once, within ${minutes} minutes. Never tell it to anyone: nobody from your company or its support will ask for it.`,
       'If you did not ask for a code, someone else knows your password. Change it.',
     ],
     because: 'somebody signed in as you, or set up codes by mail for your account.',

@@ -81,7 +81,7 @@ async function zoneOfActor(tx: Tx): Promise<string> {
 }
 
 function cellsOf({ at, actor, impersonator, action, of, before, after, address }: Entry): string[] {
-  const who = (impersonator ?? actor)?.name ?? 'Steward';
+  const who = (impersonator ?? actor)?.name ?? 'System';
   const subject = of.name === null ? `${of.type} ${of.id}` : `${of.type} ${of.id} (${of.name})`;
   return [at, who, impersonator ? (actor?.name ?? '') : '', action, subject, textOf(before), textOf(after), address ?? ''];
 }

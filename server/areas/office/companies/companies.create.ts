@@ -1,8 +1,9 @@
 // Creates a company with its first business unit, its first administrator and the lists it starts with.
 // Runs as the operator, as there is no company yet.
 import { sql } from 'kysely';
-import type { primaryColors, timezones, Variant } from '#contract/lookups.ts';
+import type { timezones, Variant } from '#contract/lookups.ts';
 import type { Role } from '#contract/permissions.ts';
+import { variantDefinitions } from '#contract/variants.ts';
 import type { Db } from '#kernel/db/database.ts';
 import { starterLists } from './companies.starters.ts';
 
@@ -19,7 +20,6 @@ export interface NewCompany {
   name: string;
   domain_name: string;
   variant: Variant;
-  primary_color: (typeof primaryColors)[number];
   /** Name of the first business unit, which the administrator belongs to. */
   business_unit: string;
   administrator: NewUser;
@@ -39,10 +39,10 @@ export interface CreatedCompany {
 
 /** Throws PostgreSQL's 23505 if the administrator's e-mail or username is taken. */
 export async function createCompany(db: Db, company: NewCompany, access: Access): Promise<CreatedCompany> {
-  const { name, domain_name, variant, primary_color, business_unit, administrator } = company;
+  const { name, domain_name, variant, business_unit, administrator } = company;
   const { company_id } = await db
     .insertInto('companies')
-    .values({ name, domain_name, variant, primary_color, number: await nextNumber(db) })
+    .values({ name, domain_name, variant, primary_color: variantDefinitions[variant].color, number: await nextNumber(db) })
     .returning('company_id')
     .executeTakeFirstOrThrow();
   const businessUnitId = await insertId(db, 'business_units', { company_id, name: business_unit, number: 1 });

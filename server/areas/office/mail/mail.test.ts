@@ -116,6 +116,7 @@ describe('to a user', () => {
     await expect.poll(() => listJobs(parts)).toEqual([]);
     expect(tries).toBe(2);
     expect(received[0]?.mail).toMatchObject({
+      from: { name: expect.stringMatching(/^Company \d/), address: 'no-reply@steward.example' },
       to: [{ name: 'agent Tester' }],
       subject: 'Hello',
       html: expect.stringContaining('https://crm.example/account/profile'),

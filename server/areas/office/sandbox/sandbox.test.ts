@@ -16,6 +16,7 @@ beforeEach(() => server.operator.db.deleteFrom('sandbox_mails').execute());
 
 const mail = (part: Partial<Mail> = {}) =>
   server.platform.mail?.send({
+    from: 'Harbor Benefits',
     to: { name: 'Rosa', address: 'rosa@harbor.test' },
     subject: 'Hello',
     html: '<p>Hello</p>',
@@ -34,7 +35,7 @@ test('shows a mail as it was sent', async () => {
   const params = { id: data[0]?.id ?? 0 };
   const shown = await call(server.app, {}, getSandboxMail, { params });
   expect(shown).toMatchObject({
-    from: 'Steward <no-reply@steward.test>',
+    from: 'Harbor Benefits <no-reply@steward.test>',
     html: expect.stringContaining('<p>Hello</p>'),
     text: expect.stringContaining('Hello'),
     attachments: [{ place: 0, name: 'röt.bin', type: 'application/octet-stream', size: 4 }],

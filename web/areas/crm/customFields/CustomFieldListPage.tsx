@@ -23,7 +23,7 @@ const screen = lookupScreen({
   one: 'field',
   icon: IconForms,
   about:
-    'Add what your office keeps about a contact and Steward does not: they appear on every contact, in filters and in imports.',
+    'Add what your office keeps about a contact beyond the usual fields. Custom fields appear on every contact, in filters and in imports.',
   nameOf: ({ name }) => name,
   columns: [
     { header: 'Kind', cell: ({ type }) => typeWords[type] },

@@ -36,8 +36,8 @@ export function ExternalAccountsPage() {
     <PublicFrame>
       <Title order={1}>How you sign in</Title>
       <Text mt="md">
-        You sign in to Steward with a password, with a passkey, or, where your company has set that up, with your company’s own
-        account. This page shows which of them you have used. Sign in to see yours.
+        You sign in with a password, with a passkey, or, where your company has set that up, with your company’s own account. This
+        page shows which of them you have used. Sign in to see yours.
       </Text>
     </PublicFrame>
   );

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { PublicFooter } from '#app/PublicFrame.tsx';
 import { queryOf } from '#app/queries.ts';
-import { beginSession } from '#app/session.ts';
+import { beginSession, productName } from '#app/session.ts';
 import type { SecondFactorNeeded } from '#contract/signIn.ts';
 import { getSsoOffer } from '#contract/sso.ts';
 import type { Me } from '#contract/users.ts';
@@ -34,7 +34,7 @@ export function LoginPage() {
   const startAgain = () => setMethod({ by: 'password' });
 
   return (
-    <CardPage title={titles[method.by]} text={texts[method.by]} footer={<PublicFooter />}>
+    <CardPage title={titles[method.by] ?? `Sign in to ${productName()}`} text={texts[method.by]} footer={<PublicFooter />}>
       <Suspense fallback={<SkeletonLines lines={3} height={24} />}>
         {method.by === 'second factor' ? (
           <SecondFactorForm needed={method.needed} onDone={begin} onCancel={startAgain} />
@@ -74,8 +74,7 @@ export function LoginPage() {
   );
 }
 
-const titles: Record<Method['by'], string> = {
-  password: 'Sign in to Steward',
+const titles: Partial<Record<Method['by'], string>> = {
   sso: 'Single sign-on',
   'second factor': 'One more step',
 };

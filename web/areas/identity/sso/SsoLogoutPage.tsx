@@ -6,7 +6,7 @@ import { PublicFrame } from '#app/PublicFrame.tsx';
 export const SsoLogoutPage = () => (
   <PublicFrame>
     <Title order={1}>You are signed out</Title>
-    <Text mt="md">You are signed out of Steward and of your company’s sign-in provider.</Text>
+    <Text mt="md">You are signed out here and at your company’s sign-in provider.</Text>
     <Button mt="lg" renderRoot={(props) => <Link to="/login" {...props} />}>
       Sign in again
     </Button>

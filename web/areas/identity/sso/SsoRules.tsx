@@ -36,12 +36,12 @@ export function SsoRules({ form, isVerified }: { form: UseFormReturnType<SsoForm
       />
       <Switch
         label="End a session when the provider ends its own"
-        description="Steward asks the provider every ten minutes. The provider must give refresh tokens"
+        description="Asks the provider every ten minutes. The provider must give refresh tokens"
         {...box('follows_provider')}
       />
       <Switch
         label="Create an account on first sign-in"
-        description="For people without an account. Otherwise Steward tells them to ask you for one"
+        description="For people without an account. Otherwise they are told to ask you for one"
         {...box('creates_users')}
       />
       {creates_users && (

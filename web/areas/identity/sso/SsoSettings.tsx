@@ -8,6 +8,7 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { LeaveGuard } from '#app/LeaveGuard.tsx';
 import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
+import { productName } from '#app/session.ts';
 import { deleteSsoConnection, getSsoConnection, type SsoConnection, updateSsoConnection } from '#contract/sso.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
@@ -37,8 +38,8 @@ const AtProvider = ({ connection }: { connection: SsoConnection }) => (
       At your provider
     </Title>
     <Text mt={4}>
-      Register Steward with your company’s identity provider as a web application that signs in by OpenID Connect, with the
-      authorization code flow and these addresses.
+      Register {productName()} with your company’s identity provider as a web application that signs in by OpenID Connect, with
+      the authorization code flow and these addresses.
     </Text>
     <dl className={classes.lines}>
       <SsoCopyLine label="Redirect address" value={connection.redirect_url} />
@@ -74,10 +75,7 @@ function Settings({ connection }: { connection: SsoConnection }) {
         onError: (error) => {
           if (isRefused(error, 'invalid')) form.setErrors(errorsOf(error.fieldErrors));
           if (isRefused(error, 'sso.discovery'))
-            form.setFieldError(
-              'issuer',
-              'Steward found no discovery document at this address, or the document names another address',
-            );
+            form.setFieldError('issuer', 'There is no discovery document at this address, or it names another address');
         },
       },
     ),
@@ -179,8 +177,8 @@ function Removal() {
         onConfirm={() => remove.mutate({})}
         onClose={() => setAsking(false)}
       >
-        Everyone who signed in with it is signed out, except you. Steward deletes the settings and the secret. Any company that
-        owns the domains can then claim them. You cannot undo this.
+        Everyone who signed in with it is signed out, except you. The settings and the secret are deleted. Any company that owns
+        the domains can then claim them. You cannot undo this.
       </ConfirmDialog>
     </section>
   );

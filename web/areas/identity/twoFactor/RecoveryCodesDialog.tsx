@@ -1,20 +1,22 @@
 // Shows recovery codes once: to copy, save as a file, or print.
 import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useMe } from '#app/session.ts';
+import { productName, useMe } from '#app/session.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import classes from './RecoveryCodesDialog.module.css';
 
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { email } = useMe();
-  const text = `Recovery codes for Steward, ${email}\nEach works once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${productName()}, ${email}\nEach works once.\n\n${codes.join('\n')}\n`;
   return (
     <Dialog title="Keep your recovery codes">
       <Text>
         You can sign in with them when you have lost your other second factors. You see them only now. Do not keep them on this
         computer.
       </Text>
-      <Text className={classes.whose ?? ''}>Recovery codes for Steward, {email}. Each works once.</Text>
+      <Text className={classes.whose ?? ''}>
+        Recovery codes for {productName()}, {email}. Each works once.
+      </Text>
       <ol className={`${classes.codes} figures`} aria-label={`Recovery codes for ${email}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -18,7 +18,7 @@ import classes from './DeadJobListPage.module.css';
 export function DeadJobListPage() {
   const { timezone } = useMe();
   const jobs = useQuery({ ...queryOf(listDeadJobs), staleTime: 0 });
-  const rerun = useSend(rerunDeadJob, { invalidates: [listDeadJobs], onDone: () => notice.done('Steward runs the job again') });
+  const rerun = useSend(rerunDeadJob, { invalidates: [listDeadJobs], onDone: () => notice.done('The job runs again') });
   const list = jobs.data?.data ?? [];
 
   return (

@@ -8,6 +8,7 @@ import { isRefused } from '#app/api.ts';
 import { NotFoundPage } from '#app/ErrorPage.tsx';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
+import { productName } from '#app/session.ts';
 import { clearSandboxMails, getSandboxMail, listSandboxMails } from '#contract/sandbox.ts';
 import { BrandMark } from '#ui/BrandMark.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -107,7 +108,7 @@ export function SandboxMailPage() {
 }
 
 const ToStart = () => (
-  <Link to="/" aria-label="Go to Steward" className={classes.start}>
+  <Link to="/" aria-label={`Go to ${productName()}`} className={classes.start}>
     <BrandMark />
   </Link>
 );

@@ -34,7 +34,7 @@ export function ContactUsPage() {
           .
         </Text>
       ) : (
-        <Text mt="md">The operator of this Steward gave no contact address. Ask your administrator.</Text>
+        <Text mt="md">There is no contact address for this installation. Ask your administrator.</Text>
       )}
     </PublicFrame>
   );

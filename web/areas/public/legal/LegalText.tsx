@@ -1,5 +1,6 @@
 // A dated text, section by section.
 import { Text, Title } from '@mantine/core';
+import { productName } from '#app/session.ts';
 import type { LegalText as Legal } from '#contract/legal.ts';
 import classes from './LegalText.module.css';
 
@@ -14,7 +15,7 @@ export function LegalText({ text, heading }: { text: Legal; heading: 'h2' | 'h3'
             {title}
           </Title>
           {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{paragraph.replaceAll('{product}', productName() ?? '')}</p>
           ))}
         </div>
       ))}

@@ -7,7 +7,7 @@ import { Suspense, startTransition, useEffect, useState } from 'react';
 import { ApiError } from '#app/api.ts';
 import { useHasDraft } from '#app/drafts.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
-import { useMe } from '#app/session.ts';
+import { productName, useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -65,7 +65,7 @@ function Loaded({ contact }: { contact: Contact }) {
     [...sections, customSection(useCustomFields())].flatMap(({ fields }) => fields.map((field) => draftName(contact.id, field))),
   );
   useEffect(() => {
-    document.title = `${contact.name || 'Contact'} · Steward`;
+    document.title = `${contact.name || 'Contact'} · ${productName()}`;
   }, [contact.name]);
   const compose = () => {
     if (tab === 'details') setTab('timeline');

@@ -15,7 +15,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMe } from '#app/session.ts';
+import { productName, useMe } from '#app/session.ts';
 import type { TimelineEntry as Entry } from '#contract/contactHistory.ts';
 import { momentIn } from '#ui/moments.ts';
 import { TimelineEntry } from '#ui/Timeline.tsx';
@@ -76,7 +76,7 @@ export function ContactTimelineEntry({ entry, names }: { entry: Entry; names: Re
 }
 
 const actorOf = ({ actor, impersonator }: Entry) =>
-  impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? 'Steward');
+  impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? productName());
 
 /** The time of an activity that was logged more than a minute later. */
 function earlierMoment({ at, changes }: Entry): string | undefined {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call, hrefOf } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { keyOf } from '#app/queries.ts';
-import { useMe } from '#app/session.ts';
+import { productName, useMe } from '#app/session.ts';
 import { type AuditEntry, type AuditFilters, exportAuditLog, listAuditEntries } from '#contract/auditLog.ts';
 import type { Person } from '#contract/users.ts';
 import { type DayRange, DayRangeInput } from '#ui/DayRangeInput.tsx';
@@ -145,7 +145,7 @@ function queryOfFilters({ who, actedAs, of, action, days: { from, to } }: Filter
 }
 
 const whoOf = ({ actor, impersonator }: AuditEntry) =>
-  impersonator ? `${impersonator.name}, as ${actor?.name ?? 'somebody'}` : (actor?.name ?? 'Steward');
+  impersonator ? `${impersonator.name}, as ${actor?.name ?? 'somebody'}` : (actor?.name ?? productName());
 
 const whatOf = ({ action, of }: AuditEntry) => (of.name ? `${actionLabel(action)}: ${of.name}` : actionLabel(action));
 
