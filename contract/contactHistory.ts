@@ -1,6 +1,7 @@
 // The notes of a contact, and its timeline, which is made from the journal.
 import { z } from 'zod';
-import { ById, endpoint, Id, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
+import { Contact } from './contacts.ts';
+import { ById, endpoint, Id, Line, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
 export const Note = z
@@ -25,8 +26,8 @@ export const TimelineEntry = z
     actor: Person.nullable(),
     /** The user who acted as the actor. */
     impersonator: Person.nullable(),
-    /** Changed fields, before and after; sealed fields are named but not shown. */
-    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    /** Changed fields, before and after; sealed fields are named but not shown. `restorable`: the earlier value can be given back. */
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), restorable: z.boolean() })),
     note: z.object({ id: Id, body: z.string() }).nullable(),
     import_id: Id.nullable(),
   })
@@ -89,4 +90,16 @@ export const listContactTimeline = endpoint({
       names: z.record(z.string(), z.string()),
     }),
   }),
+});
+
+export const restoreContactValue = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/:id/timeline/:entryId/restore',
+  summary: 'Give a field the value that it had before an entry of the timeline; `version` is the one that the editor saw',
+  permission: 'contacts.update',
+  params: z.object({ id: PathId, entryId: PathId }),
+  body: z.object({ field: Line(60), version: z.int() }),
+  response: Contact,
+  errors: ['contacts.stale', 'contacts.nameless', 'invalid'],
+  rateLimit: paces.edit,
 });

@@ -85,6 +85,22 @@ test('a contact is made, opened, edited in place, tagged and noted, and its time
   await page.reload();
   await expect(told(page, 'Ana Reyes added a note')).toContainText('Has two brothers.');
   await expectAccessible(page);
+
+  await told(page, 'changed first name from Quentin to Quincy').getByRole('button', { name: 'Restore earlier value' }).click();
+  const restore = page.getByRole('dialog', { name: 'Restore an earlier value?' });
+  await expect(restore.getByRole('definition')).toHaveText(['Quincy', 'Quentin']);
+  await expectAccessible(page);
+  await restore.getByRole('button', { name: 'Restore this value' }).click();
+  await expect(restore).toBeHidden();
+  await expect(page.getByRole('heading', { name: `Quentin ${last}` })).toBeVisible();
+  await expect(told(page, 'changed first name from Quincy to Quentin')).toBeVisible();
+  await told(page, 'changed 2 fields').getByRole('button', { name: 'Restore earlier value' }).click();
+  await restore.getByRole('radio', { name: 'Zip code' }).check();
+  await expect(restore.getByRole('definition')).toHaveText(['33145', 'empty']);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await restore.getByRole('button', { name: 'Restore this value' }).click();
+  await expect(told(page, 'cleared zip code (was 33145)')).toBeVisible();
 });
 
 test('two people edit one contact at once, and nothing is lost', async ({ page, another }) => {

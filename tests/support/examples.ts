@@ -61,6 +61,19 @@ export async function someTargets(server: TestServer, companyId: number, { userI
       })
       .returning('id'),
   );
+  const edit = insert(
+    db
+      .insertInto('contact_changes')
+      .values({
+        company_id: companyId,
+        contact_id: contact,
+        action: 'updated',
+        actor_id: userId,
+        before: JSON.stringify({ city: 'Tampa' }),
+        after: JSON.stringify({ city: 'Miami' }),
+      })
+      .returning('id'),
+  );
   const customField = insert(
     db.insertInto('custom_fields').values({ company_id: companyId, name: unique, type: 'text' }).returning('id'),
   );
@@ -148,6 +161,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     contact,
     note: (await note).id,
     activity: (await activity).id,
+    edit: (await edit).id,
     customField: (await customField).id,
     bulkAction: (await bulkAction).id,
     importSetting: (await importSetting).id,
@@ -322,6 +336,7 @@ export function exampleCalls(to: Targets): Calls {
     assignContactToMe: contact,
     logContactActivity: { ...contact, body: { type: 'call', outcome: 'reached', note: 'Asked for a quote' } },
     undoContactActivity: { params: { id: to.contact, activityId: to.activity } },
+    restoreContactValue: { params: { id: to.contact, entryId: to.edit }, body: { field: 'city', version: 1 } },
     findContactMatches: { body: { phone: '(305) 555-0101', email: 'rosa@example.com' } },
     listContactNotes: { ...contact, query: { q: 'hi' } },
     createContactNote: { ...contact, body: { body: 'Called' } },

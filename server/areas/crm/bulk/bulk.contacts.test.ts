@@ -86,7 +86,7 @@ describe('changing fields', () => {
     for (const id of ids) expect(await storedContact(server, id)).toMatchObject({ ...fields, version: 2 });
     expect(await finished(agent, await agent.call(updateContactGroup, { body }))).toMatchObject({ changed: 0 });
     const { data } = await agent.call(listContactTimeline, { params: { id: ids[0] ?? 0 }, query: {} });
-    expect(data[0]?.changes).toContainEqual({ field: 'birth_date', before: '1960-02-03', after: null });
+    expect(data[0]?.changes).toContainEqual({ field: 'birth_date', before: '1960-02-03', after: null, restorable: true });
   });
 
   test('refuses what a contact cannot hold, and people out of reach', async () => {

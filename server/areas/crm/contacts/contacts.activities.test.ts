@@ -35,9 +35,9 @@ describe('logging', () => {
         actor: { id: agent.userId },
         note: { body: 'Wants a quote' },
         changes: expect.arrayContaining([
-          { field: 'activity', before: null, after: 'call' },
-          { field: 'outcome', before: null, after: 'reached' },
-          { field: 'activity_at', before: null, after: at },
+          { field: 'activity', before: null, after: 'call', restorable: false },
+          { field: 'outcome', before: null, after: 'reached', restorable: false },
+          { field: 'activity_at', before: null, after: at, restorable: false },
         ]),
       },
     ]);

@@ -110,15 +110,18 @@ describe('the timeline', () => {
       { action: 'assigned', actor: { id: manager.userId, name: 'manager Tester' }, note: null },
       { action: 'note_edited', changes: [], note: { id: note.id, body: 'Final' } },
       { action: 'noted', actor: { id: agent.userId, name: 'agent Tester' }, note: { id: note.id, body: 'Final' } },
-      { action: 'activity', changes: expect.arrayContaining([{ field: 'activity', before: null, after: 'call' }]) },
-      { action: 'tagged', changes: [{ field: 'tags', before: [], after: [tag] }] },
+      {
+        action: 'activity',
+        changes: expect.arrayContaining([{ field: 'activity', before: null, after: 'call', restorable: false }]),
+      },
+      { action: 'tagged', changes: [{ field: 'tags', before: [], after: [tag], restorable: false }] },
       { action: 'updated', import_id: null },
     ]);
-    expect(data[0]?.changes).toEqual([{ field: 'owner_id', before: agent.userId, after: manager.userId }]);
+    expect(data[0]?.changes).toEqual([{ field: 'owner_id', before: agent.userId, after: manager.userId, restorable: true }]);
     expect(data[5]?.changes).toEqual(
       expect.arrayContaining([
-        { field: 'status_id', before: null, after: status },
-        { field: 'city', before: '', after: 'Miami' },
+        { field: 'status_id', before: null, after: status, restorable: true },
+        { field: 'city', before: '', after: 'Miami', restorable: true },
       ]),
     );
     expect(meta.names).toMatchObject({

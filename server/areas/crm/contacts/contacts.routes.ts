@@ -8,6 +8,7 @@ import { logActivity, undoActivity } from './contacts.activities.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
 import { findMatches } from './contacts.matches.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './contacts.notes.ts';
+import { restoreValue } from './contacts.restoreValue.ts';
 import { assignToMe, createContact, openContact, quickUpdateContact, updateContact } from './contacts.service.ts';
 import { listTimeline } from './contacts.timeline.ts';
 
@@ -37,6 +38,7 @@ export const contactRoutes = [
     createContactNote: (ctx, { params, body }) => inTenant(ctx, (tx) => createNote(tx, params.id, body.body)),
     updateContactNoteEntry: (ctx, { params, body }) => inTenant(ctx, (tx) => updateNote(tx, params.id, params.noteId, body.body)),
     deleteContactNote: (ctx, { params }) => inTenant(ctx, (tx) => deleteNote(tx, params.id, params.noteId)),
+    restoreContactValue: (ctx, { params, body }) => inTenant(ctx, (tx) => restoreValue(tx, params.id, params.entryId, body)),
     listContactTimeline: (ctx, { params, query }) => inTenant(ctx, (tx) => listTimeline(tx, params.id, query.cursor)),
   }),
 ];

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import type { Tx } from '#kernel/context.ts';
+import { canRestore } from './contacts.restoreValue.ts';
 import { mustReachContact } from './contacts.service.ts';
 import { namesIn } from './contacts.timelineNames.ts';
 
@@ -50,4 +51,9 @@ const personOf = (user: 'u' | 'i') =>
   );
 
 const changesOf = (before: ChangeRow['before'], after: ChangeRow['after']): TimelineEntry['changes'] =>
-  Object.keys(after ?? {}).map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }));
+  Object.keys(after ?? {}).map((field) => ({
+    field,
+    before: before?.[field] ?? null,
+    after: after?.[field] ?? null,
+    restorable: canRestore(field, before),
+  }));

@@ -193,7 +193,12 @@ describe('rows that are there already', () => {
       version: 2,
     });
     const { data } = await people.agent.call(listContactTimeline, { params: { id }, query: {} });
-    expect(data[0]?.changes).toContainEqual({ field: 'first_name', before: 'Rosa', after: 'Rosa Maria' });
+    expect(data[0]?.changes).toContainEqual({
+      field: 'first_name',
+      before: 'Rosa',
+      after: 'Rosa Maria',
+      restorable: true,
+    });
     expect(data[0]?.changes.map((change) => change.field)).toEqual(expect.arrayContaining(['emails', 'first_name']));
   });
 

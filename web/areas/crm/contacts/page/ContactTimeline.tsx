@@ -40,7 +40,7 @@ export function ContactTimeline({ contact }: { contact: Contact }) {
           timezone={timezone}
           more={hasNextPage ? { isBusy: timeline.isFetching, fetch: () => void fetchNextPage() } : undefined}
         >
-          {(entry) => <ContactTimelineEntry entry={entry} names={names} />}
+          {(entry) => <ContactTimelineEntry contact={contact} entry={entry} names={names} />}
         </Timeline>
       )}
     </>

@@ -15,12 +15,17 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { productName, useMe } from '#app/session.ts';
 import type { TimelineEntry as Entry } from '#contract/contactHistory.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
 import { TimelineEntry } from '#ui/Timeline.tsx';
 import classes from './ContactTimeline.module.css';
 import { tell } from './contacts.history.ts';
+
+const ContactRestoreDialog = later(() => import('./ContactRestoreDialog.tsx').then((module) => module.ContactRestoreDialog));
 
 const icons: Record<string, Icon> = {
   created: IconPlus,
@@ -38,10 +43,17 @@ const icons: Record<string, Icon> = {
   opened: IconEye,
 };
 
+interface Props {
+  contact: Contact;
+  entry: Entry;
+  names: Record<string, string>;
+}
+
 /** Further changes are shown on request. */
 const few = 6;
 
-export function ContactTimelineEntry({ entry, names }: { entry: Entry; names: Record<string, string> }) {
+export function ContactTimelineEntry({ contact, entry, names }: Props) {
+  const [restoring, { open: startRestore, close: endRestore }] = useDisclosure(false);
   const { timezone } = useMe();
   const [all, { open: showAll }] = useDisclosure(false);
   const { summary, lines } = tell(entry, names);
@@ -70,6 +82,14 @@ export function ContactTimelineEntry({ entry, names }: { entry: Entry; names: Re
           and {lines.length - few} more
         </Anchor>
       )}
+      {contact.can.update && entry.changes.some(({ restorable }) => restorable) && (
+        <Anchor component="button" type="button" className={classes.restore ?? ''} onClick={startRestore}>
+          Restore earlier value
+        </Anchor>
+      )}
+      <Suspense>
+        {restoring && <ContactRestoreDialog contact={contact} entry={entry} names={names} onClose={endRestore} />}
+      </Suspense>
       {entry.action === 'noted' && !entry.note && <div className={classes.line}>It has been removed since.</div>}
     </TimelineEntry>
   );

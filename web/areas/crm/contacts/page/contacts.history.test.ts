@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
-import { tell } from './contacts.history.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { earlierValues, tell } from './contacts.history.ts';
 
 const names = {
   'status_id:1': 'New',
@@ -12,7 +13,7 @@ const names = {
   'custom:12': 'Current premium',
 };
 const entry = (action: string, ...changes: TimelineEntry['changes']) => tell({ action, changes, actor: null }, names);
-const change = (field: string, before: unknown, after: unknown) => ({ field, before, after });
+const change = (field: string, before: unknown, after: unknown) => ({ field, before, after, restorable: false });
 
 test.each([
   [change('status_id', 1, 2), 'changed status from New to Quoted'],
@@ -64,4 +65,28 @@ test('an activity, a note, and an action nobody thought of', () => {
   );
   expect(entry('noted').summary).toBe('added a note');
   expect(entry('merged_in').summary).toBe('merged in');
+});
+
+test('earlier values stand beside those of now, owner and pool as one', () => {
+  const contact = {
+    status_id: 2,
+    do_not_call: true,
+    owner: { id: 7, name: 'Ana Reyes' },
+    pool: null,
+    custom_fields: { 12: 55 },
+  } as unknown as Contact;
+  const changes = [
+    { ...change('owner_id', null, 5), restorable: true },
+    { ...change('pool_id', 3, null), restorable: true },
+    { ...change('status_id', 1, 2), restorable: true },
+    { ...change('do_not_call', false, true), restorable: true },
+    { ...change('custom:12', null, 40), restorable: true },
+    change('medicare_number', '(sealed)', null),
+  ];
+  expect(earlierValues({ changes } as TimelineEntry, contact, names)).toEqual([
+    { field: 'owner_id', label: 'Owner or pool', now: 'Ana Reyes', earlier: 'the pool Walk-ins' },
+    { field: 'status_id', label: 'Status', now: 'Quoted', earlier: 'New' },
+    { field: 'do_not_call', label: 'Do not call', now: 'Yes', earlier: 'No' },
+    { field: 'custom:12', label: 'Current premium', now: '55', earlier: '' },
+  ]);
 });

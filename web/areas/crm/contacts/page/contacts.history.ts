@@ -1,5 +1,6 @@
 // The journal in plain words: what follows the actor's name, and each change on a line if there are several.
 import type { TimelineEntry } from '#contract/contactHistory.ts';
+import type { Contact } from '#contract/contacts.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
 import { type NameOf, valueWords } from '../form/contacts.values.ts';
@@ -38,6 +39,46 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
     summary: others.map((change) => asSentence(change, nameOf)).join(),
     lines: typeof note === 'string' && note ? [clipped(note)] : [],
   };
+}
+
+export interface EarlierValue {
+  /** As the server names it. */
+  field: string;
+  label: string;
+  now: string;
+  earlier: string;
+}
+
+/** What a change may be taken back to, beside what the contact has now. Owner and pool are one field. */
+export function earlierValues({ changes }: TimelineEntry, contact: Contact, names: Record<string, string>): EarlierValue[] {
+  const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
+  const restorable = changes.filter(({ restorable }) => restorable).filter(isShown);
+  const [owner, pool] = ['owner_id', 'pool_id'].map((field) => changes.find((change) => change.field === field));
+  const holder = restorable.find(({ field }) => field === 'owner_id' || field === 'pool_id');
+  const fields = restorable.filter(({ field }) => field !== 'owner_id' && field !== 'pool_id');
+  return [
+    ...(holder
+      ? [
+          {
+            field: holder.field,
+            label: 'Owner or pool',
+            now: contact.pool ? `the pool ${contact.pool.name}` : (contact.owner?.name ?? 'nobody'),
+            earlier: holderChange(owner, pool, nameOf)[0],
+          },
+        ]
+      : []),
+    ...fields.map(({ field, before }) => {
+      const known = fieldOf(field, nameOf);
+      const inWords = (value: unknown) =>
+        known.control === 'check' ? (value ? 'Yes' : 'No') : clipped(valueWords(known, value, nameOf));
+      return { field, label: known.label, now: inWords(valueNow(contact, field)), earlier: inWords(before) };
+    }),
+  ];
+}
+
+function valueNow(contact: Contact, field: string): unknown {
+  const [kind, id = ''] = field.split(':');
+  return kind === 'custom' ? contact.custom_fields[id] : contact[field as keyof Contact];
 }
 
 const plainSummaries: Record<string, string> = {
