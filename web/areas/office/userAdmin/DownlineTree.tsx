@@ -20,12 +20,13 @@ import { counted } from './userAdmin.labels.ts';
 
 interface Tree {
   unit: number | undefined;
-  opened: ReadonlySet<number>;
+  /** People whose level is not as it opens by itself. */
+  toggled: ReadonlySet<number>;
   /** 0 is the top. */
   focused: number;
-  held: DownlinePerson | undefined;
+  picked: DownlinePerson | undefined;
   over: number | undefined;
-  toggle: (id: number, open: boolean) => void;
+  toggle: (id: number) => void;
   focus: (id: number) => void;
   pickUp: (person: DownlinePerson | undefined) => void;
   hover: (id: number | undefined) => void;
@@ -38,25 +39,25 @@ const useTree = () => useContext(TreeContext) as Tree;
 
 export function DownlineTree({ unit, onMove }: { unit: number | undefined; onMove: (move: Move) => void }) {
   const { company } = useMe();
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const [focused, focus] = useState(0);
-  const [held, pickUp] = useState<DownlinePerson>();
+  const [picked, pickUp] = useState<DownlinePerson>();
   const [over, hover] = useState<number>();
   const root = useRef<HTMLDivElement>(null);
   const tree: Tree = {
     unit,
-    opened,
+    toggled,
     focused,
-    held,
+    picked,
     over,
-    toggle: (id, open) => setOpened((old) => new Set(open ? [...old, id] : [...old].filter((other) => other !== id))),
+    toggle: (id) => setToggled((old) => old.symmetricDifference(new Set([id]))),
     focus,
     pickUp,
     hover,
     setDown: (on) => {
       pickUp(undefined);
       hover(undefined);
-      if (held && held.id !== on?.id && held.manager_id !== (on?.id ?? null)) onMove({ person: held, to: on });
+      if (picked && picked.id !== on?.id && picked.manager_id !== (on?.id ?? null)) onMove({ person: picked, to: on });
     },
   };
 
@@ -65,7 +66,7 @@ export function DownlineTree({ unit, onMove }: { unit: number | undefined; onMov
     const items = [...(root.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-    if (event.key === 'Escape' && held) {
+    if (event.key === 'Escape' && picked) {
       event.stopPropagation();
       pickUp(undefined);
     }
@@ -82,7 +83,7 @@ export function DownlineTree({ unit, onMove }: { unit: number | undefined; onMov
         aria-label="Downline"
         aria-describedby="downline-hint"
         className={classes.tree}
-        data-held={held ? true : undefined}
+        data-moving={picked ? true : undefined}
         onKeyDown={onKeyDown}
       >
         <Item id={0} level={1} isOpen below={1} person={null} data-over={over === 0 || undefined} {...dropOn(tree, null)}>
@@ -92,7 +93,7 @@ export function DownlineTree({ unit, onMove }: { unit: number | undefined; onMov
         <Level parent={null} level={2} />
       </div>
       <span className="unseen" role="status">
-        {held && `${held.name} is picked up. Arrows choose the new manager, Space sets down, Escape puts back`}
+        {picked && `${picked.name} is picked up. Arrows choose the new manager, Space sets down, Escape puts back`}
       </span>
     </TreeContext>
   );
@@ -115,18 +116,18 @@ function Item({ id, level, isOpen, below, person, children, ...rest }: ItemProps
     const item = event.currentTarget;
     const acts: Record<string, (() => void) | undefined> = {
       ArrowRight: () => {
-        if (below > 0 && !isOpen) tree.toggle(id, true);
+        if (below > 0 && !isOpen) tree.toggle(id);
         else if (levelOf(item.nextElementSibling) > level) (item.nextElementSibling as HTMLElement).focus();
       },
       ArrowLeft: () => {
-        if (isOpen && person) return tree.toggle(id, false);
+        if (isOpen && person) return tree.toggle(id);
         let above = item.previousElementSibling;
         while (above && levelOf(above) >= level) above = above.previousElementSibling;
         (above as HTMLElement | null)?.focus();
       },
       ' ': () => {
-        if (!tree.held) return person?.can.move ? tree.pickUp(person) : undefined;
-        if (mayTake(tree.held, person)) tree.setDown(person);
+        if (!tree.picked) return person?.can.move ? tree.pickUp(person) : undefined;
+        if (mayTake(tree.picked, person)) tree.setDown(person);
       },
     };
     const act = acts[event.key];
@@ -141,7 +142,7 @@ function Item({ id, level, isOpen, below, person, children, ...rest }: ItemProps
       role="treeitem"
       aria-level={level}
       aria-expanded={below > 0 ? isOpen : undefined}
-      aria-selected={tree.held !== undefined && tree.held.id === id}
+      aria-selected={tree.picked !== undefined && tree.picked.id === id}
       tabIndex={tree.focused === id ? 0 : -1}
       className={classes.row}
       style={{ '--level': level - 1 } as CSSProperties}
@@ -152,6 +153,9 @@ function Item({ id, level, isOpen, below, person, children, ...rest }: ItemProps
     </div>
   );
 }
+
+/** So many people at the top show at once who is directly below them: each asks the server. */
+const maxOpened = 20;
 
 interface LevelProps {
   parent: DownlinePerson | null;
@@ -183,10 +187,11 @@ function LevelPage({ parent, level, page, isLast, onMore }: LevelPageProps) {
         {query.isPending ? 'Loading' : 'These people could not be loaded. Load the page again.'}
       </div>
     );
+  const opensItself = parent === null && query.data.data.filter(({ below }) => below > 0).length <= maxOpened;
   return (
     <>
       {query.data.data.map((person) => (
-        <PersonItem key={person.id} person={person} level={level} />
+        <PersonItem key={person.id} person={person} level={level} opensItself={opensItself} />
       ))}
       {isLast && page < query.data.meta.total_pages && (
         <div
@@ -204,10 +209,10 @@ function LevelPage({ parent, level, page, isLast, onMore }: LevelPageProps) {
   );
 }
 
-function PersonItem({ person, level }: { person: DownlinePerson; level: number }) {
+function PersonItem({ person, level, opensItself }: { person: DownlinePerson; level: number; opensItself: boolean }) {
   const tree = useTree();
   const { id, name, role_name, title, business_unit, below, can } = person;
-  const isOpen = tree.opened.has(id) && below > 0;
+  const isOpen = below > 0 && tree.toggled.has(id) !== opensItself;
   const about = [role_name, title, business_unit.name, below > 0 && `${counted(below, 'person', 'people')} below`].filter(
     Boolean,
   );
@@ -219,8 +224,8 @@ function PersonItem({ person, level }: { person: DownlinePerson; level: number }
         isOpen={isOpen}
         below={below}
         person={person}
-        data-over={(tree.over === id && tree.held?.id !== id) || undefined}
-        data-moving={tree.held?.id === id || undefined}
+        data-over={(tree.over === id && tree.picked?.id !== id) || undefined}
+        data-moving={tree.picked?.id === id || undefined}
         draggable={can.move}
         {...dragOf(tree, person)}
         {...dropOn(tree, person)}
@@ -234,7 +239,7 @@ function PersonItem({ person, level }: { person: DownlinePerson; level: number }
           disabled={below === 0}
           onClick={(event) => {
             event.stopPropagation();
-            tree.toggle(id, !isOpen);
+            tree.toggle(id);
           }}
         >
           {below > 0 && <IconChevronRight size="1rem" />}
@@ -247,7 +252,7 @@ function PersonItem({ person, level }: { person: DownlinePerson; level: number }
             className={classes.grip}
             onClick={(event) => {
               event.stopPropagation();
-              tree.pickUp(tree.held ? undefined : person);
+              tree.pickUp(tree.picked ? undefined : person);
             }}
           >
             <IconGripVertical size="1rem" />
@@ -262,7 +267,7 @@ function PersonItem({ person, level }: { person: DownlinePerson; level: number }
 }
 
 /** Null is the top, which takes everybody. */
-const mayTake = (held: DownlinePerson, on: DownlinePerson | null) => on === null || (on.can.manage && on.id !== held.id);
+const mayTake = (picked: DownlinePerson, on: DownlinePerson | null) => on === null || (on.can.manage && on.id !== picked.id);
 
 const dragOf = (tree: Tree, person: DownlinePerson) => ({
   onDragStart: (event: DragEvent) => {
@@ -278,7 +283,7 @@ const dragOf = (tree: Tree, person: DownlinePerson) => ({
 
 const dropOn = (tree: Tree, on: DownlinePerson | null) => ({
   onDragOver: (event: DragEvent) => {
-    if (!tree.held || !mayTake(tree.held, on)) return;
+    if (!tree.picked || !mayTake(tree.picked, on)) return;
     event.preventDefault();
     tree.hover(on?.id ?? 0);
   },
@@ -288,6 +293,6 @@ const dropOn = (tree: Tree, on: DownlinePerson | null) => ({
     tree.setDown(on);
   },
   onClick: () => {
-    if (tree.held && mayTake(tree.held, on)) tree.setDown(on);
+    if (tree.picked && mayTake(tree.picked, on)) tree.setDown(on);
   },
 });
