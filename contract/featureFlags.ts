@@ -62,7 +62,7 @@ export const listFeatures = endpoint({
 export const listFeatureFlags = endpoint({
   method: 'GET',
   path: '/v1/admin/feature_flags',
-  summary: 'Which features are on in the company, for whom, and why',
+  summary: 'Which features are on in the company and for each user, and why',
   permission,
   response: List(FeatureFlag),
 });

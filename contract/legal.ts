@@ -35,7 +35,7 @@ export const termsOfUse: LegalText = {
       paragraphs: [
         'Contacts are people. You may keep and use what you have been given lawfully, for the purpose it was given for, and only as long as ' +
           'you may. Consent counts only for the party that got it: write down its words, its time and its source.',
-        'You do not call, text or mail anybody who has asked not to be, who stands on a do-not-call list that binds you, or at an hour that the ' +
+        'You do not call, text or mail anybody who has asked not to be, who is on a do-not-call list that binds you, or at an hour that the ' +
           'law where they live does not allow. {product} holds back what it knows to be forbidden; what it does not know remains yours to know.',
         'Health and Medicare details are for the person’s own enrollment and service, and for nothing else.',
       ],

@@ -190,7 +190,7 @@ test('a value that many rows share is told once what it means, and what it means
   await isAsLeft(page);
   await page.goto('/contacts');
   const elsewhere = await another('agent2@harbor.test', '/imports/new');
-  await elsewhere.getByRole('link', { name: `Go on with ${last}.csv` }).click();
+  await elsewhere.getByRole('link', { name: `Continue with ${last}.csv` }).click();
   await isAsLeft(elsewhere);
   await button(elsewhere, 'Import 60 rows').click();
   await expect(elsewhere.getByRole('status').filter({ hasText: 'imported' })).toHaveText(
@@ -237,7 +237,7 @@ test('a change that the line did not take is saved without another one', async (
   await page.getByRole('textbox', { name: 'Lead vendor' }).fill('Acme leads');
   await saved;
   const elsewhere = await another('agent2@harbor.test', '/imports/new');
-  await elsewhere.getByRole('link', { name: `Go on with ${last}.csv` }).click();
+  await elsewhere.getByRole('link', { name: `Continue with ${last}.csv` }).click();
   await expect(elsewhere.getByRole('textbox', { name: 'Lead vendor' })).toHaveValue('Acme leads');
 });
 
@@ -356,7 +356,7 @@ test('an import is stopped and gone on with, then undone: what somebody worked o
   const state = page.getByRole('status').filter({ hasText: /import/ });
   await expect(state).toHaveText('The import was stopped');
   await expectAccessible(page);
-  await button(page, 'Go on with it').click();
+  await button(page, 'Continue this import').click();
   await expect(state).toHaveText('40,000 new contacts imported');
 
   await page.getByRole('link', { name: 'See the new contacts' }).click();

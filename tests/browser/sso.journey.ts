@@ -62,7 +62,7 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
   const email = agent.getByLabel('Work e-mail');
   await expect(email).toBeFocused();
   await email.fill('agent@nowhere.test');
-  await agent.getByRole('button', { name: 'Go on' }).click();
+  await agent.getByRole('button', { name: 'Continue' }).click();
   await expect(agent.getByText('Single sign-on is not set up for this address')).toBeVisible();
   await expectAccessible(agent);
   provider.told.refuses = true;

@@ -54,7 +54,7 @@ export function ClashDialog({
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
-          Go on editing
+          Keep editing
         </Button>
         <Button onClick={() => onResolve([...leave])}>{submit}</Button>
       </Group>

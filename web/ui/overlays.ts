@@ -38,8 +38,6 @@ function closeTopmost(event: KeyboardEvent) {
   // An open list of choices closes first; Mantine marks its field.
   if (event.target instanceof Element && event.target.matches('[aria-haspopup="listbox"][data-mantine-stop-propagation="true"]'))
     return;
-  // A field edited in place has its own Escape.
-  if (event.target instanceof Element && event.target.closest('[data-own-escape]')) return;
   event.preventDefault();
   topmost.close();
 }

@@ -66,10 +66,10 @@ export function useSortable<Row extends { id: number }>({ rows, nameOf, onMove }
   }, [dragged]);
 
   // A row that changes its place in the DOM loses the focus.
-  const [heldId, heldAt] = [moving?.id, moving?.to];
+  const [movedId, movedTo] = [moving?.id, moving?.to];
   useLayoutEffect(() => {
-    if (heldId !== undefined && heldAt !== undefined) handles.current.get(heldId)?.focus();
-  }, [heldId, heldAt]);
+    if (movedId !== undefined && movedTo !== undefined) handles.current.get(movedId)?.focus();
+  }, [movedId, movedTo]);
 
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
     const isMoving = moving?.by === 'keys' && moving.id === row.id;

@@ -71,7 +71,7 @@ export function LookupTable({ screen, rows, isOrdered, onEdit, onDelete }: Props
                     </Table.Th>
                   </Table.Tr>
                 )}
-                <Table.Tr ref={sortable.rowRef(row)} data-held={row.id === sortable.movingId || undefined}>
+                <Table.Tr ref={sortable.rowRef(row)} data-moving={row.id === sortable.movingId || undefined}>
                   {isOrdered && (
                     <Table.Td className={classes.grip}>
                       <button type="button" className={classes.handle} {...sortable.handle(row)}>

@@ -22,7 +22,7 @@ function Question({ proved, refused }: { proved(): void; refused(): void }) {
   return (
     <Dialog onClose={refused} title="Confirm that it’s you" size="sm">
       <FormLayout
-        submit="Go on"
+        submit="Continue"
         busy={send.isPending}
         error={error && <ProofError error={error} />}
         onSubmit={form.onSubmit(({ password }) => send.mutate({ body: { password } }, { onError: place }))}

@@ -1,4 +1,4 @@
-// Whether single sign-on is on, for whom, and what happens to unknown people.
+// Whether single sign-on is on, who must use it, and what happens to unknown people.
 import { Select, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

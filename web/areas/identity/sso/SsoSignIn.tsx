@@ -47,7 +47,7 @@ export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void
           {...form.getInputProps('email')}
         />
         <Button type="submit" size="md" mt="xs" loading={start.isPending || start.isSuccess} fullWidth>
-          Go on
+          Continue
         </Button>
         <Button variant="default" size="md" onClick={onCancel} fullWidth>
           Sign in another way

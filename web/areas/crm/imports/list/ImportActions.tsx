@@ -52,7 +52,7 @@ export function ImportActions({ attempt }: { attempt: ImportAttempt }) {
           loading={retry.isPending}
           onClick={() => retry.mutate({ params: { id } })}
         >
-          Go on with it
+          Continue this import
         </Button>
       )}
       {created > 0 && status !== 'undone' && (

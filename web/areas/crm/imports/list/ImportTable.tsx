@@ -148,7 +148,7 @@ function RowActions({
 }) {
   const look = { variant: 'subtle', color: 'gray', size: '1.75rem', tabIndex: reachable ? 0 : -1 } as const;
   const again =
-    status === 'failed' || status === 'cancelled' ? 'Go on with it' : `Try ${amount(attempt.rejected)} rejected again`;
+    status === 'failed' || status === 'cancelled' ? 'Continue this import' : `Try ${amount(attempt.rejected)} rejected again`;
   return (
     <>
       {created > 0 && status !== 'undone' && !isRunning({ status }) && (

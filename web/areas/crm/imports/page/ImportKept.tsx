@@ -1,4 +1,4 @@
-// Contacts that an undo did not change: who has changed each since, and when.
+// Contacts that an undo did not change: who changed each, and when.
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,7 +19,8 @@ export function ImportKept({ attempt: { id, kept } }: { attempt: ImportAttempt }
         {counted(kept, 'contact')} left as {kept === 1 ? 'it is' : 'they are'}
       </Title>
       <Text c="dimmed">
-        Somebody has worked on {kept === 1 ? 'it' : 'them'} since the import, or holds {kept === 1 ? 'it' : 'them'} out of reach.
+        {kept === 1 ? 'It was' : 'They were'} changed after the import, or {kept === 1 ? 'belongs' : 'belong'} to people whose
+        contacts you cannot see.
       </Text>
       {contacts.error && !contacts.data ? (
         <FailedQuery query={contacts} />

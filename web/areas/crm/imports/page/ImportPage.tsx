@@ -75,7 +75,7 @@ const NoImport = () => (
 const NotStarted = ({ id }: { id: number }) => (
   <EmptyState title="This file is not imported yet" text="Its columns and options are kept as they were left.">
     <Button renderRoot={(props) => <Link to="/imports/new" search={{ draft: id, step: 'check' }} {...props} />}>
-      Go on with it
+      Continue this import
     </Button>
   </EmptyState>
 );

@@ -54,7 +54,7 @@ export function ImportDrop() {
           <Alert color="red" variant="light" icon={<IconAlertTriangle size="1.1rem" />} title={refused}>
             {isRefused(look.error, 'files.storage_full')
               ? 'Nothing was imported. Delete imports that are no longer needed, or ask your administrator for more room.'
-              : 'Nothing was imported. Choose another file, or save this one anew and try again.'}
+              : 'Nothing was imported. Choose another file, or save this one again and retry.'}
           </Alert>
         )}
         {!look.isPending && <ImportDrafts />}
@@ -92,7 +92,7 @@ function ImportDrafts() {
         {drafts.slice(0, few).map(({ id, file_name, rows_estimate, step, created_at }) => (
           <li key={id} className={classes.draft}>
             <Anchor renderRoot={(props) => <Link to="/imports/new" search={{ draft: id, step }} {...props} />}>
-              Go on with {file_name}
+              Continue with {file_name}
             </Anchor>
             <span className={`${classes.quiet} figures`}>
               {counted(rows_estimate, 'row')}, {momentIn(me.timezone, created_at)}

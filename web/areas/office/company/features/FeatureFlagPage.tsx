@@ -1,4 +1,4 @@
-// Features of the product: which are on in the company, for whom, and why.
+// Features of the product: which are on in the company or for a user, and why.
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';

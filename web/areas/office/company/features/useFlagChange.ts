@@ -19,11 +19,11 @@ export function useFlagChange() {
       mutate({ body: { feature, user_id: user?.id ?? null, enabled: value } }, { onSuccess: () => done?.() });
     set(enabled, () => {
       onDone?.();
-      const whom = user?.name ?? 'the company';
+      const target = user?.name ?? 'the company';
       const text =
         enabled === null && user
           ? `${title}: ${user.name} has what the company has`
-          : `${title} is ${(enabled ?? variant) ? 'on' : 'off'} for ${whom}`;
+          : `${title} is ${(enabled ?? variant) ? 'on' : 'off'} for ${target}`;
       notice.done(text, () => set(before));
     });
   };

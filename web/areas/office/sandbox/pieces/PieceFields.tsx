@@ -14,7 +14,6 @@ import {
   TimeField,
   YesNoField,
 } from '#ui/FormFields.tsx';
-import { InlineEdit } from '#ui/InlineEdit.tsx';
 import { type RelativeDays, RelativeDaysInput, relativeWords } from '#ui/RelativeDaysInput.tsx';
 import { ContactPicker } from '#web/areas/crm/contacts/ContactPicker.tsx';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
@@ -54,7 +53,6 @@ export function PieceFields() {
   const [relative, setRelative] = useState<RelativeDays>({ of: 'next', days: 30 });
   const [person, setPerson] = useState<Person | null>(null);
   const [contact, setContact] = useState<Person | null>(null);
-  const [title, setTitle] = useState('Walk-ins');
   return (
     <>
       <Piece name="Fields of a form">
@@ -79,15 +77,12 @@ export function PieceFields() {
         <DayField form={wrong} path="born" label="Effective from" />
         <PhoneField form={wrong} path="phone" label="Mobile phone" />
       </Piece>
-      <Piece name="Found by typing, edited in place">
-        {hasSession() && (
-          <>
-            <PersonPicker label="Owner" placeholder="Choose a person" clearable value={person} onChange={setPerson} />
-            <ContactPicker label="Belongs to" placeholder="Choose a contact" clearable value={contact} onChange={setContact} />
-          </>
-        )}
-        <InlineEdit label="Pool" value={title} empty="Name it" maxLength={60} onSave={setTitle} />
-      </Piece>
+      {hasSession() && (
+        <Piece name="Found by typing">
+          <PersonPicker label="Owner" placeholder="Choose a person" clearable value={person} onChange={setPerson} />
+          <ContactPicker label="Belongs to" placeholder="Choose a contact" clearable value={contact} onChange={setContact} />
+        </Piece>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,7 +7,6 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { NumberField, ProseField, TextField } from '#ui/FormFields.tsx';
-import { InlineEdit } from '#ui/InlineEdit.tsx';
 import { MenuDivider, MenuItem } from '#ui/Menu.tsx';
 import { OverflowMenu } from '#ui/OverflowMenu.tsx';
 import { longName, Piece } from './Piece.tsx';
@@ -81,7 +80,7 @@ export function PieceOverlays() {
       </ConfirmDialog>
       {open === 'dialog' && (
         <Dialog title="New contact" onClose={close}>
-          <InlineEdit label="Nickname" value="Rosie" empty="None" maxLength={60} onSave={() => {}} />
+          <TextInput label="Nickname" defaultValue="Rosie" />
         </Dialog>
       )}
     </Piece>
