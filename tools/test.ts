@@ -14,12 +14,25 @@ interface Count {
   failed: number;
   /** Tests that failed first and passed in a second run. */
   flaky?: string[];
+  /** How long each file took. */
+  files?: FileTime[];
+}
+
+interface FileTime {
+  name: string;
+  ms: number;
 }
 
 /** The used part of Vitest's JSON report. */
 interface Report {
   numPassedTests: number;
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
 }
 
 /** Failed files for a second run; more than this means that something is broken. */
@@ -47,9 +60,18 @@ const counts = filters.length > 0 ? [await vitest(filters)] : [await checks(), a
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+printSlowest(counts.flatMap((count) => count.files ?? []));
 const flaky = counts.flatMap((count) => count.flaky ?? []);
 for (const name of flaky) console.log(`flaky, passed when run once more: ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
+
+function printSlowest(files: FileTime[]) {
+  if (files.length <= 10) return;
+  console.log('\nThe ten slowest files, in seconds:');
+  for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, 10))
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}`);
+  console.log();
+}
 
 async function checks(): Promise<Count> {
   return (await check()) ? none : one;
@@ -66,7 +88,7 @@ async function vitest(only: string[]): Promise<Count> {
   const second = await runVitest(files);
   if (second.code !== 0 || failedFiles(second.report).length > 0) return countOf(first);
   const flaky = failedTests(first.report);
-  return { passed: (first.report?.numPassedTests ?? 0) + flaky.length, failed: 0, flaky };
+  return { ...countOf(first), passed: (first.report?.numPassedTests ?? 0) + flaky.length, failed: 0, flaky };
 }
 
 async function runVitest(only: string[]): Promise<{ code: number; report: Report | undefined }> {
@@ -77,7 +99,11 @@ async function runVitest(only: string[]): Promise<{ code: number; report: Report
 }
 
 function countOf({ code, report }: { code: number; report: Report | undefined }): Count {
-  return count(code, report?.numPassedTests, failedTests(report).length);
+  const files = report?.testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(root, name),
+    ms: endTime - startTime,
+  }));
+  return { ...count(code, report?.numPassedTests, failedTests(report).length), files: files ?? [] };
 }
 
 function failedFiles(report: Report | undefined): string[] {
@@ -103,8 +129,10 @@ async function playwright(): Promise<Count> {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     });
     const read = readReport<{ suites: Suite[]; stats: { expected: number; flaky: number; unexpected: number } }>(report);
-    const flaky = (read?.suites ?? []).flatMap(flakyIn);
-    return { ...count(code, read && read.stats.expected + read.stats.flaky, read?.stats.unexpected), flaky };
+    const suites = read?.suites ?? [];
+    const files = suites.map((suite) => ({ name: suite.title, ms: timeOf(suite) }));
+    const counted = count(code, read && read.stats.expected + read.stats.flaky, read?.stats.unexpected);
+    return { ...counted, flaky: suites.flatMap(flakyIn), files };
   } catch (error) {
     console.error(error);
     return one;
@@ -114,7 +142,12 @@ async function playwright(): Promise<Count> {
 interface Suite {
   title: string;
   suites?: Suite[];
-  specs: { title: string; tests: { status: string }[] }[];
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
+}
+
+function timeOf({ suites = [], specs }: Suite): number {
+  const results = specs.flatMap(({ tests }) => tests).flatMap((test) => test.results);
+  return [...results.map(({ duration }) => duration), ...suites.map(timeOf)].reduce((sum, ms) => sum + ms, 0);
 }
 
 function flakyIn({ title, suites = [], specs }: Suite): string[] {
