@@ -38,7 +38,6 @@ export const test = base.extend<{ aCompany: (options?: { firstSteps?: boolean })
         name: 'Larkspur Insurance',
         domain_name: domain,
         variant: 'standard' as const,
-        primary_color: 'teal' as const,
         business_units: ['Main'],
         pools: [],
         groups: [],

@@ -25,7 +25,7 @@ test('pages for all are there without a session, ask for nobody, and lead to one
   await expect(page.getByText('In force since November 1, 2026')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByLabel('E-mail or username')).toBeFocused();
-  expect(new Set(calls)).toEqual(new Set(['/v1/platform']));
+  expect(new Set(calls)).toEqual(new Set(['/v1/platform', '/v1/sessions/sso']));
 });
 
 test('the sign-in page says why single sign-on failed, in no words but ours, and shows the other ways', async ({ page }) => {

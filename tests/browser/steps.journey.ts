@@ -26,7 +26,7 @@ test('a first sign-in: the terms block everything until they are accepted, then 
   await expect(page.getByRole('main')).toBeEmpty();
   await page.reload();
   await expect(terms).toBeVisible();
-  expect(new Set(calls), 'nothing that would be refused').toEqual(new Set(['/v1/users/me', '/v1/sessions']));
+  expect(new Set(calls), 'nothing that would be refused').toEqual(new Set(['/v1/users/me', '/v1/sessions', '/v1/sessions/sso']));
   const skipped = await page.request.get('/v1/custom_fields');
   expect([skipped.status(), (await skipped.json()).code]).toEqual([403, 'steps.terms']);
 
