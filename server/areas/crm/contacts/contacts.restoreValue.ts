@@ -22,9 +22,9 @@ export async function restoreValue(
 
 /** Whether the image has a value that may be given back. */
 export function canRestore(field: string, before: Image | null): before is Image {
-  if (!before || !(field in before)) return false;
+  if (!before || !Object.hasOwn(before, field)) return false;
   if (isHolder(field)) return holderOf(before) !== null;
-  return customId(field) !== undefined || (field in plain && before[field] !== sealed);
+  return customId(field) !== undefined || (Object.hasOwn(plain, field) && before[field] !== sealed);
 }
 
 const sealed = '(sealed)';

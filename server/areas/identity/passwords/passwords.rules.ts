@@ -27,12 +27,11 @@ export function isCommon(password: string): boolean {
   return common().has(plain) || common().has(word) || new Set(plain).size < 3;
 }
 
-const products = Object.values(variantDefinitions).flatMap(({ product }) => [product, ...wordsOf(product)]);
-
 /** Whether too little is left without the names. */
 export function isMadeOfNames(password: string, { email, first_name, last_name, company }: PasswordOwner): boolean {
   const local = email.slice(0, email.lastIndexOf('@'));
-  const names = [email, local, ...[first_name, last_name, company, local].flatMap(wordsOf), company, ...products]
+  const products = Object.values(variantDefinitions).map(({ product }) => product);
+  const names = [email, local, ...[first_name, last_name, company, local, ...products].flatMap(wordsOf), company, ...products]
     .map(bare)
     .filter((name) => name.length >= 3)
     .toSorted((one, other) => other.length - one.length);
