@@ -1,7 +1,7 @@
 // What bulk actions do to contacts.
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { mustAssignTo } from '#areas/identity/users/users.service.ts';
+import { type Held, mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -10,7 +10,6 @@ import { mustKnowReferences } from './contacts.references.ts';
 
 /** To a person or into a pool. */
 const Holder = z.union([z.object({ owner_id: Id }), z.object({ pool_id: Id })]);
-type Holder = z.output<typeof Holder>;
 
 export const assignOperation = operation({
   name: 'assign',
@@ -18,7 +17,7 @@ export const assignOperation = operation({
   input: Holder,
   labels: { doing: 'Handing over', done: 'Handed over' },
   check: mustAssignTo,
-  batch: assignBatch,
+  batch: (tx, ids, to, id) => changeBatch(tx, ids, { values: { owner_id: null, pool_id: null, ...to } }, id),
 });
 
 /** How many contacts are still where a hand-over put them: its undo gives these back. */
@@ -29,27 +28,6 @@ export async function countGivenBy(tx: Tx, bulkActionId: number): Promise<number
       and (j.after->>'owner_id')::bigint is not distinct from c.owner_id
       and (j.after->>'pool_id')::bigint is not distinct from c.pool_id`.execute(tx.db);
   return rows[0]?.count ?? 0;
-}
-
-/** One statement: contacts and journal. Those that are there already do not change. */
-async function assignBatch(tx: Tx, contactIds: number[], to: Holder, bulkActionId: number): Promise<number> {
-  const { owner_id, pool_id } = { owner_id: null, pool_id: null, ...to };
-  const { rows } = await sql`
-    with wanted as (
-      select c.id, c.owner_id, c.pool_id from contacts c
-      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
-    ), written as (
-      update contacts c set owner_id = ${owner_id}::bigint, pool_id = ${pool_id}::bigint, version = c.version + 1, updated_at = now()
-      from wanted w where c.company_id = ${tx.companyId} and c.id = w.id
-        and (w.owner_id is distinct from ${owner_id}::bigint or w.pool_id is distinct from ${pool_id}::bigint)
-      returning c.id, w.owner_id, w.pool_id
-    )
-    insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
-    select ${tx.companyId}::bigint, id, 'assigned', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
-      jsonb_build_object('owner_id', owner_id, 'pool_id', pool_id),
-      jsonb_build_object('owner_id', ${owner_id}::bigint, 'pool_id', ${pool_id}::bigint)
-    from written returning contact_id`.execute(tx.db);
-  return rows.length;
 }
 
 const none = z.object({});
@@ -106,27 +84,47 @@ async function mustFit(tx: Tx, fields: ContactGroupFields) {
   await mustKnowReferences(tx, fields);
 }
 
-/** One statement: contacts and journal. Contacts that hold all the values already do not change. Owner and pool go together. */
-async function updateBatch(tx: Tx, contactIds: number[], fields: ContactGroupFields, bulkActionId: number): Promise<number> {
+function updateBatch(tx: Tx, contactIds: number[], fields: ContactGroupFields, bulkActionId: number): Promise<number> {
   const { owner_id, pool_id } = fields;
   const assigns = owner_id !== undefined || pool_id !== undefined;
-  const values = { ...fields, ...(assigns && { owner_id: owner_id ?? null, pool_id: pool_id ?? null }) };
-  const columns = Object.keys(values);
-  const given = sql`jsonb_populate_record(null::contacts, ${JSON.stringify(values)}::jsonb)`;
+  const holder = assigns && { owner_id: owner_id ?? null, pool_id: pool_id ?? null };
+  return changeBatch(tx, contactIds, { values: { ...fields, ...holder } }, bulkActionId);
+}
+
+interface BatchChange {
+  /** The same for every contact, by column. An owner comes with `pool_id: null`, a pool with `owner_id: null`. */
+  values: Record<string, unknown>;
+  /** Each contact's own owner or pool, in the order of the ids. */
+  holders?: Held[];
+}
+
+/** One statement: contacts and journal. Contacts that have all the values already do not change. */
+export async function changeBatch(
+  tx: Tx,
+  contactIds: number[],
+  { values, holders }: BatchChange,
+  bulkActionId: number,
+): Promise<number> {
+  const own = holders ? sql`jsonb_build_object('owner_id', a.owner_id, 'pool_id', a.pool_id)` : sql`'{}'::jsonb`;
+  const columns = Object.keys(holders ? { ...values, owner_id: null, pool_id: null } : values);
+  const [owners, pools] = [holders?.map(({ owner_id }) => owner_id) ?? [], holders?.map(({ pool_id }) => pool_id) ?? []];
   const { rows } = await sql`
-    with given as (select ${sql.join(columns.map((name) => sql`p.${sql.ref(name)}`))}, to_jsonb(p) as image from ${given} p),
-    wanted as (
+    with given as (
+      select a.id, ${sql.join(columns.map((name) => sql`p.${sql.ref(name)}`))}, to_jsonb(p) as image
+      from unnest(${contactIds}::bigint[], ${owners}::bigint[], ${pools}::bigint[]) a(id, owner_id, pool_id)
+      cross join lateral jsonb_populate_record(null::contacts, ${JSON.stringify(values)}::jsonb || ${own}) p
+    ), wanted as (
       select c.id, to_jsonb(c) as was from contacts c
       where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
     ), changed as (
       select w.id, jsonb_object_agg(k, w.was -> k) as before, jsonb_object_agg(k, g.image -> k) as after
-      from wanted w cross join given g cross join unnest(${columns}::text[]) k
+      from wanted w join given g on g.id = w.id cross join unnest(${columns}::text[]) k
       where w.was -> k is distinct from g.image -> k or (k in ('owner_id', 'pool_id')
         and (w.was -> 'owner_id', w.was -> 'pool_id') is distinct from (g.image -> 'owner_id', g.image -> 'pool_id')) group by w.id
     ), written as (
       update contacts c set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}`))},
         version = c.version + 1, updated_at = now()
-      from changed h cross join given g where c.company_id = ${tx.companyId} and c.id = h.id returning c.id, h.before, h.after
+      from changed h join given g on g.id = h.id where c.company_id = ${tx.companyId} and c.id = h.id returning c.id, h.before, h.after
     )
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
     select ${tx.companyId}::bigint, id, case when after ?| array['owner_id', 'pool_id'] then 'assigned' else 'updated' end,

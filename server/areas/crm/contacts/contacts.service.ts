@@ -25,6 +25,7 @@ import { tellChanged, tellCreated } from './contacts.tell.ts';
 export { limitSearch, selectionOrder } from './contacts.lists.ts';
 export {
   assignOperation,
+  changeBatch,
   countGivenBy,
   deleteOperation,
   restoreOperation,
