@@ -21,9 +21,17 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   check?(tx: Tx, input: z.output<S>): Promise<void>;
   /**
    * One batch of contacts, in the transaction that also moves the checkpoint. Journals each contact that it changes with the action's id and
-   * both images: undo reads them.
+   * both images: undo reads them. `ordinals`: each contact's place in the frozen selection, from 1.
    */
-  batch(tx: Tx, contactIds: number[], input: z.output<S>, bulkActionId: number): Promise<number | BatchResult>;
+  batch(
+    tx: Tx,
+    contactIds: number[],
+    input: z.output<S>,
+    bulkActionId: number,
+    ordinals: number[],
+  ): Promise<number | BatchResult>;
+  /** In the transaction that ends it, complete or cancelled. */
+  ended?(tx: Tx, input: z.output<S>, bulkActionId: number): Promise<void>;
 }
 
 export const operation = <S extends z.ZodType>(declaration: Operation<S>): Operation<S> => declaration;

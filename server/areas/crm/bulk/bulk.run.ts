@@ -97,7 +97,7 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
   mustHave(tx.actor, operation.permission);
   const batch = await tx.db
     .selectFrom('bulk_action_contacts')
-    .select('contact_id')
+    .select(['contact_id', 'ordinal'])
     .where('company_id', '=', tx.companyId)
     .where('bulk_action_id', '=', id)
     .where('ordinal', '>', action.done)
@@ -105,9 +105,10 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
     .limit(batchSize)
     .execute();
   const ids = batch.map((row) => row.contact_id);
+  const ordinals = batch.map((row) => row.ordinal);
   const input = operation.input.parse(action.input);
   await operation.check?.(tx, input);
-  const result = ids.length > 0 ? await operation.batch(tx, ids, input, id) : 0;
+  const result = ids.length > 0 ? await operation.batch(tx, ids, input, id, ordinals) : 0;
   const { changed, kept } = typeof result === 'number' ? { changed: result, kept: 0 } : result;
   const done = action.done + batch.length;
   const finished = batch.length < batchSize;
@@ -115,7 +116,10 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
   const counts = { done, changed: action.changed + changed, kept: action.kept + kept };
   await update(tx, id, { ...counts, status, ...(finished && { finished_at: tx.clock() }) });
   tellProgress(tx, { ...action, status, done });
-  if (finished) tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+  if (finished) {
+    await operation.ended?.(tx, input, id);
+    tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+  }
   return !finished;
 }
 

@@ -70,6 +70,10 @@ export async function getBulkAction(tx: Tx, operations: Operation[], id: number)
   return present(tx, row, operations);
 }
 
+/** Until the transaction ends, nobody else changes it or begins an undo of it. */
+export const lockBulkAction = (tx: Tx, id: number) =>
+  sql`select from bulk_actions where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
+
 export async function cancelBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
   await getBulkAction(tx, operations, id);
   const stopped = await tx.db
@@ -78,9 +82,13 @@ export async function cancelBulkAction(tx: Tx, operations: Operation[], id: numb
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'processing'])
-    .returning(['id', 'asked_by', 'operation', 'status', 'total', 'done'])
+    .returning(['id', 'asked_by', 'operation', 'status', 'total', 'done', 'input'])
     .executeTakeFirst();
-  if (stopped) tellProgress(tx, stopped);
+  if (stopped) {
+    const operation = operations.find(({ name }) => name === stopped.operation);
+    await operation?.ended?.(tx, operation.input.parse(stopped.input), id);
+    tellProgress(tx, stopped);
+  }
   return getBulkAction(tx, operations, id);
 }
 
@@ -127,13 +135,21 @@ export const tellProgress = (
   }: Pick<BulkAction, 'id' | 'operation' | 'total' | 'done'> & { asked_by: number; status: string },
 ) => tx.tell({ event: 'bulk.progress', id, operation, status: status as BulkAction['status'], total, done }, { to: [asked_by] });
 
-/** One's own; a leader sees those of everybody in reach. */
-async function isVisible(tx: Tx) {
+/** Which rows `b` of `bulk_actions` the actor sees: their own; a leader those of everybody in reach. */
+export async function isVisible(tx: Tx) {
   const own = sql<boolean>`b.asked_by = ${tx.actor.userId}`;
   if (!tx.actor.has('team.lead')) return own;
   const reach = await reachOfActor(tx);
   return reach.company ? sql<boolean>`true` : sql<boolean>`(${own} or ${isAny('b.asked_by', reach.ownerIds)})`;
 }
+
+/** Of a row `b` of `bulk_actions`. */
+export const isUndoable = (
+  tx: Tx,
+) => sql<boolean>`(b.status in ('complete', 'cancelled', 'failed') and b.changed > 0 and b.undo_of is null
+  and b.created_at > now() - make_interval(days => ${undoDays}) and not exists (
+    select from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of = b.id
+      and o.status in ('queued', 'processing', 'complete')))`;
 
 const actions = (tx: Tx) =>
   tx.db
@@ -153,10 +169,7 @@ const actions = (tx: Tx) =>
       'b.undo_of',
       'b.kept',
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
-      sql<boolean>`b.status in ('complete', 'cancelled', 'failed') and b.changed > 0 and b.undo_of is null
-        and b.created_at > now() - make_interval(days => ${undoDays}) and not exists (
-          select from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of = b.id
-            and o.status in ('queued', 'processing', 'complete'))`.as('undoable'),
+      isUndoable(tx).as('undoable'),
     ])
     .where('b.company_id', '=', tx.companyId);
 

@@ -7,11 +7,11 @@ import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
-import { getBulkAction, undoBulkAction } from './bulk.service.ts';
+import { getBulkAction, lockBulkAction, undoBulkAction } from './bulk.service.ts';
 
 export async function startUndo(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
   await getBulkAction(tx, operations, id); // 404 where it is not theirs to see
-  await sql`select from bulk_actions where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
+  await lockBulkAction(tx, id);
   const action = await getBulkAction(tx, operations, id); // again, now that nobody else can begin an undo of it
   if (!action.can.undo) throw fail('bulk.nothing_to_undo');
   return undoBulkAction(tx, id);
