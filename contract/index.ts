@@ -28,6 +28,7 @@ import * as signIn from './signIn.ts';
 import * as signups from './signups.ts';
 import * as sso from './sso.ts';
 import * as tags from './tags.ts';
+import * as transfers from './transfers.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
 import * as userFiles from './userFiles.ts';
@@ -51,6 +52,7 @@ export const areas = {
   customFields,
   imports: { ...imports, ...importDrafts, ...importProblems },
   bulk: { ...bulk, ...contactActions },
+  transfers,
   featureFlags,
   quietJobs,
   settings,

@@ -5,6 +5,7 @@ import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
 import { referenceArea } from '#areas/crm/reference/reference.area.ts';
 import { tagArea } from '#areas/crm/tags/tags.area.ts';
+import { transferArea } from '#areas/crm/transfers/transfers.area.ts';
 import { accountArea } from '#areas/identity/accounts/accounts.area.ts';
 import { passkeyArea } from '#areas/identity/passkeys/passkeys.area.ts';
 import { passwordArea } from '#areas/identity/passwords/passwords.area.ts';
@@ -46,6 +47,7 @@ const areas: Area[] = [
   referenceArea,
   customFieldArea,
   importArea,
+  transferArea,
   auditLogArea,
   signupArea,
   featureFlagArea,

@@ -73,6 +73,22 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
       { body: { ...everyone, fields: { ...values, status_id: to.status } } },
       { body: { ids: [to.contact], fields: { pool_id: to.pool } } },
     ],
+    transferContacts: [
+      { body: { ...everyone, owner_id: to.colleague, status_id: to.status, agentflow_status_id: to.agentflowStatus } },
+      { body: { ids: [to.contact], pool_id: to.pool } },
+    ],
+    updateAndTransferContacts: [
+      { body: { ...everyone, to: [{ owner_id: to.colleague }], fields: { ...values, status_id: to.status } } },
+      {
+        body: {
+          ids: [to.contact],
+          owner_id: to.colleague,
+          status_id: to.status,
+          agentflow_status_id: to.agentflowStatus,
+          contacts_scope: scope,
+        },
+      },
+    ],
     selectFirstLast: [{ body: { select_n: 5, contacts_scope: scope } }],
     listAssignees: [{ query: { ids: [to.colleague] } }],
     listCarriers: [{ query: { ids: [to.carrier] } }],
@@ -111,7 +127,7 @@ function referenceCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] }
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
   'a filter that fits none of ours': [
-    /^(listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup) body\.contacts_scope\.(?!.*\.field$)/,
+    /^(listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
     /^(listAuditEntries|exportAuditLog) query\./,
@@ -126,7 +142,9 @@ const answered: Record<string, RegExp[]> = {
     /^updateTagsSingle body\.before/,
     /^updateTagsGroup body\.remove_tags/,
   ],
-  'the job finds none of them': [/^(updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup) body\.(ids|except_ids)/],
+  'the job finds none of them': [
+    /^(updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.(ids|except_ids)/,
+  ],
   'a custom field that is there no more is left out of an import': [/^(previewImport|importContacts) body\.form\.fields/],
   'a preview writes nothing': [/^previewImport body\.form\.(owner|pool)/],
   'a form is checked when its import starts': [/^(updateImportDraft|createImportSetting) body\.form\./],
@@ -136,6 +154,7 @@ const answered: Record<string, RegExp[]> = {
 const noRows = new Set([
   'client_id',
   'vendor_id',
+  'keep_tags',
   'createPasskey id',
   'createPasskey rawId',
   'getSetting id',

@@ -18,6 +18,7 @@ const personal = [
   'passkey',
   'importAttempt',
   'bulkAction',
+  'transfer',
   'pool',
   'group',
   'businessUnit',

@@ -39,6 +39,12 @@ export const errorCodes = {
     status: 409,
     text: 'There is nothing to undo: it is too old, has changed nothing, or has been undone.',
   },
+  'transfers.too_many': {
+    status: 422,
+    text: 'At most 250,000 contacts can be transferred at once. Filter the list, or select the first 250,000.',
+  },
+  'transfers.running': { status: 409, text: 'This transfer is still running. Stop it first.' },
+  'transfers.reverted': { status: 409, text: 'This transfer was reverted.' },
   'sessions.login_refused': { status: 403, text: 'You cannot act as this person.' },
   impersonating: { status: 403, text: 'Only the person can do this. Stop acting as them first.' },
   'passwords.wrong': { status: 422, guessed: true, text: 'This is not your password.' },

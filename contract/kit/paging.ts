@@ -8,10 +8,10 @@ type Names = readonly [string, ...string[]];
 export const pageOf = (limit: number) => ({ q: Line(100).default(''), page: Page, limit: Limit(limit) });
 
 /** `order` in any case; the first field is the default. */
-export const orderOf = <const Fields extends Names>(fields: Fields) => ({
+export const orderOf = <const Fields extends Names>(fields: Fields, direction: 'ASC' | 'DESC' = 'ASC') => ({
   order: z
     .preprocess((order) => (typeof order === 'string' ? order.toUpperCase() : order), z.enum(['ASC', 'DESC']))
-    .default('ASC'),
+    .default(direction),
   order_field: z.enum(fields).default(fields[0] as never),
 });
 

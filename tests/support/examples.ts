@@ -8,6 +8,7 @@ import type { areas } from '#contract/index.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { bulkCalls } from './examples.bulk.ts';
+import { transferCalls } from './examples.transfers.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
 import { ssoSettings } from './sso.ts';
@@ -164,6 +165,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     edit: (await edit).id,
     customField: (await customField).id,
     bulkAction: (await bulkAction).id,
+    transfer: await aTransfer(server, companyId, { asker: userId, receiver: colleagueId, contact }),
     importSetting: (await importSetting).id,
     tag: await aTag(server, companyId, unique),
     otherTag: await aTag(server, companyId, `Other ${unique}`),
@@ -182,6 +184,32 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
     deadJob: await aDeadJob(server, companyId),
   };
+}
+
+/** A finished one that can be reverted. */
+async function aTransfer(
+  { operator: { db } }: TestServer,
+  companyId: number,
+  { asker, receiver, contact }: { asker: number; receiver: number; contact: number },
+): Promise<number> {
+  const id = await insertId(db, 'bulk_actions', {
+    company_id: companyId,
+    deed: 'transfer',
+    asked_by: asker,
+    selection: '{}',
+    input: JSON.stringify({ to: [{ owner_id: receiver, pool_id: null, share: 1 }], keep_tags: true, notify: false, fields: {} }),
+    status: 'complete',
+    total: 1,
+    done: 1,
+    changed: 1,
+    finished_at: new Date(),
+  });
+  const images = { before: JSON.stringify({ owner_id: receiver }), after: JSON.stringify({ owner_id: asker }) };
+  await db
+    .insertInto('contact_changes')
+    .values({ company_id: companyId, contact_id: contact, action: 'assigned', actor_id: asker, bulk_action_id: id, ...images })
+    .execute();
+  return id;
 }
 
 async function aDeadJob(server: TestServer, companyId: number): Promise<string> {
@@ -402,6 +430,7 @@ export function exampleCalls(to: Targets): Calls {
     createImportSetting: { body: { name: 'Fair', form } },
     deleteImportSetting: { params: { id: to.importSetting } },
     ...bulkCalls(to),
+    ...transferCalls(to),
     getPlatformInfo: {},
     getHealth: {},
     listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },
