@@ -5,6 +5,7 @@ import { contactsArea } from '#web/areas/crm/contacts/contacts.area.ts';
 import { customFieldsArea } from '#web/areas/crm/customFields/customFields.area.ts';
 import { importsArea } from '#web/areas/crm/imports/imports.area.ts';
 import { referenceArea } from '#web/areas/crm/reference/reference.area.ts';
+import { transfersArea } from '#web/areas/crm/transfers/transfers.area.ts';
 import { accountsArea } from '#web/areas/identity/accounts/accounts.area.ts';
 import { passwordsArea } from '#web/areas/identity/passwords/passwords.area.ts';
 import { securityArea } from '#web/areas/identity/security/security.area.ts';
@@ -21,6 +22,7 @@ export const areas = [
   contactsArea,
   bulkArea,
   importsArea,
+  transfersArea,
   customFieldsArea,
   referenceArea,
   accountsArea,

@@ -45,6 +45,7 @@ function show(action: BulkAction) {
     text: textOf(action),
     ...(running && action.total && { share: action.done / action.total }),
     ...(running && { onCancel: () => void stop(action.id) }),
+    ...(action.operation === 'transfer' && { link: { href: `/transfers/${action.id}`, text: 'See the transfer' } }),
     ...(action.can.undo && { onUndo: () => void undo(action.id) }),
   });
 }

@@ -3,6 +3,7 @@
 import type { ActivityOutcome, activityTypes } from '#contract/activityTypes.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { contactKinds, emailStates, genders, languages, maritalStatuses, timezones } from '#contract/lookups.ts';
+import type { Holder } from '#contract/transfers.ts';
 
 type Words<List extends readonly string[]> = Record<List[number], string>;
 
@@ -69,3 +70,9 @@ export const outcomeWords: Record<ActivityOutcome, string> = {
   returned: 'Came back',
   done: 'Done',
 };
+/** Whose contact it is: “Ann Lee”, “Pool Shared leads”. */
+export function holderWords(holder: Holder | null): string {
+  if (!holder) return 'Nobody';
+  if (holder.type === 'pool') return holder.name ? `Pool ${holder.name}` : 'A deleted pool';
+  return holder.name || 'A former user';
+}

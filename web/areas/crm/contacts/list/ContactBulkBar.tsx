@@ -1,6 +1,6 @@
 // Says which contacts are selected, and offers the actions.
 import { Button, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconChevronDown, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowRight, IconChevronDown, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
@@ -15,6 +15,7 @@ import type { Choice } from './useChoice.ts';
 
 const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
 const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
+const ContactTransferDialog = later(() => import('./ContactTransferDialog.tsx').then((module) => module.ContactTransferDialog));
 const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
 
 export function ContactBulkBar({
@@ -29,7 +30,7 @@ export function ContactBulkBar({
   const { clear } = choice;
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
-  const [dialog, setDialog] = useState<'tag' | 'change' | 'delete' | 'restore'>();
+  const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore'>();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
   const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
@@ -74,6 +75,14 @@ export function ContactBulkBar({
             >
               Change a field
             </Button>
+            <Button
+              variant="default"
+              leftSection={<IconArrowRight size="1rem" />}
+              disabled={!count}
+              onClick={() => setDialog('transfer')}
+            >
+              Transfer
+            </Button>
             <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={() => setDialog('tag')}>
               {labelOf('Tag', count)}
             </Button>
@@ -83,6 +92,7 @@ export function ContactBulkBar({
       <Suspense>
         {count !== undefined && dialog === 'tag' && <ContactTagDialog {...about} count={count} />}
         {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'transfer' && <ContactTransferDialog {...about} count={count} />}
         {count !== undefined && (dialog === 'delete' || dialog === 'restore') && (
           <ContactDeleteDialog {...about} count={count} restores={dialog === 'restore'} />
         )}

@@ -11,15 +11,8 @@ import { FormLayout } from '#ui/FormLayout.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { ContactFormField } from '../form/ContactFormField.tsx';
 import { type ContactValues, fieldOnWire } from '../form/contacts.draft.ts';
-import { type Control, noteField, sections } from '../form/contacts.fields.ts';
+import { emptyValues, groupFields } from './contacts.group.ts';
 import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
-
-/** What each contact has of its own. */
-const single: readonly Control[] = ['phones', 'emails', 'medicare', 'consent'];
-const fields = [...sections.flatMap((section) => section.fields), noteField].filter(({ control }) => !single.includes(control));
-
-const blank: Partial<Record<Control, unknown>> = { line: '', prose: '', check: true, holder: { of: 'people', who: null } };
-const empty = Object.fromEntries(fields.map(({ path, control }) => [path, blank[control] ?? null])) as unknown as ContactValues;
 
 export function ContactChangeDialog({
   selection,
@@ -37,8 +30,8 @@ export function ContactChangeDialog({
 }) {
   const [path, setPath] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const form = useForm<ContactValues>({ initialValues: empty });
-  const field = fields.find((each) => each.path === path);
+  const form = useForm<ContactValues>({ initialValues: emptyValues });
+  const field = groupFields.find((each) => each.path === path);
   const send = useSend(updateContactGroup, {
     form: true,
     onDone: (action) => {
@@ -79,13 +72,13 @@ export function ContactChangeDialog({
           searchable
           allowDeselect={false}
           selectFirstOptionOnChange
-          data={fields.map(({ path: value, label }) => ({ value, label }))}
+          data={groupFields.map(({ path: value, label }) => ({ value, label }))}
           value={path}
           onChange={setPath}
           error={missing && !field && 'Choose a field'}
           data-autofocus
         />
-        {field && <ContactFormField key={path} field={field} form={form} base={empty} nameOf={() => undefined} />}
+        {field && <ContactFormField key={path} field={field} form={form} base={emptyValues} nameOf={() => undefined} />}
         <Text c="dimmed" size="sm">
           Leave the value empty to clear the field. You can undo this afterwards.
         </Text>

@@ -28,6 +28,8 @@ import { composerName, startLog } from './contacts.composed.ts';
 
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
+const ContactTransfers = later(() => import('./ContactTransfers.tsx').then((module) => module.ContactTransfers));
+
 export function ContactPage() {
   const id = Number(useParams({ from: '/shell/contacts/$id' }).id);
   const contact = useQuery(contactQuery(id));
@@ -108,6 +110,7 @@ function Loaded({ contact }: { contact: Contact }) {
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
+          <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="timeline" className={classes.panel} tabIndex={0}>
           <ContactTimeline contact={contact} />
@@ -119,6 +122,11 @@ function Loaded({ contact }: { contact: Contact }) {
         <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
             <ContactNotes contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="transfers" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactTransfers id={contact.id} />
           </Suspense>
         </Tabs.Panel>
       </Tabs>

@@ -1,0 +1,3 @@
+// The screens of this area, fetched together.
+export { TransferListPage } from './TransferListPage.tsx';
+export { TransferPage } from './TransferPage.tsx';
