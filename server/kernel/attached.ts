@@ -4,8 +4,8 @@
 /** A column that names a contact. */
 interface OfContact {
   of: 'contact';
-  /** Two contacts become one. `move`: to the one that stays; `combine`: by values, where the other has none; `keep`: as history under the old id. */
-  merge: 'move' | 'combine' | 'keep' | 'drop';
+  /** Two contacts become one. `move`: to the one that stays; `combine`: by values, in code of their own; `keep`: under the old id. */
+  merge: 'move' | 'combine' | 'keep';
   /** The import or bulk action that made the contact is taken back. `blocks`: somebody has worked on it, so the contact is kept. */
   undo: 'blocks' | 'drop' | 'keep';
   /** The contact is deleted, and comes back. `stays`: its rows were there all along. */

@@ -162,6 +162,7 @@ export interface ContactChanges {
   import_id: number | null;
   medicare_number_blind: Buffer | null;
   medicare_number_sealed: Buffer | null;
+  merge_id: number | null;
   note_id: number | null;
 }
 
@@ -174,6 +175,19 @@ export interface ContactFieldValues {
   number_value: number | null;
   text_key: Generated<string | null>;
   text_value: string | null;
+}
+
+export interface ContactMerges {
+  bulk_action_id: number | null;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  merged_by: number;
+  merged_ids: ArrayType<number>;
+  moved: Json;
+  survivor_id: number;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
 }
 
 export interface ContactNotes {
@@ -224,7 +238,9 @@ export interface Contacts {
   medicare_part_a: string | null;
   medicare_part_b: string | null;
   medicare_plan: Generated<string>;
+  merged_into: number | null;
   middle_name: Generated<string>;
+  name_key: Generated<string>;
   note: Generated<string>;
   occupation: Generated<string>;
   organization: Generated<string>;
@@ -273,6 +289,14 @@ export interface Devices {
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface DuplicateDismissals {
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  dismissed_by: number;
+  other_contact_id: number;
 }
 
 export interface FailedChores {
@@ -692,11 +716,13 @@ export interface DB {
   companies: Companies;
   contact_changes: ContactChanges;
   contact_field_values: ContactFieldValues;
+  contact_merges: ContactMerges;
   contact_notes: ContactNotes;
   contacts: Contacts;
   corporations: Corporations;
   custom_fields: CustomFields;
   devices: Devices;
+  duplicate_dismissals: DuplicateDismissals;
   failed_chores: FailedChores;
   feature_overrides: FeatureOverrides;
   files: Files;

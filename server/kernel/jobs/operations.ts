@@ -1,4 +1,5 @@
 // What a bulk action does: the one place that says its input, its permission, its work on a batch and its words on screen.
+import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Permission } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -19,6 +20,8 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   labels: { doing: string; done: string };
   /** Whether the actor may give this input: asked when it starts, so that the asker is told, and again before each batch. */
   check?(tx: Tx, input: z.output<S>): Promise<void>;
+  /** The contacts it works on, as rows of `id` and `ordinal` from 1; without it, those of the selection. */
+  choose?(tx: Tx, input: z.output<S>): Promise<RawBuilder<unknown>>;
   /**
    * One batch of contacts, in the transaction that also moves the checkpoint. Journals each contact that it changes with the action's id and
    * both images: undo reads them. `ordinals`: each contact's place in the frozen selection, from 1.
@@ -32,6 +35,8 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   ): Promise<number | BatchResult>;
   /** In the transaction that ends it, complete or cancelled. */
   ended?(tx: Tx, input: z.output<S>, bulkActionId: number): Promise<void>;
+  /** Takes the action `of` back on a batch of the contacts that it changed, where their fields alone do not say what to do. */
+  undo?(tx: Tx, contactIds: number[], of: number, undoId: number): Promise<BatchResult>;
 }
 
 export const operation = <S extends z.ZodType>(declaration: Operation<S>): Operation<S> => declaration;

@@ -35,7 +35,7 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   const deleted = scope.contact_group === 'deleted';
   const base: Condition[] = [
     sql`c.company_id = ${tx.companyId}`,
-    deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`,
+    deleted ? sql`c.deleted_at is not null and c.merged_into is null` : sql`c.deleted_at is null`,
   ];
 
   const filters: Condition[] = [];
@@ -146,13 +146,14 @@ function duplicateCondition(
   const same: Condition[] = [];
   // `offset 0`: one look into the order of names for each contact. As a join, the planner compares each contact with all others.
   const oneByOne = last_name && !first_name && !address ? sql`offset 0` : sql``;
-  if (last_name && first_name) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
+  if (last_name && first_name && address) same.push(sql`d.name_key = c.name_key and c.name_key <> ' '`);
+  else if (last_name && first_name) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
   else if (last_name) {
     same.push(
       sql`c.last_name <> '' and d.sort_name >= (fold_words(c.last_name) || ' ') collate "C" and d.sort_name < (fold_words(c.last_name) || '!') collate "C"`,
     );
   } else if (first_name) same.push(sql`fold(d.first_name) = fold(c.first_name) and c.first_name <> ''`);
-  if (address) same.push(sql`d.address_key = c.address_key and c.address_key <> ' '`);
+  if (address) same.push(sql`d.address_key = c.address_key and c.address_key <> ''`);
   if (same.length === 0) same.push(sql`d.sort_name = c.sort_name and c.sort_name <> ' '`);
   return sql`exists (select from contacts d where d.company_id = ${tx.companyId} and d.deleted_at is null and d.id <> c.id and ${allOf(same)} and ${inReach(reach, 'd')} ${oneByOne})`;
 }

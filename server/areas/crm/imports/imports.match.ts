@@ -54,13 +54,14 @@ const between = '\n'; // in no name and no address
 /** Folded as the columns are. Null where a row has none. */
 async function nameKeys(tx: Tx, rows: NumberedRow[]): Promise<(string | null)[]> {
   const known = rows.map(({ values }) => isPlaced(values));
-  const names = rows.map(({ values }) => `${values.last_name} ${values.first_name}`);
-  const addresses = rows.map(({ values }) => `${values.address} ${values.zip_code.slice(0, 5)}`);
-  const { rows: folded } = await sql<{ key: string | null }>`
-    select case when known then fold_words(name) || ${between} || fold(address) end as key
-    from unnest(${known}::boolean[], ${names}::text[], ${addresses}::text[]) with ordinality r(known, name, address, ordinal) order by ordinal`.execute(
-    tx.db,
+  const columns = (['last_name', 'first_name', 'address', 'zip_code'] as const).map((name) =>
+    rows.map(({ values }) => values[name]),
   );
+  const texts = columns.map((column) => sql`${column}::text[]`);
+  const { rows: folded } = await sql<{ key: string | null }>`
+    select case when known then match_name(last_name, first_name) || ${between} || match_address(address, zip_code) end as key
+    from unnest(${known}::boolean[], ${sql.join(texts)}) with ordinality r(known, last_name, first_name, address, zip_code, ordinal)
+    order by ordinal`.execute(tx.db);
   return folded.map(({ key }) => key);
 }
 
@@ -84,7 +85,7 @@ async function findOldest(tx: Tx, way: MatchBy, keys: string[], own: Condition):
     where ${own} group by c.key`;
   const looks =
     way === 'name_address'
-      ? [lookIn('address_key', addressesOf(keys), ' ', sql`c.sort_name || ${between} || c.address_key`)] // and others who live there
+      ? [lookIn('address_key', addressesOf(keys), '', sql`c.name_key || ${between} || c.address_key`)] // and others who live there
       : [way, `${way}_2`].map((column) => lookIn(column, keys, ''));
   const { rows } = await sql<{ key: string; id: number }>`${sql.join(looks, sql` union all `)}`.execute(tx.db);
   for (const { key, id } of rows) found.set(key, Math.min(id, found.get(key) ?? id));

@@ -118,7 +118,7 @@ async function acquaintPlanner(tx: Tx, times: number) {
     select reltuples > ${knownRows} or pg_relation_size(oid) < ${times}::int * relpages::bigint * current_setting('block_size')::int as known
     from pg_class where oid = 'contacts'::regclass`.execute(tx.db);
   if (!rows[0]?.known)
-    await sql`analyze (skip_locked) contacts (company_id, deleted_at, phone, phone_2, email, email_2, sort_name, address_key)`.execute(
+    await sql`analyze (skip_locked) contacts (company_id, deleted_at, phone, phone_2, email, email_2, name_key, address_key)`.execute(
       tx.db,
     );
 }
