@@ -1,10 +1,11 @@
-// `npm run bench [-- lists reads signIn neighbour cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists duplicates reads signIn neighbour cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { benchCable } from './cable.ts';
+import { benchDuplicates } from './duplicates.ts';
 import { benchImports } from './imports.ts';
 import { benchLists } from './lists.ts';
 import { benchNeighbour } from './neighbour.ts';
@@ -20,6 +21,7 @@ type Bench = (product: Product, size: Size) => Promise<Section | Section[]>;
 // Lists first: imports leave a table that has to be vacuumed before it reads as it does from day to day.
 const benches: Record<string, Bench> = {
   lists: benchLists,
+  duplicates: benchDuplicates,
   reads: benchReads,
   signIn: benchSignIn,
   neighbour: benchNeighbour,

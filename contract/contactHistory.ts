@@ -30,6 +30,8 @@ export const TimelineEntry = z
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), restorable: z.boolean() })),
     note: z.object({ id: Id, body: z.string() }).nullable(),
     import_id: Id.nullable(),
+    /** Of the entry `merged`: the contacts that were merged into this one. */
+    merge: z.object({ id: Id, contacts: z.array(Person), can_undo: z.boolean() }).nullable(),
   })
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.output<typeof TimelineEntry>;

@@ -7,9 +7,11 @@ import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
 import * as contactHistory from './contactHistory.ts';
 import * as contactMatches from './contactMatches.ts';
+import * as contactMerges from './contactMerges.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
 import * as downline from './downline.ts';
+import * as duplicates from './duplicates.ts';
 import * as featureFlags from './featureFlags.ts';
 import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
@@ -47,6 +49,7 @@ export const areas = {
   accounts,
   security,
   contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },
+  duplicates: { ...duplicates, ...contactMerges },
   tags,
   reference,
   customFields,

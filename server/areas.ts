@@ -2,6 +2,7 @@
 import { bulkArea } from '#areas/crm/bulk/bulk.area.ts';
 import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
+import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
 import { referenceArea } from '#areas/crm/reference/reference.area.ts';
 import { tagArea } from '#areas/crm/tags/tags.area.ts';
@@ -48,6 +49,7 @@ const areas: Area[] = [
   customFieldArea,
   importArea,
   transferArea,
+  duplicateArea(() => allAttached),
   auditLogArea,
   signupArea,
   featureFlagArea,

@@ -54,6 +54,9 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
       { ...one, body: { owner_id: to.colleague } },
       { ...one, body: { pool_id: to.pool } },
     ],
+    findDuplicates: [{ body: { contacts_scope: scope } }],
+    previewMergeByRule: [{ body: { contacts_scope: scope } }],
+    mergeByRule: [{ body: { contacts_scope: scope } }],
     ...referenceCalls(to),
     listUsers: [{ query: { business_unit_id: to.businessUnit } }],
     createUser: [
@@ -127,7 +130,7 @@ function referenceCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] }
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
   'a filter that fits none of ours': [
-    /^(listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
+    /^(listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|restoreContacts|updateContactGroup|findDuplicates|previewMergeByRule|mergeByRule|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
     /^(listAuditEntries|exportAuditLog) query\./,

@@ -10,6 +10,8 @@ import { aServer, send, type TestServer } from './support/server.ts';
 /** Kinds of rows that belong to somebody; the others are the company's, and everybody's to name. */
 const personal = [
   'contact',
+  'twin',
+  'merge',
   'note',
   'activity',
   'user',

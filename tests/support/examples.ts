@@ -148,7 +148,27 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   const colleagueId = (await colleague).id;
   const signup = await insertId(db, 'signups', { company_id: companyId, user_id: colleagueId, status: 'sent', form: '{}' });
   await aContact(server, companyId, { owner_id: colleagueId, last_name: 'Handed-Over' });
+  const twin = await aContact(server, companyId, { owner_id: userId, first_name: 'Rosa', last_name: 'Alvarez' });
+  const merged = await aContact(server, companyId, {
+    owner_id: userId,
+    first_name: 'Rosie',
+    merged_into: contact,
+    deleted_at: new Date(),
+  });
+  const merge = await insertId(db, 'contact_merges', {
+    company_id: companyId,
+    survivor_id: contact,
+    merged_ids: [merged],
+    moved: '{}',
+    merged_by: userId,
+  });
+  await db
+    .insertInto('contact_changes')
+    .values({ company_id: companyId, contact_id: contact, action: 'merged', merge_id: merge, before: '{}', after: '{}' })
+    .execute();
   return {
+    twin,
+    merge,
     /** What the names of these rows hold, and nobody else's. */
     mark: unique,
     pool,
@@ -371,6 +391,15 @@ export function exampleCalls(to: Targets): Calls {
     updateContactNoteEntry: { ...note, body: { body: 'Called twice' } },
     deleteContactNote: note,
     listContactTimeline: { ...contact, query: { cursor: '2026-01-02 03:04:05.678+00~1' } },
+    findDuplicates: {
+      body: { contacts_scope: { q: 'rosa', pool_id: 'all' }, by: ['name'], same_name: true, page: 1, limit: 10 },
+    },
+    dismissDuplicates: { body: { ids: [to.contact, to.twin] } },
+    previewMerge: { body: { ids: [to.contact, to.twin] } },
+    mergeContacts: { body: { ids: [to.contact, to.twin], survivor_id: to.twin, fields: { first_name: to.contact } } },
+    unmergeContacts: { params: { id: to.merge } },
+    previewMergeByRule: { body: { contacts_scope: { q: 'rosa' } } },
+    mergeByRule: { body: { contacts_scope: { q: 'rosa' } } },
     searchTags: { body: { q: 'fa', contacts_scope: { q: 'rosa' } } },
     createTag: { body: { name: 'fair', color: 'red' } },
     updateTagsSingle: { body: { id: to.contact, tags: [] } },

@@ -18,7 +18,7 @@ export async function runBulkAction(
   operations: Operation[],
   { signal, movedOn }: Steps,
 ): Promise<void> {
-  await inTenant(ctx, (tx) => freeze(tx, id));
+  await inTenant(ctx, (tx) => freeze(tx, id, operations));
   while (!signal.aborted) {
     const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id, operations));
     if (!goesOn) return;
@@ -41,7 +41,7 @@ export async function failBulkAction(ctx: WorkCtx, id: number): Promise<void> {
 }
 
 /** The selection's contacts, in reach, as they are now; what joins the scope later is not part of it. */
-async function freeze(tx: Tx, id: number): Promise<void> {
+async function freeze(tx: Tx, id: number, operations: Operation[]): Promise<void> {
   const action = await lock(tx, id);
   if (action?.status === 'failed' && action.total !== null) {
     // Somebody runs its dead job again: it goes on where it stopped.
@@ -50,7 +50,7 @@ async function freeze(tx: Tx, id: number): Promise<void> {
   }
   if (action?.status !== 'queued' && action?.status !== 'failed') return;
   const frozen = await sql<{ total: number }>`
-    with picked as (${action.undo_of === null ? await chosen(tx, Selection.parse(action.selection)) : changedBy(tx, action.undo_of)}),
+    with picked as (${await pickedBy(tx, action, operations)}),
     kept as (insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
       select ${tx.companyId}::bigint, ${id}::bigint, ordinal, picked.id from picked returning ordinal)
     select count(*) as total from kept`.execute(tx.db);
@@ -60,6 +60,18 @@ async function freeze(tx: Tx, id: number): Promise<void> {
 }
 
 /** Rows of `id` and `ordinal`. */
+async function pickedBy(tx: Tx, action: NonNullable<Awaited<ReturnType<typeof lock>>>, operations: Operation[]) {
+  if (action.undo_of !== null) return changedBy(tx, action.undo_of);
+  const { choose, input } = operationOf(operations, action.operation);
+  return choose ? choose(tx, input.parse(action.input)) : chosen(tx, Selection.parse(action.selection));
+}
+
+function operationOf(operations: Operation[], wanted: string): Operation {
+  const operation = operations.find(({ name }) => name === wanted);
+  if (!operation) throw new Error(`there is no operation ${wanted}`);
+  return operation;
+}
+
 async function chosen(tx: Tx, selection: Selection) {
   const { where, order, limit } = await conditionsOf(tx, selection);
   return sql`select c.id, row_number() over (order by ${order}) as ordinal from contacts c where ${where} order by ${order} ${limit}`;
@@ -92,8 +104,7 @@ async function conditionsOf(tx: Tx, selection: Selection) {
 async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<boolean> {
   const action = await lock(tx, id);
   if (action?.status !== 'processing') return false;
-  const operation = operations.find(({ name }) => name === action.operation);
-  if (!operation) throw new Error(`there is no operation ${action.operation}`);
+  const operation = operationOf(operations, action.operation);
   mustHave(tx.actor, operation.permission);
   const batch = await tx.db
     .selectFrom('bulk_action_contacts')
@@ -108,7 +119,10 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
   const ordinals = batch.map((row) => row.ordinal);
   const input = operation.input.parse(action.input);
   await operation.check?.(tx, input);
-  const result = ids.length > 0 ? await operation.batch(tx, ids, input, id, ordinals) : 0;
+  const undone = action.undo_of === null ? null : await findUndone(tx, action.undo_of, operations);
+  const work = () =>
+    undone?.undo && action.undo_of ? undone.undo(tx, ids, action.undo_of, id) : operation.batch(tx, ids, input, id, ordinals);
+  const result = ids.length > 0 ? await work() : 0;
   const { changed, kept } = typeof result === 'number' ? { changed: result, kept: 0 } : result;
   const done = action.done + batch.length;
   const finished = batch.length < batchSize;
@@ -121,6 +135,17 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
     tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   }
   return !finished;
+}
+
+/** The operation of the action that is taken back. */
+async function findUndone(tx: Tx, id: number, operations: Operation[]): Promise<Operation | undefined> {
+  const action = await tx.db
+    .selectFrom('bulk_actions')
+    .select('operation')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return operations.find(({ name }) => name === action?.operation);
 }
 
 const lock = (tx: Tx, id: number) =>

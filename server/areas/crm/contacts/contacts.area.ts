@@ -23,6 +23,7 @@ export const contactArea = area({
     }),
     ofContact('contact_notes', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
     ofContact('contact_changes', 'contact_id', { merge: 'keep', undo: 'keep', restore: 'stays', purge: 'empty', export: true }),
+    ofContact('contacts', 'merged_into', { merge: 'keep', undo: 'keep', restore: 'stays', purge: 'drop', export: false }),
     ofUser('contacts', 'owner_id', { handOver: 'move', purge: 'anonymize', export: false }),
     ...doneBy('contact_notes', 'author_id'),
     ...doneBy('contact_changes', 'actor_id', 'impersonator_id'),

@@ -54,7 +54,7 @@ async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedA
   const { rows } = await sql`
     with wanted as (
       select c.id, c.deleted_at from contacts c where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])
-        and (c.deleted_at is null) <> (${at} is null) for update
+        and (c.deleted_at is null) <> (${at} is null) and c.merged_into is null for update
     ), written as (
       update contacts c set deleted_at = ${at}, version = c.version + 1, updated_at = now()
       from wanted w where c.company_id = ${tx.companyId} and c.id = w.id returning c.id, w.deleted_at as before, c.deleted_at as after

@@ -42,15 +42,16 @@ type DetailRow = Omit<Contact, 'custom_fields' | 'can' | 'limited' | 'last_activ
   owner_id: number | null;
   pool_id: number | null;
   medicare_number_sealed: Buffer | null;
+  merged_into: number | null;
   last_activity_type: string | null;
   last_activity_at: string | null;
   custom_fields: Contact['custom_fields'];
 };
 
-/** One contact as its page shows it. 404 out of reach. */
+/** One contact as its page shows it; one that was merged into another answers that one. 404 out of reach. */
 export async function getContactById(tx: Tx, id: number, reach?: ActorReach): Promise<Contact> {
   const { rows } = await sql<DetailRow>`${keepsPlan}
-    select ${rowColumns(tx)}, c.owner_id, c.pool_id,
+    select ${rowColumns(tx)}, c.owner_id, c.pool_id, c.merged_into,
       c.middle_name, c.suffix, c.preferred_name, c.occupation, c.gender, c.language, c.marital_status, c.tobacco_user, c.phones, c.emails,
       c.address, c.address_2, c.county, c.note, c.do_not_mail, c.consent, c.medicare_number_sealed, c.medicare_part_a, c.medicare_part_b,
       c.medicare_plan, c.medicare_carrier_id, c.last_activity_type, c.last_activity_at,
@@ -59,8 +60,10 @@ export async function getContactById(tx: Tx, id: number, reach?: ActorReach): Pr
     from contacts c ${rowJoins(tx)}
     where c.company_id = ${tx.companyId} and c.id = ${id} and ${inReach(reach ?? (await reachOfActor(tx)))}`.execute(tx.db);
   const row = rows[0];
+  const survivor = row ? row.merged_into : await findSurvivor(tx, id);
+  if (survivor) return getContactById(tx, survivor, reach);
   if (!row) throw fail('not_found');
-  const { medicare_number_sealed, last_activity_type, last_activity_at, ...rest } = row;
+  const { medicare_number_sealed, last_activity_type, last_activity_at, merged_into, ...rest } = row;
   return {
     ...rest,
     limited: false,
@@ -70,6 +73,13 @@ export async function getContactById(tx: Tx, id: number, reach?: ActorReach): Pr
     last_activity: last_activity_type && last_activity_at ? { type: last_activity_type, at: last_activity_at } : null,
     can: contactPolicy(tx.actor, row),
   };
+}
+
+/** The contact that this one was merged into: it opens also for users who do not reach the merged one. */
+async function findSurvivor(tx: Tx, id: number): Promise<number | null> {
+  const { rows } = await sql<{ merged_into: number | null }>`
+    select merged_into from contacts where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  return rows[0]?.merged_into ?? null;
 }
 
 export async function getContactRow(tx: Tx, id: number): Promise<ContactRow> {

@@ -31,10 +31,11 @@ export {
   restoreOperation,
   updateOperation,
 } from './contacts.operations.ts';
-export { medicareNumber } from './contacts.queries.ts';
+export { getContactById, medicareNumber } from './contacts.queries.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { inReach, resolveScope } from './contacts.scope.ts';
 export { listSelected, selectFirstLast } from './contacts.selected.ts';
+export { tellChanged } from './contacts.tell.ts';
 export { undoOperation } from './contacts.undo.ts';
 export { usedByContacts } from './contacts.uses.ts';
 
@@ -56,13 +57,13 @@ export async function openContact(tx: Tx, id: number, keepNewTag: boolean): Prom
   const contact = await getContactById(tx, id);
   const newTag = contact.tags.find((tag) => tag.name.toLowerCase() === newTagName);
   if (!newTag || keepNewTag || !contact.can.update) return contact;
-  const stored = await lockContact(tx, id);
+  const stored = await lockContact(tx, contact.id);
   const tags = stored.tags.filter((tag) => tag !== newTag.id);
-  if (tags.length === stored.tags.length) return getContactById(tx, id); // somebody else opened it just now
-  await updateContactColumns(tx, id, { tags });
-  await journal(tx, { contactId: id, action: 'opened', before: { tags: stored.tags }, after: { tags } });
-  await tellChanged(tx, id, stored);
-  return getContactById(tx, id);
+  if (tags.length === stored.tags.length) return getContactById(tx, contact.id); // somebody else opened it just now
+  await updateContactColumns(tx, contact.id, { tags });
+  await journal(tx, { contactId: contact.id, action: 'opened', before: { tags: stored.tags }, after: { tags } });
+  await tellChanged(tx, contact.id, stored);
+  return getContactById(tx, contact.id);
 }
 
 export async function updateContact(tx: Tx, id: number, input: ContactUpdate): Promise<Contact> {
