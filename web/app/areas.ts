@@ -3,6 +3,7 @@
 import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';
 import { contactsArea } from '#web/areas/crm/contacts/contacts.area.ts';
 import { customFieldsArea } from '#web/areas/crm/customFields/customFields.area.ts';
+import { duplicatesArea } from '#web/areas/crm/duplicates/duplicates.area.ts';
 import { importsArea } from '#web/areas/crm/imports/imports.area.ts';
 import { referenceArea } from '#web/areas/crm/reference/reference.area.ts';
 import { transfersArea } from '#web/areas/crm/transfers/transfers.area.ts';
@@ -21,6 +22,7 @@ import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 export const areas = [
   contactsArea,
   bulkArea,
+  duplicatesArea,
   importsArea,
   transfersArea,
   customFieldsArea,

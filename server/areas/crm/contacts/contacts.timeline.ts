@@ -11,6 +11,7 @@ const pageSize = 30;
 
 interface ChangeRow {
   id: number;
+  contact_id: number;
   at: string;
   exact_at: string;
   action: string;
@@ -29,7 +30,7 @@ export async function listTimeline(tx: Tx, contactId: number, cursor: string | u
   const [at, id] = cursor?.match(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00)~(\d{1,15})$/)?.slice(1) ?? [];
   const older = at && id ? sql`and (j.at, j.id) < (${at}::timestamptz, ${Number(id)})` : sql``;
   const { rows } = await sql<ChangeRow>`
-    select j.id, j.at, j.at::text as exact_at, j.action, j.before, j.after, j.import_id,
+    select j.id, j.contact_id, j.at, j.at::text as exact_at, j.action, j.before, j.after, j.import_id,
       ${personOf('u')} as actor, ${personOf('i')} as impersonator,
       case when n.id is not null then json_build_object('id', n.id, 'body', n.body) end as note,
       case when m.id is not null and j.action = 'merged' then json_build_object('id', m.id, 'can_undo',
@@ -46,7 +47,10 @@ export async function listTimeline(tx: Tx, contactId: number, cursor: string | u
     order by j.at desc, j.id desc limit ${pageSize + 1}`.execute(tx.db);
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
-  const data = page.map(({ exact_at, before, after, ...entry }) => ({ ...entry, changes: changesOf(before, after) }));
+  const data = page.map(({ exact_at, contact_id, before, after, ...entry }) => ({
+    ...entry,
+    changes: changesOf(before, contact_id === contactId, after),
+  }));
   const names = await namesIn(
     tx,
     data.flatMap((entry) => entry.changes),
@@ -72,10 +76,11 @@ const personOf = (user: 'u' | 'i') =>
     `case when ${user}.id is not null then json_build_object('id', ${user}.id, 'name', trim(${user}.first_name || ' ' || ${user}.last_name)) end`,
   );
 
-const changesOf = (before: ChangeRow['before'], after: ChangeRow['after']): TimelineEntry['changes'] =>
+/** `own`: an entry of a contact that was merged into this one has no value for this one. */
+const changesOf = (before: ChangeRow['before'], own: boolean, after: ChangeRow['after']): TimelineEntry['changes'] =>
   Object.keys(after ?? {}).map((field) => ({
     field,
     before: before?.[field] ?? null,
     after: after?.[field] ?? null,
-    restorable: canRestore(field, before),
+    restorable: own && canRestore(field, before),
   }));

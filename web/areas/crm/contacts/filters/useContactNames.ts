@@ -1,4 +1,4 @@
-// The names of the ids in a contact, from the look-up lists in the browser.
+// The names of the ids in contacts, from the look-up lists in the browser.
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -6,15 +6,15 @@ import { listCarriers } from '#contract/reference.ts';
 import { useAgentflowStatuses, useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import type { NameOf } from '../form/contacts.values.ts';
 
-export function useContactNames(contact: Contact | undefined): NameOf {
+export function useContactNames(...contacts: (Contact | undefined)[]): NameOf {
   const statuses = useStatuses();
   const agentflow = useAgentflowStatuses();
   const sources = useSources();
   const categories = useCategories();
-  const carrier = contact?.medicare_carrier_id ?? null;
+  const ids = [...new Set(contacts.flatMap((contact) => contact?.medicare_carrier_id ?? []))];
   const carriers = useQuery({
-    ...queryOf(listCarriers, { query: { ids: carrier === null ? [] : [carrier] } }),
-    enabled: carrier !== null,
+    ...queryOf(listCarriers, { query: { ids } }),
+    enabled: ids.length > 0,
     staleTime: 10 * 60_000,
   });
   return (field, id) => {

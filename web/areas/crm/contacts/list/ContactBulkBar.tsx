@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { maxMerged } from '#contract/duplicates.ts';
 import { BulkBar } from '#ui/BulkBar.tsx';
 import { later } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
@@ -16,6 +17,7 @@ import type { Choice } from './useChoice.ts';
 const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
 const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
 const ContactTransferDialog = later(() => import('./ContactTransferDialog.tsx').then((module) => module.ContactTransferDialog));
+const ContactMergeDialog = later(() => import('../merge/ContactMergeDialog.tsx').then((module) => module.ContactMergeDialog));
 const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
 
 export function ContactBulkBar({
@@ -30,7 +32,7 @@ export function ContactBulkBar({
   const { clear } = choice;
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
-  const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore'>();
+  const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge'>();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
   const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
@@ -42,6 +44,7 @@ export function ContactBulkBar({
   if (isNothing(selection)) return null;
 
   const { total, capped } = (needsTotal(selection) ? exact.data : inView) ?? { total: undefined, capped: false };
+  const ids = selection.mode === 'ids' ? [...selection.ids] : [];
   const about = { selection, scope, onClose: close, onDone: clear };
   return (
     <>
@@ -67,6 +70,11 @@ export function ContactBulkBar({
             >
               Delete
             </Button>
+            {ids.length > 1 && ids.length <= maxMerged && (
+              <Button variant="default" onClick={() => setDialog('merge')}>
+                Merge
+              </Button>
+            )}
             <Button
               variant="default"
               leftSection={<IconPencil size="1rem" />}
@@ -91,6 +99,7 @@ export function ContactBulkBar({
       </BulkBar>
       <Suspense>
         {count !== undefined && dialog === 'tag' && <ContactTagDialog {...about} count={count} />}
+        {dialog === 'merge' && <ContactMergeDialog ids={ids} onClose={close} onDone={clear} />}
         {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}
         {count !== undefined && dialog === 'transfer' && <ContactTransferDialog {...about} count={count} />}
         {count !== undefined && (dialog === 'delete' || dialog === 'restore') && (

@@ -33,6 +33,12 @@ const ContactTransfers = later(() => import('./ContactTransfers.tsx').then((modu
 export function ContactPage() {
   const id = Number(useParams({ from: '/shell/contacts/$id' }).id);
   const contact = useQuery(contactQuery(id));
+  const navigate = useNavigate({ from: '/contacts/$id' });
+  const survivor = contact.data && contact.data.id !== id ? contact.data.id : undefined;
+  // Merged into another contact since: that one opens.
+  useEffect(() => {
+    if (survivor) void navigate({ params: { id: String(survivor) }, replace: true });
+  }, [survivor, navigate]);
   // Deleted or out of reach by now: does not show what is still in the cache.
   const status = contact.error instanceof ApiError ? contact.error.problem.status : 0;
   return (

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   type Icon,
   IconArrowBackUp,
+  IconArrowMerge,
   IconArrowRight,
   IconEye,
   IconFileImport,
@@ -40,6 +41,8 @@ const icons: Record<string, Icon> = {
   deleted: IconTrash,
   restored: IconArrowBackUp,
   undone: IconArrowBackUp,
+  merged: IconArrowMerge,
+  unmerged: IconArrowBackUp,
   opened: IconEye,
 };
 
@@ -90,10 +93,17 @@ export function ContactTimelineEntry({ contact, entry, names }: Props) {
       <Suspense>
         {restoring && <ContactRestoreDialog contact={contact} entry={entry} names={names} onClose={endRestore} />}
       </Suspense>
+      {entry.merge?.can_undo && (
+        <Anchor component="button" type="button" onClick={() => void takeBack(entry.merge?.id ?? 0)}>
+          Undo the merge
+        </Anchor>
+      )}
       {entry.action === 'noted' && !entry.note && <div className={classes.line}>It has been removed since.</div>}
     </TimelineEntry>
   );
 }
+
+const takeBack = (mergeId: number) => import('../merge/contacts.unmerge.ts').then(({ unmerge }) => unmerge(mergeId));
 
 const actorOf = ({ actor, impersonator }: Entry) =>
   impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? productName());

@@ -14,7 +14,10 @@ export interface Telling {
 
 type Change = TimelineEntry['changes'][number];
 
-export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>, names: Record<string, string>): Telling {
+export function tell(
+  entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'> & Partial<Pick<TimelineEntry, 'merge'>>,
+  names: Record<string, string>,
+): Telling {
   const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
   const plain = plainSummaries[entry.action];
   if (plain) return { summary: plain, lines: [] };
@@ -27,6 +30,8 @@ export function tell(entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'>,
   const lines = [...(handed ? [`Owner or pool: ${handed.join(' → ')}`] : []), ...others.map((change) => asLine(change, nameOf))];
   if (entry.action === 'import_undone') return { summary: 'took the import back', lines };
   if (entry.action === 'undone') return { summary: 'undid a change of many contacts', lines };
+  if (entry.action === 'merged') return { summary: `merged ${namesOf(entry.merge?.contacts ?? [])} into this contact`, lines };
+  if (entry.action === 'unmerged') return { summary: 'undid a merge', lines };
   if (entry.action === 'opened') return { summary: 'opened the contact for the first time', lines: [] };
   if (lines.length === 0)
     return { summary: entry.action === 'updated' ? 'saved the contact' : entry.action.replaceAll('_', ' '), lines };
@@ -92,7 +97,11 @@ const plainSummaries: Record<string, string> = {
 };
 
 /** Two columns follow from the lists of phones and e-mails; the summary says what became of a deleted contact. */
-const isShown = ({ field }: Change) => !['phone', 'email', 'deleted_at'].includes(field);
+const isShown = ({ field }: Change) =>
+  !['phone', 'email', 'deleted_at', 'merged_into', 'last_activity_type', 'last_activity_at'].includes(field);
+
+const namesOf = (people: readonly { name: string }[]) =>
+  people.length === 0 ? 'a contact' : people.map(({ name }) => name || 'a contact without a name').join(', ');
 
 const activityOf = (changes: readonly Change[]) =>
   activityWords[changes.find(({ field }) => field === 'activity')?.after as keyof typeof activityWords] ?? 'an activity';

@@ -1,0 +1,7 @@
+import { area } from '#app/area.ts';
+import { duplicateRoutes } from './duplicates.routes.ts';
+
+export const duplicatesArea = area({
+  routes: duplicateRoutes,
+  commands: [{ to: '/contacts/duplicates', label: 'Duplicates', permission: 'contacts.bulk' }],
+});

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { only, shellRoute, titled } from '#app/roots.tsx';
+
+export const duplicateRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/contacts/duplicates',
+    beforeLoad: only('contacts.bulk'),
+    head: titled('Duplicates'),
+    component: lazyRouteComponent(() => import('./DuplicatesPage.tsx'), 'DuplicatesPage'),
+  }),
+];
