@@ -85,7 +85,7 @@ export function ContactTimelineEntry({ contact, entry, names }: Props) {
           and {lines.length - few} more
         </Anchor>
       )}
-      {contact.can.update && entry.changes.some(({ restorable }) => restorable) && (
+      {contact.can.update && !entry.merge?.can_undo && entry.changes.some(({ restorable }) => restorable) && (
         <Anchor component="button" type="button" className={classes.restore ?? ''} onClick={startRestore}>
           Restore earlier value
         </Anchor>
@@ -94,7 +94,12 @@ export function ContactTimelineEntry({ contact, entry, names }: Props) {
         {restoring && <ContactRestoreDialog contact={contact} entry={entry} names={names} onClose={endRestore} />}
       </Suspense>
       {entry.merge?.can_undo && (
-        <Anchor component="button" type="button" onClick={() => void takeBack(entry.merge?.id ?? 0)}>
+        <Anchor
+          component="button"
+          type="button"
+          className={classes.unmerge ?? ''}
+          onClick={() => void takeBack(entry.merge?.id ?? 0)}
+        >
           Undo the merge
         </Anchor>
       )}
