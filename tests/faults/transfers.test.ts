@@ -94,7 +94,7 @@ test.skipIf(process.platform !== 'linux')(
         if (done === null) return kills;
         if (Date.now() > end) throw new Error('it did not end');
         const [worker] = product.find('worker');
-        if (done > seen && kills < 5 && worker && kill(worker.pid)) {
+        if (done > seen && kills < 3 && worker && kill(worker.pid)) {
           kills++;
           seen = done;
         }
