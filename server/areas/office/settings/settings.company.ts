@@ -44,7 +44,7 @@ const supportPhone = setting('settings.support_phone', z.string().max(40).refine
 
 const officeHours = setting('settings.office_hours', z.string().max(500), '', {
   title: 'Office hours',
-  about: 'When somebody answers, as your people read it.',
+  about: 'When your people can reach support.',
   group: 'Help',
   kind: 'prose',
   public: true,

@@ -16,7 +16,7 @@ export function PermissionPage() {
     <div className={classes.page}>
       <PageHeader title="Permissions" />
       <p className={classes.about}>
-        A user may do what the role allows. You give a role in Users; nobody gives one above their own.
+        A user may do what the role allows. You give a role in Users; nobody can give a role above their own.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
       <section className={classes.frame} aria-label="Permissions by role" tabIndex={0}>

@@ -30,7 +30,7 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
 };
 
 export const reachTitles: Record<Reach, string> = {
-  own: 'Oneself',
+  own: 'Only their own',
   downline: 'The downline',
   business_unit: 'The business unit',
   company: 'The company',
