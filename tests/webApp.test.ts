@@ -87,7 +87,7 @@ test('styles that are left out are of components that no screen uses', () => {
 
 /** A file of pages only names its screens, of which one is shown. */
 const screensOf = (page: string) =>
-  page.endsWith('company.pages.ts') && manifest[page]?.dynamicImports
+  /(company|transfers)\.pages\.ts$/.test(page) && manifest[page]?.dynamicImports
     ? manifest[page].dynamicImports.map((screen) => [page, screen])
     : [[page]];
 
