@@ -11,7 +11,6 @@ export const ContactGroupFields = ContactFields.omit({
   emails: true,
   consent: true,
   medicare_number: true,
-  custom_fields: true,
 }).extend({ owner_id: Id.optional(), pool_id: Id.optional() });
 export type ContactGroupFields = z.output<typeof ContactGroupFields>;
 

@@ -114,8 +114,9 @@ export const contactOrders = [
 ] as const;
 export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as const;
 
+/** A field that it does not know is refused: a filter that was ignored would choose more contacts than wanted. */
 export const ContactsScope = z
-  .object({
+  .strictObject({
     /** Filters; a plain string is a free-text search; empty ones are dropped. A contact must match all. */
     search: z
       .preprocess(
@@ -159,6 +160,17 @@ export const ContactsScope = z
       .default(null),
     /** `mine`: owned by a user, in no pool. A number: in that pool. `all`: both. */
     pool_id: z.union([z.literal('mine'), z.literal('all'), Id]).default('mine'),
+    /** `user`: looked after by a user; `pool`: by the holders of a pool. */
+    representer_type: z
+      .enum(['user', 'pool'])
+      .or(z.literal('').transform(() => null))
+      .nullable()
+      .default(null),
+    /** The group `all`, whatever `contact_group` says: for a selection that goes beyond the group in view. */
+    for_contact_group_all: z.boolean().default(false),
+    /** Of these contacts only the first or last so many, in this order. */
+    select_n: z.int().min(1).max(250_000).nullable().default(null),
+    type: z.enum(['first', 'last']).default('first'),
     ...orderOf(contactOrders),
     limit: z.int().min(1).max(200).default(50),
     page: z.int().min(1).default(1),
@@ -178,22 +190,14 @@ export const ContactsScope = z
 export type ContactsScope = z.output<typeof ContactsScope>;
 export type ContactsScopeInput = z.input<typeof ContactsScope>;
 
-/**
- * The contacts of an action: ids; or a whole scope with exceptions; or the first or last n of a scope.
- * The job freezes them when it starts.
- */
+/** The contacts of an action: ids; or a whole scope with exceptions. The job freezes them when it starts. */
 export const Selection = z
-  .object({
+  .strictObject({
     ids: z.array(Id).max(10_000).default([]),
     all: z.boolean().default(false),
     except_ids: z.array(Id).max(10_000).default([]),
-    select_n: z.int().min(1).max(250_000).nullable().default(null),
-    type: z.enum(['first', 'last']).default('first'),
     contacts_scope: ContactsScope.prefault({}),
   })
-  .refine((selection) => selection.all || selection.select_n !== null || selection.ids.length > 0, {
-    path: ['ids'],
-    message: 'Choose at least one contact',
-  })
+  .refine(({ all, ids }) => all || ids.length > 0, { path: ['ids'], message: 'Choose at least one contact' })
   .meta({ id: 'Selection' });
 export type Selection = z.output<typeof Selection>;

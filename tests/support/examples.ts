@@ -295,7 +295,7 @@ export function exampleCalls(to: Targets): Calls {
     limit: 20,
     page: 2,
   };
-  const selection = { ids: [to.contact], except_ids: [], select_n: null, type: 'first' as const };
+  const selection = { ids: [to.contact], except_ids: [] };
   return {
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },
     answerSecondFactor: { body: { otp_secret: `1.${'x'.repeat(43)}`, otp: '123456' } },

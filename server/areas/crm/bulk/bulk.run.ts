@@ -1,6 +1,6 @@
 // Runs a bulk action: freezes its selection, then batch by batch. Every batch commits with its checkpoint, so a crash repeats nothing.
 import { sql, type Updateable } from 'kysely';
-import { inReach, resolveScope, selectionOrder } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { BulkActions } from '#kernel/db/database.generated.ts';
@@ -72,9 +72,11 @@ function operationOf(operations: Operation[], wanted: string): Operation {
   return operation;
 }
 
-async function chosen(tx: Tx, selection: Selection) {
-  const { where, order, limit } = await conditionsOf(tx, selection);
-  return sql`select c.id, row_number() over (order by ${order}) as ordinal from contacts c where ${where} order by ${order} ${limit}`;
+async function chosen(tx: Tx, { ids, all, except_ids, contacts_scope }: Selection) {
+  const { conditions, reach } = await resolveScope(tx, contacts_scope);
+  const named = [sql<boolean>`c.company_id = ${tx.companyId}`, sql<boolean>`c.id = any(${ids}::bigint[])`];
+  const wanted = all ? [...conditions, sql<boolean>`c.id <> all(${except_ids}::bigint[])`] : named;
+  return sql`select c.id, row_number() over (order by c.id) as ordinal from contacts c where ${allOf([...wanted, inReach(reach)])}`;
 }
 
 /** The contacts that an action changed and no undo has given back: also those out of reach by now, as a hand-over takes them there. */
@@ -82,23 +84,6 @@ const changedBy = (tx: Tx, actionId: number) => sql`
   select j.contact_id as id, row_number() over (order by j.contact_id) as ordinal from contact_changes j
   where j.company_id = ${tx.companyId} and j.bulk_action_id = ${actionId}
   group by j.contact_id having not bool_or(j.action = 'undone')`;
-
-async function conditionsOf(tx: Tx, selection: Selection) {
-  const { conditions, reach } = await resolveScope(tx, selection.contacts_scope);
-  const own = inReach(reach);
-  if (!selection.all && selection.select_n === null) {
-    const where = sql`c.company_id = ${tx.companyId} and c.id = any(${selection.ids}::bigint[]) and ${own}`;
-    return { where, order: sql`c.id`, limit: sql`` };
-  }
-  const except = sql<boolean>`c.id <> all(${selection.except_ids}::bigint[])`;
-  const where = allOf([...conditions, own, except]);
-  if (selection.all) return { where, order: sql`c.id`, limit: sql`` };
-  return {
-    where,
-    order: selectionOrder(tx, selection.contacts_scope, selection.type, reach),
-    limit: sql`limit ${selection.select_n}`,
-  };
-}
 
 /** False where there is nothing left to do. */
 async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<boolean> {

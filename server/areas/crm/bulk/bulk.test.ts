@@ -83,7 +83,7 @@ describe('a selection', () => {
     const city = `Town ${tag}`;
     await someContacts(agent, ['n c', 'n a', 'n e', 'n b', 'n d'], { city });
     const search = [{ field: 'city', operator: 'is' as const, value: city }];
-    const action = await run(agent, { select_n: 2, type, contacts_scope: { search, order }, tags: [tag] });
+    const action = await run(agent, { all: true, contacts_scope: { search, order, select_n: 2, type }, tags: [tag] });
     expect(action).toMatchObject({ total: 2, done: 2, changed: 2 });
     expect(await taggedWith(tag)).toEqual(expected);
   });

@@ -25,7 +25,6 @@
 //   order by place, id
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { ActorReach } from '#areas/identity/users/users.service.ts';
 import type { ContactRow, ContactsMeta } from '#contract/contacts.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -33,7 +32,8 @@ import { keysetOf, type Sealing } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { isIndexed, isMoment, placeOf } from './contacts.orders.ts';
-import { inReach, type ResolvedScope, resolveScope } from './contacts.scope.ts';
+import { inReach } from './contacts.reach.ts';
+import { type ResolvedScope, resolveScope } from './contacts.scope.ts';
 import { anywhere } from './contacts.searchWords.ts';
 
 type Meta = z.output<typeof ContactsMeta>;
@@ -193,13 +193,6 @@ function matching({ base, ownerFilters, filters, word }: ResolvedScope, listOrde
   const named = sql`${keys(listOrder, [...all, word.asLastName])} ${listOrder.inOrder} limit ${listOrder.needed}`;
   const elsewhere = [word.elsewhere, sql<boolean>`not (${word.asLastName})`, ...(word.short ? [word.short.inName] : [])];
   return sql`(${named}) union all ${keys(listOrder, [...all, ...elsewhere])}`;
-}
-
-/** The list's order from its beginning, or from its end. */
-export function selectionOrder(tx: Tx, scope: ContactsScope, from: 'first' | 'last', reach: ActorReach): RawBuilder<unknown> {
-  const ascending = (scope.order === 'ASC') === (from === 'first');
-  const direction = sql.raw(ascending ? 'asc' : 'desc');
-  return sql`${placeOf(tx, scope, reach)} ${direction}, c.id ${direction}`;
 }
 
 /** What a row shows, from `c` and its joins; the contact's page adds the rest. */

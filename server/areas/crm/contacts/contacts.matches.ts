@@ -7,7 +7,7 @@ import { normalPhone } from '#contract/kit/formats.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Condition } from '#kernel/db/sql.ts';
 import { type ListedRow, presentRow, rowColumns, rowJoins } from './contacts.lists.ts';
-import { inReach } from './contacts.scope.ts';
+import { inReach } from './contacts.reach.ts';
 
 const maxMatches = 5;
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ActorReach } from '#areas/identity/users/users.service.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
-import { inReach } from './contacts.scope.ts';
+import { inReach } from './contacts.reach.ts';
 
 type Order = ContactsScope['order_field'];
 
@@ -38,4 +38,10 @@ export function placeOf(tx: Pick<Tx, 'companyId'>, { order_field, contact_group 
   const text = texts[order_field](tx);
   const isCard = contact_group === 'all_agents' && !reach.company && !shownOnCards.has(order_field);
   return sql`((${isCard ? sql`case when ${inReach(reach)} then ${text} else '' end` : text}) || chr(1) || c.sort_name) collate "C"`;
+}
+
+/** The list's order; from its end for the last contacts of it. */
+export function selectionOrder(tx: Pick<Tx, 'companyId'>, scope: ContactsScope, reach: ActorReach): RawBuilder<unknown> {
+  const direction = sql.raw((scope.order === 'ASC') === (scope.type === 'first') ? 'asc' : 'desc');
+  return sql`${placeOf(tx, scope, reach)} ${direction}, c.id ${direction}`;
 }

@@ -9,7 +9,7 @@ import { keepsPlan } from '#kernel/db/eagerPool.ts';
 import { fail } from '#kernel/errors.ts';
 import { rowColumns, rowJoins } from './contacts.lists.ts';
 import { contactPolicy } from './contacts.policy.ts';
-import { inReach } from './contacts.scope.ts';
+import { inReach } from './contacts.reach.ts';
 
 /** The stored row, locked for the change about to be made. 404 out of reach. */
 export async function lockContact(tx: Tx, id: number): Promise<StoredContact> {

@@ -7,6 +7,8 @@ import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { conditionOfFilter, searched } from './contacts.filters.ts';
+import { selectionOrder } from './contacts.orders.ts';
+import { inReach } from './contacts.reach.ts';
 import { anywhere, isRareText, type Word, wordsOf } from './contacts.searchWords.ts';
 
 export interface ResolvedScope {
@@ -30,7 +32,8 @@ interface Holders {
   pools: number[];
 }
 
-export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<ResolvedScope> {
+export async function resolveScope(tx: Tx, asked: ContactsScope): Promise<ResolvedScope> {
+  const scope = asked.for_contact_group_all ? { ...asked, contact_group: 'all' as const } : asked;
   const reach = await reachOfActor(tx);
   const deleted = scope.contact_group === 'deleted';
   const base: Condition[] = [
@@ -55,6 +58,7 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
     const condition = await conditionOfFilter(tx, filter, `contacts_scope.search.${index}.value`);
     filters.push(shownOnCards.has(filter.field) ? condition : unseen(condition));
   }
+  if (scope.representer_type) filters.push(sql`${sql.ref(representedBy[scope.representer_type])} is not null`);
   if (scope.duplicate.is_duplicate) filters.push(unseen(duplicateCondition(tx, scope.duplicate, reach)));
   const ownerFilters: Condition[] = [];
   const holders = holdersOf(scope, await ownersOf(tx, scope, reach), reach);
@@ -65,13 +69,14 @@ export async function resolveScope(tx: Tx, scope: ContactsScope): Promise<Resolv
   else if (!reach.company) ownerFilters.push(sql`(c.owner_id is not null or ${isAny('c.pool_id', reach.poolIds)})`);
   const rare = texts.some(isRareText) || scope.search.some((filter) => typeof filter !== 'string' && isRareFilter(filter));
   const conditions = [...base, ...ownerFilters, ...filters, ...(only ? [anywhere(only)] : [])];
+  if (scope.select_n !== null) {
+    // The inner `c` is another one: the n contacts in the list's order, of which the outer one must be one.
+    const chosen = sql<boolean>`c.id in (select c.id from contacts c where ${allOf(conditions)}
+      order by ${selectionOrder(tx, scope, reach)} limit ${scope.select_n})`;
+    filters.push(chosen);
+    conditions.push(chosen);
+  }
   return { base, ownerFilters, filters, word: only, conditions, rare, reach };
-}
-
-/** Whether a row lies in the actor's reach: what decides between a record, a limited card and a 404. */
-export function inReach(reach: ActorReach, alias = 'c'): Condition {
-  if (reach.company) return sql`true`;
-  return sql`(${isAny(`${alias}.owner_id`, reach.ownerIds)} or ${isAny(`${alias}.pool_id`, reach.poolIds)})`;
 }
 
 /** Null: every person of the company. */
@@ -133,6 +138,9 @@ function isRareFilter({ field, operator, value }: Filter): boolean {
   if (type === undefined) return operator === 'is' && !/^(?:true|false)$/.test(String(value)); // of the company's own
   return type === 'date' && operator === 'on';
 }
+
+/** Who looks after a contact: a user, or the holders of a pool. */
+const representedBy = { user: 'c.owner_id', pool: 'c.pool_id' } as const;
 
 /** Filter fields that a limited card shows. */
 const shownOnCards = new Set<string>(['name', 'first_name', 'last_name', 'owner', 'status'] satisfies FilterField[]);

@@ -6,18 +6,22 @@ import type { ContactRow } from '#contract/contacts.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
-import { limitSearch, rowColumns, rowJoins, selectionOrder } from './contacts.lists.ts';
-import { inReach, resolveScope } from './contacts.scope.ts';
+import { limitSearch, rowColumns, rowJoins } from './contacts.lists.ts';
+import { selectionOrder } from './contacts.orders.ts';
+import { inReach } from './contacts.reach.ts';
+import { resolveScope } from './contacts.scope.ts';
 
 type Wanted = InputOf<typeof SelectFirstLast>['body'];
 
 /** Those in reach, as a bulk action chooses them. */
 export async function selectFirstLast(tx: Tx, { select_n, type, contacts_scope }: Wanted) {
   await limitSearch(tx);
-  const { conditions, reach } = await resolveScope(tx, contacts_scope);
+  const scope = { ...contacts_scope, select_n, type };
+  const { conditions, reach } = await resolveScope(tx, scope);
   const { rows } = await sql<{ id: number }>`
-    select c.id from contacts c where ${allOf([...conditions, inReach(reach)])}
-    order by ${selectionOrder(tx, contacts_scope, type, reach)} limit ${select_n}`.execute(tx.db);
+    select c.id from contacts c where ${allOf([...conditions, inReach(reach)])} order by ${selectionOrder(tx, scope, reach)}`.execute(
+    tx.db,
+  );
   return { ids: rows.map(({ id }) => id) };
 }
 

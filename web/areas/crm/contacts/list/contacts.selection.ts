@@ -52,10 +52,8 @@ export const needsTotal = (selection: Selection) => selection.mode !== 'ids';
 /** As bulk actions take it. */
 export function toContract(selection: Selection, contacts_scope: ContactsScopeInput) {
   if (selection.mode === 'ids') return { ids: [...selection.ids], contacts_scope };
-  const except_ids = [...selection.except];
-  return selection.mode === 'all'
-    ? { all: true, except_ids, contacts_scope }
-    : { select_n: selection.n, type: selection.mode, except_ids, contacts_scope };
+  const some = selection.mode !== 'all' && { select_n: selection.n, type: selection.mode };
+  return { all: true, except_ids: [...selection.except], contacts_scope: { ...contacts_scope, ...some } };
 }
 
 /** "all in view but 3", "the first 50". */
