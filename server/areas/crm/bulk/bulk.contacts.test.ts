@@ -11,6 +11,7 @@ import {
 } from '#contract/contactActions.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { getContact, listContacts, updateContact } from '#contract/contacts.ts';
+import { createCustomField } from '#contract/customFields.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { createTag, updateTagsGroup, updateTagsSingle } from '#contract/tags.ts';
 import { storedContact } from '#tests/support/contacts.ts';
@@ -70,6 +71,12 @@ describe('deleting', () => {
   });
 });
 
+test('an unknown field of a selection or of its scope is refused, not ignored', async () => {
+  const body = (extra: object) => ({ all: true, ...extra }) as never;
+  for (const extra of [{ exept_ids: [1] }, { contacts_scope: { stauts: 1 } }, { select_n: 2 }])
+    await expect(agent.call(destroyContacts, { body: body(extra) })).rejects.toMatchObject({ status: 422 });
+});
+
 describe('changing fields', () => {
   test('gives all the same values, and skips contacts that hold them already', async () => {
     const [status, before] = [await statusOf('Now'), await statusOf('Before')];
@@ -87,6 +94,29 @@ describe('changing fields', () => {
     expect(await finished(agent, await agent.call(updateContactGroup, { body }))).toMatchObject({ changed: 0 });
     const { data } = await agent.call(listContactTimeline, { params: { id: ids[0] ?? 0 }, query: {} });
     expect(data[0]?.changes).toContainEqual({ field: 'birth_date', before: '1960-02-03', after: null, restorable: true });
+  });
+
+  test('gives custom fields a value, and gives the former one back unless somebody changed it since', async () => {
+    const field = (name: string, type: 'number' | 'choice') =>
+      admin.call(createCustomField, { body: { name: `${name} ${crypto.randomUUID()}`, type, choices: ['Gold', 'Silver'] } });
+    const [premium, level] = [await field('Premium', 'number'), await field('Level', 'choice')];
+    const [first, second] = [await contactOf(agent), await contactOf(agent)];
+    const custom = async (id: number) => (await agent.call(getContact, { params: { id }, query: {} })).custom_fields;
+    await agent.call(updateContact, { params: { id: first }, body: { custom_fields: { [premium.id]: 40 } } });
+    const given = { [premium.id]: 55.5, [level.id]: 'Gold' };
+    const body = { ids: [first, second], fields: { custom_fields: given } };
+    const action = await finished(agent, await agent.call(updateContactGroup, { body }));
+    expect(action).toMatchObject({ changed: 2 });
+    expect(await Promise.all([first, second].map(custom))).toEqual([given, given]);
+    expect(await finished(agent, await agent.call(updateContactGroup, { body }))).toMatchObject({ changed: 0 });
+    await agent.call(updateContact, { params: { id: second }, body: { custom_fields: { [level.id]: 'Silver' } } });
+    expect(await undo(agent, action)).toMatchObject({ changed: 2, kept: 1 });
+    expect(await Promise.all([first, second].map(custom))).toEqual([{ [premium.id]: 40 }, { [level.id]: 'Silver' }]);
+    const wrong = { custom_fields: { [level.id]: 'Iron' } };
+    await expect(agent.call(updateContactGroup, { body: { ids: [first], fields: wrong } })).rejects.toMatchObject({
+      status: 422,
+      errors: { [`custom_fields.${level.id}`]: ['Choose from the list'] },
+    });
   });
 
   test('refuses what a contact cannot hold, and people out of reach', async () => {

@@ -1,6 +1,7 @@
 // What bulk actions do to contacts.
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { plainValues, valuesOf, writeValues } from '#areas/crm/customFields/customFields.service.ts';
 import { type Held, mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
@@ -75,13 +76,17 @@ export const updateOperation = operation({
   permission: 'contacts.bulk',
   input: ContactGroupFields,
   labels: { doing: 'Changing', done: 'Changed' },
-  check: mustFit,
+  async check(tx, fields) {
+    await mustAssignTo(tx, fields);
+    await mustFit(tx, fields);
+  },
   batch: updateBatch,
 });
 
-async function mustFit(tx: Tx, fields: ContactGroupFields) {
-  await mustAssignTo(tx, fields);
+/** Whether these values may be given to a contact, but for who looks after it. */
+export async function mustFit(tx: Tx, fields: ContactGroupFields): Promise<void> {
   await mustKnowReferences(tx, fields);
+  await plainValues(tx, fields.custom_fields ?? {});
 }
 
 function updateBatch(tx: Tx, contactIds: number[], fields: ContactGroupFields, bulkActionId: number): Promise<number> {
@@ -92,40 +97,44 @@ function updateBatch(tx: Tx, contactIds: number[], fields: ContactGroupFields, b
 }
 
 interface BatchChange {
-  /** The same for every contact, by column. An owner comes with `pool_id: null`, a pool with `owner_id: null`. */
-  values: Record<string, unknown>;
+  /** The same for every contact. An owner comes with `pool_id: null`, a pool with `owner_id: null`. */
+  values: Record<string, unknown> & Pick<ContactGroupFields, 'custom_fields'>;
   /** Each contact's own owner or pool, in the order of the ids. */
   holders?: Held[];
 }
 
-/** One statement: contacts and journal. Contacts that have all the values already do not change. */
+/** One statement: contacts, custom fields and journal. Contacts that have all the values already do not change. */
 export async function changeBatch(
   tx: Tx,
   contactIds: number[],
-  { values, holders }: BatchChange,
+  { values: { custom_fields = {}, ...values }, holders }: BatchChange,
   bulkActionId: number,
 ): Promise<number> {
+  const custom = await plainValues(tx, custom_fields);
   const own = holders ? sql`jsonb_build_object('owner_id', a.owner_id, 'pool_id', a.pool_id)` : sql`'{}'::jsonb`;
   const columns = Object.keys(holders ? { ...values, owner_id: null, pool_id: null } : values);
+  const names = [...columns, ...Object.keys(custom)];
+  const set = columns.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}, `);
   const [owners, pools] = [holders?.map(({ owner_id }) => owner_id) ?? [], holders?.map(({ pool_id }) => pool_id) ?? []];
+  const customRows = sql`select h.id, e.key, e.value from changed h cross join lateral jsonb_each(h.after) e where e.key like 'custom:%'`;
   const { rows } = await sql`
     with given as (
-      select a.id, ${sql.join(columns.map((name) => sql`p.${sql.ref(name)}`))}, to_jsonb(p) as image
+      select a.id as contact_id, p.*, to_jsonb(p) || ${JSON.stringify(custom)}::jsonb as image
       from unnest(${contactIds}::bigint[], ${owners}::bigint[], ${pools}::bigint[]) a(id, owner_id, pool_id)
       cross join lateral jsonb_populate_record(null::contacts, ${JSON.stringify(values)}::jsonb || ${own}) p
     ), wanted as (
-      select c.id, to_jsonb(c) as was from contacts c
+      select c.id, to_jsonb(c) || ${valuesOf(tx, sql`c.id`)} as was from contacts c
       where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
     ), changed as (
-      select w.id, jsonb_object_agg(k, w.was -> k) as before, jsonb_object_agg(k, g.image -> k) as after
-      from wanted w join given g on g.id = w.id cross join unnest(${columns}::text[]) k
-      where w.was -> k is distinct from g.image -> k or (k in ('owner_id', 'pool_id')
+      select w.id, jsonb_object_agg(k, coalesce(w.was -> k, 'null')) as before, jsonb_object_agg(k, g.image -> k) as after
+      from wanted w join given g on g.contact_id = w.id cross join unnest(${names}::text[]) k
+      where coalesce(w.was -> k, 'null') <> g.image -> k or (k in ('owner_id', 'pool_id')
         and (w.was -> 'owner_id', w.was -> 'pool_id') is distinct from (g.image -> 'owner_id', g.image -> 'pool_id')) group by w.id
     ), written as (
-      update contacts c set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}`))},
-        version = c.version + 1, updated_at = now()
-      from changed h join given g on g.id = h.id where c.company_id = ${tx.companyId} and c.id = h.id returning c.id, h.before, h.after
-    )
+      update contacts c set ${sql.join(set, sql``)}version = c.version + 1, updated_at = now()
+      from changed h join given g on g.contact_id = h.id
+      where c.company_id = ${tx.companyId} and c.id = h.id returning c.id, h.before, h.after
+    ), ${writeValues(tx, customRows)}
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
     select ${tx.companyId}::bigint, id, case when after ?| array['owner_id', 'pool_id'] then 'assigned' else 'updated' end,
       ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,

@@ -26,6 +26,7 @@ export { limitSearch, selectionOrder } from './contacts.lists.ts';
 export {
   assignOperation,
   changeBatch,
+  mustFit,
   countGivenBy,
   deleteOperation,
   restoreOperation,

@@ -2,6 +2,7 @@
 // back; a field that somebody has changed since stays, and is listed.
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { valuesOf, writeValues } from '#areas/crm/customFields/customFields.service.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type BatchResult, operation } from '#kernel/jobs/operations.ts';
@@ -24,7 +25,7 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
   const columns = [...groupColumns, 'owner_id', 'pool_id', 'deleted_at'];
   const { rows } = await sql<BatchResult>`
     with found as (
-      select c.id, to_jsonb(c) as is, c.tags from contacts c where c.company_id = ${tx.companyId} and c.id = any(${ids}) for update
+      select c.id, to_jsonb(c) || ${valuesOf(tx, sql`c.id`)} as is, c.tags from contacts c where c.company_id = ${tx.companyId} and c.id = any(${ids}) for update
     ), own as (
       select j.contact_id as id, j.at, j.before, j.after from contact_changes j
       where j.company_id = ${tx.companyId} and j.bulk_action_id = ${of} and j.contact_id = any(${ids}) and j.action <> 'undone'
@@ -32,7 +33,7 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
       select o.id, o.at, e.key, e.value as former,
         case when e.key in ('owner_id', 'pool_id')
           then (f.is -> 'owner_id', f.is -> 'pool_id') is not distinct from (o.after -> 'owner_id', o.after -> 'pool_id')
-          else f.is -> e.key is not distinct from o.after -> e.key end and ${isThere(tx)} as free
+          else coalesce(f.is -> e.key, 'null') = o.after -> e.key end and ${isThere(tx)} as free
       from own o join found f on f.id = o.id cross join lateral jsonb_each(o.before) e where e.key <> 'tags'
     ), given as (
       select f.id, f.is, f.tags as tags_before, p.*, case when not o.before ? 'tags' then f.tags else array(
@@ -50,10 +51,11 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
         version = c.version + 1, updated_at = now()
       from given g where c.company_id = ${tx.companyId} and c.id = g.id and (g.former is not null or ${retagged})
       returning c.id
-    ), told as (
+    ), ${writeValues(tx, sql`select g.id, e.key, e.value from given g cross join lateral jsonb_each(g.former) e where e.key like 'custom:%'`)},
+    told as (
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
       select ${tx.companyId}::bigint, g.id, 'undone', ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${of}::bigint,
-        coalesce((select jsonb_object_agg(key, g.is -> key) from jsonb_object_keys(g.former) key), '{}')
+        coalesce((select jsonb_object_agg(key, coalesce(g.is -> key, 'null')) from jsonb_object_keys(g.former) key), '{}')
           || case when ${retagged} then jsonb_build_object('tags', g.tags_before) else '{}' end,
         coalesce(g.former, '{}') || case when ${retagged} then jsonb_build_object('tags', g.tags_now) else '{}' end
       from given g join written w on w.id = g.id returning contact_id
@@ -78,5 +80,6 @@ function isThere(tx: Tx) {
     ([field, table]) =>
       sql`when ${field} then exists (select from ${sql.table(table)} t where t.company_id = ${tx.companyId} and t.id = (e.value #>> '{}')::bigint)`,
   );
-  return sql`(e.value = 'null' or case e.key ${sql.join(known, sql` `)} else true end)`;
+  const field = sql`exists (select from custom_fields t where t.company_id = ${tx.companyId} and 'custom:' || t.id = e.key)`;
+  return sql`(e.value = 'null' or case e.key ${sql.join(known, sql` `)} else e.key not like 'custom:%' or ${field} end)`;
 }

@@ -6,6 +6,8 @@ import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
 import { fail } from '#kernel/errors.ts';
 
+export { valuesOf, writeValues } from './customFields.bulk.ts';
+
 export const customFields = lookup<CustomField>({
   table: 'custom_fields',
   name: 'name',
@@ -44,8 +46,7 @@ async function countValues(tx: Tx, id?: number): Promise<Map<number, number>> {
 
 /** Writes a contact's values; null clears one. Answers what changed, by `custom:<id>`, for the journal. */
 export async function setFieldValues(tx: Tx, contactId: number, values: Record<string, CustomFieldValue>) {
-  const { data: fields } = await listCustomFields(tx);
-  const typed = Object.entries(values).map(([id, value]) => ({ id: Number(id), value: typedValue(fields, id, value) }));
+  const typed = await typedValues(tx, values);
   const stored = await tx.db
     .selectFrom('contact_field_values')
     .select(['field_id', 'text_value', 'number_value', 'date_value', 'boolean_value'])
@@ -85,6 +86,16 @@ export async function setFieldValues(tx: Tx, contactId: number, values: Record<s
       .execute();
   }
   return { before, after };
+}
+
+/** By `custom:<id>`, as the journal has them; refuses a value that does not fit its field. */
+export async function plainValues(tx: Tx, values: Record<string, CustomFieldValue>): Promise<Record<string, CustomFieldValue>> {
+  return Object.fromEntries((await typedValues(tx, values)).map(({ id, value }) => [`custom:${id}`, plainValue(value)]));
+}
+
+async function typedValues(tx: Tx, values: Record<string, CustomFieldValue>) {
+  const { data: fields } = await listCustomFields(tx);
+  return Object.entries(values).map(([id, value]) => ({ id: Number(id), value: typedValue(fields, id, value) }));
 }
 
 interface TypedValue {

@@ -1,6 +1,6 @@
 // What a transfer does to each batch of contacts, and which mails follow it.
 import { z } from 'zod';
-import { changeBatch, mustKnowReferences } from '#areas/crm/contacts/contacts.service.ts';
+import { changeBatch, mustFit } from '#areas/crm/contacts/contacts.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
@@ -26,7 +26,7 @@ export const transferOperation = operation({
   labels: { doing: 'Transferring', done: 'Transferred' },
   async check(tx, { to, fields }) {
     for (const receiver of to) await mustAssignTo(tx, receiver);
-    await mustKnowReferences(tx, fields);
+    await mustFit(tx, fields);
   },
   batch: transferBatch,
   ended: tellReceivers,

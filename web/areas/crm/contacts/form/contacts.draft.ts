@@ -58,18 +58,11 @@ export const draftOf = (contact: Contact, fields: readonly Field[]): ContactValu
   );
 
 /** Only what differs from `base`, as the server takes it. Tags have a call of their own. */
-export function changesOf(base: ContactValues, draft: ContactValues, fields: readonly Field[]): ContactUpdate {
-  const change: Record<string, unknown> = {};
-  const custom: Record<string, unknown> = {};
-  for (const field of editedFields(base, draft, fields)) {
-    const [head, key] = field.path.split('.');
-    if (field.control === 'tags') continue;
-    else if (field.control === 'holder') Object.assign(change, holderOnWire(draft.holder));
-    else if (key !== undefined) custom[key] = onWire(field, draft);
-    else change[head ?? ''] = onWire(field, draft);
-  }
-  return { ...change, ...(Object.keys(custom).length > 0 && { custom_fields: custom }) } as ContactUpdate;
-}
+export const changesOf = (base: ContactValues, draft: ContactValues, fields: readonly Field[]): ContactUpdate =>
+  fieldsOnWire(
+    editedFields(base, draft, fields).filter(({ control }) => control !== 'tags'),
+    draft,
+  );
 
 export const editedFields = (base: ContactValues, draft: ContactValues, fields: readonly Field[]) =>
   differing(base, draft, fields);
@@ -106,9 +99,18 @@ export const withoutEmptyRows = (draft: ContactValues): ContactValues => ({
 const differing = (one: ContactValues, other: ContactValues, fields: readonly Field[]) =>
   fields.filter((field) => JSON.stringify(onWire(field, one)) !== JSON.stringify(onWire(field, other)));
 
-/** One field as the server takes it. */
-export const fieldOnWire = (field: Field, draft: ContactValues): object =>
-  field.control === 'holder' ? holderOnWire(draft.holder) : { [field.path]: onWire(field, draft) };
+/** These fields as the server takes them. */
+export function fieldsOnWire(fields: readonly Field[], draft: ContactValues): ContactUpdate {
+  const change: Record<string, unknown> = {};
+  const custom: Record<string, unknown> = {};
+  for (const field of fields) {
+    const [head = '', key] = field.path.split('.');
+    if (field.control === 'holder') Object.assign(change, holderOnWire(draft.holder));
+    else if (key !== undefined) custom[key] = onWire(field, draft) ?? null;
+    else change[head] = onWire(field, draft);
+  }
+  return { ...change, ...(Object.keys(custom).length > 0 && { custom_fields: custom }) } as ContactUpdate;
+}
 
 function onWire({ path, control }: Field, draft: ContactValues): unknown {
   // Compared and sent by digits: other spaces in a number are no change.

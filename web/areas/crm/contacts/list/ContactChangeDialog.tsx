@@ -10,8 +10,8 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { ContactFormField } from '../form/ContactFormField.tsx';
-import { type ContactValues, fieldOnWire } from '../form/contacts.draft.ts';
-import { emptyValues, groupFields } from './contacts.group.ts';
+import { type ContactValues, fieldsOnWire, read } from '../form/contacts.draft.ts';
+import { emptyValues, useGroupFields } from './contacts.group.ts';
 import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
 
 export function ContactChangeDialog({
@@ -31,7 +31,8 @@ export function ContactChangeDialog({
   const [path, setPath] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const form = useForm<ContactValues>({ initialValues: emptyValues });
-  const field = groupFields.find((each) => each.path === path);
+  const fields = useGroupFields();
+  const field = fields.find((each) => each.path === path);
   const send = useSend(updateContactGroup, {
     form: true,
     onDone: (action) => {
@@ -42,12 +43,13 @@ export function ContactChangeDialog({
   });
   const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
   const words = wordsOf(selection);
-  const clears = field && field.control !== 'holder' && [null, ''].includes(form.getValues()[field.path as 'city']);
+  const clears =
+    field && field.control !== 'holder' && [undefined, null, ''].includes(read(form.getValues(), field.path) as null);
   const submit = form.onSubmit((values) => {
     if (!field) return setMissing(true);
     if (field.control === 'holder' && !values.holder.who) return form.setFieldError(field.path, 'Choose an owner or a pool');
     send.mutate(
-      { body: { ...toContract(selection, scope), fields: fieldOnWire(field, values) } },
+      { body: { ...toContract(selection, scope), fields: fieldsOnWire([field], values) } },
       {
         onError: (error) =>
           isRefused(error, 'invalid') && form.setFieldError(field.path, Object.values(error.fieldErrors).flat().join(' ')),
@@ -72,7 +74,7 @@ export function ContactChangeDialog({
           searchable
           allowDeselect={false}
           selectFirstOptionOnChange
-          data={groupFields.map(({ path: value, label }) => ({ value, label }))}
+          data={fields.map(({ path: value, label }) => ({ value, label }))}
           value={path}
           onChange={setPath}
           error={missing && !field && 'Choose a field'}

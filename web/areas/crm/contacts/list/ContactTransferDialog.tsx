@@ -12,14 +12,11 @@ import { FormLayout } from '#ui/FormLayout.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { ContactFormField } from '../form/ContactFormField.tsx';
-import { type ContactValues, fieldOnWire } from '../form/contacts.draft.ts';
+import { type ContactValues, fieldsOnWire } from '../form/contacts.draft.ts';
 import classes from './ContactTransferDialog.module.css';
 import { ContactTransferReceivers, type Receivers, receiversOnWire } from './ContactTransferReceivers.tsx';
-import { emptyValues, groupFields } from './contacts.group.ts';
+import { emptyValues, useGroupFields } from './contacts.group.ts';
 import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
-
-/** The receiver has a control of its own, and the status is always offered. */
-const otherFields = groupFields.filter(({ control }) => control !== 'holder' && control !== 'status');
 
 export function ContactTransferDialog({
   selection,
@@ -42,6 +39,8 @@ export function ContactTransferDialog({
   const [paths, setPaths] = useState<readonly string[]>([]);
   const [error, setError] = useState<string>();
   const form = useForm<ContactValues>({ initialValues: emptyValues });
+  // The receiver has a control of its own, and the status is always offered.
+  const otherFields = useGroupFields().filter(({ control }) => control !== 'holder' && control !== 'status');
   const chosen = otherFields.filter(({ path }) => paths.includes(path));
   const options = {
     form: true,
@@ -71,8 +70,7 @@ export function ContactTransferDialog({
       setError(owner_id ?? pool_id ?? list);
     };
     if (chosen.length === 0) return transfer.mutate({ body }, { onError });
-    const fields = Object.assign({}, ...chosen.map((field) => fieldOnWire(field, values)));
-    change.mutate({ body: { ...body, fields } }, { onError });
+    change.mutate({ body: { ...body, fields: fieldsOnWire(chosen, values) } }, { onError });
   });
 
   return (
