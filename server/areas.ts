@@ -43,7 +43,7 @@ const areas: Area[] = [
   userArea,
   accountArea,
   securityArea,
-  contactArea,
+  contactArea(() => allAttached),
   tagArea,
   referenceArea,
   customFieldArea,

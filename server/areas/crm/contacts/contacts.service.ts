@@ -22,7 +22,7 @@ import {
 import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
-export { limitSearch, selectionOrder } from './contacts.lists.ts';
+export { limitSearch } from './contacts.lists.ts';
 export {
   assignOperation,
   changeBatch,
@@ -33,8 +33,9 @@ export {
   updateOperation,
 } from './contacts.operations.ts';
 export { getContactById, medicareNumber } from './contacts.queries.ts';
+export { inReach } from './contacts.reach.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
-export { inReach, resolveScope } from './contacts.scope.ts';
+export { resolveScope } from './contacts.scope.ts';
 export { listSelected, selectFirstLast } from './contacts.selected.ts';
 export { tellChanged } from './contacts.tell.ts';
 export { undoOperation } from './contacts.undo.ts';
