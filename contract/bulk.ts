@@ -1,6 +1,6 @@
 // Bulk actions: one operation on many contacts, run as a job.
 import { z } from 'zod';
-import { ById, endpoint, Id, Limit, List, PathId, paces } from './kit/endpoint.ts';
+import { ById, endpoint, Id, Limit, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { Person } from './users.ts';
 
 /** How long a bulk action can be undone. */
@@ -15,6 +15,13 @@ export const BulkAction = z
     operation: z.string(),
     /** Its labels on screen: `Tagging`, `Tagged`. */
     labels: z.object({ doing: z.string(), done: z.string() }),
+    /** What it gives the contacts: names of changed fields (`custom:<id>`), tags, and the new owner or pool. */
+    gives: z.object({
+      fields: z.array(z.string()),
+      tags: z.array(z.string()),
+      removed_tags: z.array(z.string()),
+      to: z.string().nullable(),
+    }),
     status: z.enum(bulkStatuses),
     /** Chosen contacts; null until the job has frozen the selection. */
     total: z.int().nullable(),
@@ -37,9 +44,11 @@ export type BulkAction = z.output<typeof BulkAction>;
 export const listBulkActions = endpoint({
   method: 'GET',
   path: '/v1/bulk_actions',
-  summary: 'Your latest 50 bulk actions; a leader sees those of everyone',
+  summary:
+    'Your bulk actions, the newest first; a leader sees those of everyone in reach. `next_cursor` asks for the ones before',
   permission: 'contacts.read',
-  response: List(BulkAction),
+  query: z.object({ cursor: z.string().max(300).optional(), limit: Limit(50) }),
+  response: z.object({ data: z.array(BulkAction), meta: z.object({ next_cursor: z.string().nullable() }) }),
 });
 export const getBulkAction = endpoint({
   method: 'GET',
@@ -91,4 +100,17 @@ export const listKeptByUndo = endpoint({
   /** `after`: the last answer's `meta.next`. */
   query: z.object({ after: PathId.optional(), limit: Limit(50, 200) }),
   response: z.object({ data: z.array(KeptByUndo), meta: z.object({ next: Id.nullable() }) }),
+});
+
+export const exportUnchanged = endpoint({
+  method: 'GET',
+  path: '/v1/bulk_actions/:id/unchanged.csv',
+  summary:
+    'The contacts in reach that a finished bulk action left as they were, wholly or in part, with the reason, as a CSV file',
+  permission: 'contacts.read',
+  kind: 'stream',
+  params: ById,
+  response: Nothing,
+  errors: ['bulk.running'],
+  rateLimit: paces.heavy,
 });

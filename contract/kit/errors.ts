@@ -35,6 +35,7 @@ export const errorCodes = {
   },
   'sessions.prove_yourself': { status: 403, text: 'Confirm that it’s you to continue.' },
   'sessions.not_impersonating': { status: 409, text: 'You are not acting as another person.' },
+  'bulk.running': { status: 409, text: 'This is still running. Wait until it has ended.' },
   'bulk.nothing_to_undo': {
     status: 409,
     text: 'There is nothing to undo: it is too old, has changed nothing, or has been undone.',

@@ -11,7 +11,8 @@ export function bulkCalls(to: Targets): BulkCalls {
   const action = { params: { id: to.bulkAction } };
   const selection = { ids: [to.contact], contacts_scope: { q: 'rosa' } };
   return {
-    listBulkActions: {},
+    listBulkActions: { query: {} },
+    exportUnchanged: action,
     getBulkAction: action,
     cancelBulkAction: action,
     undoBulkAction: action,

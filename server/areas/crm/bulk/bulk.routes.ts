@@ -12,14 +12,16 @@ import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { cancelBulkAction, getBulkAction, getWorkersStatus, listBulkActions, startBulkAction } from './bulk.service.ts';
+import { exportUnchanged } from './bulk.unchanged.ts';
 import { listKept, startUndo } from './bulk.undo.ts';
 
 export const bulkRoutes = (operations: Operation[]) => [
   ...routes(bulk, {
-    listBulkActions: (ctx) => inTenant(ctx, (tx) => listBulkActions(tx, operations)),
+    listBulkActions: (ctx, { query }) => inTenant(ctx, (tx) => listBulkActions(tx, operations, query)),
     getBulkAction: (ctx, { params }) => inTenant(ctx, (tx) => getBulkAction(tx, operations, params.id)),
     cancelBulkAction: (ctx, { params }) => inTenant(ctx, (tx) => cancelBulkAction(tx, operations, params.id)),
     undoBulkAction: (ctx, { params }) => inTenant(ctx, (tx) => startUndo(tx, operations, params.id)),
+    exportUnchanged: (ctx, { params }) => exportUnchanged(ctx, operations, params.id),
     listKeptByUndo: (ctx, { params, query }) => inTenant(ctx, (tx) => listKept(tx, operations, params.id, query)),
   }),
   ...routes(contactActions, {

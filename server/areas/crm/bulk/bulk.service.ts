@@ -6,6 +6,7 @@ import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type BulkAction, undoDays } from '#contract/bulk.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
+import { keysetOf } from '#kernel/db/paging.ts';
 import { isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -50,15 +51,27 @@ async function insertBulkAction<S extends z.ZodType>(
   return getBulkAction(tx, [operation as Operation], id);
 }
 
-/** `operations`: all that areas declare; they hold the words on screen. */
-export async function listBulkActions(tx: Tx, operations: Operation[]): Promise<{ data: BulkAction[] }> {
+const places = keysetOf('bulk_actions');
+
+/** `operations`: all that areas declare; they have the words on screen. */
+export async function listBulkActions(
+  tx: Tx,
+  operations: Operation[],
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const [at, id] = cursor ? places.placeOf(tx, cursor) : [];
   const rows = await actions(tx)
+    .select(sql<string>`b.created_at::text`.as('exact_at'))
     .where(await isVisible(tx))
+    .$if(at !== undefined, (query) => query.where(sql<boolean>`(b.created_at, b.id) < (${at}::timestamptz, ${id}::bigint)`))
     .orderBy('b.created_at', 'desc')
     .orderBy('b.id', 'desc')
-    .limit(50)
+    .limit(limit + 1)
     .execute();
-  return { data: rows.map((row) => present(tx, row, operations)) };
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next_cursor = rows.length > limit && last ? places.cursorOf(tx, [last.exact_at, last.id]) : null;
+  return { data: page.map(({ exact_at: _, ...row }) => present(tx, row, operations)), meta: { next_cursor } };
 }
 
 export async function getBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
@@ -94,9 +107,13 @@ export async function cancelBulkAction(tx: Tx, operations: Operation[], id: numb
 
 /** What waits or runs now. */
 export async function getWorkersStatus(tx: Tx, operations: Operation[]): Promise<{ data: BulkAction[]; busy: boolean }> {
-  const { data } = await listBulkActions(tx, operations);
-  const running = data.filter(({ can }) => can.cancel);
-  return { data: running, busy: running.length > 0 };
+  const rows = await actions(tx)
+    .where(await isVisible(tx))
+    .where('b.status', 'in', ['queued', 'processing'])
+    .orderBy('b.created_at', 'desc')
+    .limit(100)
+    .execute();
+  return { data: rows.map((row) => present(tx, row, operations)), busy: rows.length > 0 };
 }
 
 /** Those that run or wait for this user. */
@@ -169,9 +186,23 @@ const actions = (tx: Tx) =>
       'b.undo_of',
       'b.kept',
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
+      gives(tx).as('gives'),
       isUndoable(tx).as('undoable'),
     ])
     .where('b.company_id', '=', tx.companyId);
+
+/** From the inputs of tag, update, assign and transfer. */
+const gives = ({ companyId }: Pick<Tx, 'companyId'>) => sql<BulkAction['gives']>`json_build_object(
+  'fields', case when b.operation = 'update' then array(
+    select coalesce('custom:' || f.id, k) from jsonb_object_keys(b.input) k
+    left join lateral jsonb_object_keys(case when k = 'custom_fields' then b.input -> k else '{}' end) f (id) on true) else '{}' end,
+  'tags', ${tagNames(companyId, 'add')}, 'removed_tags', ${tagNames(companyId, 'remove')},
+  'to', coalesce(
+    (select trim(o.first_name || ' ' || o.last_name) from users o where o.company_id = ${companyId} and o.id = (b.input ->> 'owner_id')::bigint),
+    (select p.name from pools p where p.company_id = ${companyId} and p.id = (b.input ->> 'pool_id')::bigint)))`;
+
+const tagNames = (companyId: number, list: 'add' | 'remove') => sql`array(
+  select t.name from tags t where t.company_id = ${companyId} and b.input -> ${list} @> to_jsonb(t.id) order by t.key)`;
 
 type BulkRow = Awaited<ReturnType<ReturnType<typeof actions>['executeTakeFirstOrThrow']>>;
 

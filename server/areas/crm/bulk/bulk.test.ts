@@ -167,7 +167,7 @@ describe('asking', () => {
 test('one sees one’s own actions; a leader sees everybody’s', async () => {
   const { manager, agent, agent2 } = company.people;
   const { id } = await run(agent, { all: true, contacts_scope: { q: 'nobody' }, tags: [await newTag()] });
-  const listed = async (client: Client) => (await client.call(listBulkActions, {})).data.map((action) => action.id);
+  const listed = async (client: Client) => (await client.call(listBulkActions, { query: {} })).data.map((action) => action.id);
   expect(await listed(agent)).toContain(id);
   expect(await listed(manager)).toContain(id);
   expect(await listed(agent2)).not.toContain(id);

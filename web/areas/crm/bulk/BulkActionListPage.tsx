@@ -1,0 +1,167 @@
+// What was done to many contacts at once: by whom, how far it is, and its undo.
+import { Button, Group, Text } from '@mantine/core';
+import { IconArrowBackUp, IconDownload, IconPlayerStop, IconStack2 } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, hrefOf } from '#app/api.ts';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { keyOf, useSend } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import { type BulkAction, cancelBulkAction, exportUnchanged, listBulkActions, undoBulkAction } from '#contract/bulk.ts';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Dot } from '#ui/Dot.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
+import { momentIn } from '#ui/moments.ts';
+import { OverflowMenu } from '#ui/OverflowMenu.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
+import classes from './BulkActionListPage.module.css';
+import { BulkKeptDialog } from './BulkKeptDialog.tsx';
+import { followBulk } from './bulk.banner.ts';
+import { detailsOf, nameOf, resultOf, statusLabels, statusTones } from './bulk.labels.ts';
+
+/** Milliseconds between two looks while something runs. */
+const whileRunning = 3_000;
+
+export function BulkActionListPage() {
+  const { timezone } = useMe();
+  const fields = useCustomFields();
+  const list = useInfiniteQuery({
+    queryKey: keyOf(listBulkActions),
+    queryFn: ({ pageParam, signal }) =>
+      call(listBulkActions, { query: { ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.next_cursor,
+    refetchInterval: ({ state }) => state.data?.pages.some(({ data }) => data.some(({ can }) => can.cancel)) && whileRunning,
+  });
+  const actions = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const undone = new Set(actions.filter(({ status }) => status !== 'failed').map(({ undo_of }) => undo_of));
+  const [undoing, setUndoing] = useState<BulkAction>();
+  const [kept, setKept] = useState<BulkAction>();
+
+  return (
+    <>
+      <PageHeader title="Bulk actions" />
+      <div className={classes.page}>
+        {list.error && !list.data ? (
+          <FailedQuery query={list} />
+        ) : list.isPending ? (
+          <SkeletonLines lines={8} height={36} />
+        ) : actions.length === 0 ? (
+          <EmptyState
+            icon={IconStack2}
+            title="No bulk actions yet"
+            text="Select contacts in the list to tag, change or delete many at once. What you did appears here, and you can undo it for 90 days."
+          />
+        ) : (
+          <PlainTable
+            label="Bulk actions"
+            rows={actions}
+            keyOf={({ id }) => id}
+            columns={[
+              { header: 'Action', cell: (action) => <What action={action} details={detailsOf(action, fields)} /> },
+              { header: 'Started', cell: ({ created_at }) => <span className="figures">{momentIn(timezone, created_at)}</span> },
+              { header: 'By', cell: ({ asked_by }) => asked_by?.name ?? 'Steward' },
+              {
+                header: 'Status',
+                cell: (action) => (
+                  <span className={classes.status}>
+                    <Dot tone={statusTones[action.status]} />
+                    {undone.has(action.id) ? 'Undone' : statusLabels[action.status]}
+                  </span>
+                ),
+              },
+              { header: 'Result', cell: (action) => <span className="figures">{resultOf(action)}</span> },
+            ]}
+            actions={(action) => <Actions action={action} onUndo={() => setUndoing(action)} onKept={() => setKept(action)} />}
+          />
+        )}
+        {list.hasNextPage && (
+          <Group justify="center" pt="md">
+            <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show older actions
+            </Button>
+          </Group>
+        )}
+      </div>
+      {undoing && <UndoDialog action={undoing} details={detailsOf(undoing, fields)} onClose={() => setUndoing(undefined)} />}
+      {kept && <BulkKeptDialog action={kept} onClose={() => setKept(undefined)} />}
+    </>
+  );
+}
+
+const What = ({ action, details }: { action: BulkAction; details: string }) => (
+  <>
+    {nameOf(action)}
+    {details && (
+      <Text size="sm" c="dimmed" className={classes.details ?? ''}>
+        {details}
+      </Text>
+    )}
+    {action.error && (
+      <Text size="sm" c="red.8" className={classes.details ?? ''}>
+        {action.error}
+      </Text>
+    )}
+  </>
+);
+
+function Actions({ action, onUndo, onKept }: { action: BulkAction; onUndo: () => void; onKept: () => void }) {
+  const { id, can, changed, done, finished_at, kept, total } = action;
+  const cancel = useSend(cancelBulkAction, { invalidates: [listBulkActions] });
+  const left = finished_at !== null && (changed < (total ?? done) || kept > 0);
+  if (!can.cancel && !can.undo && !left) return null;
+  return (
+    <OverflowMenu label={`Actions of ${nameOf(action)}, ${id}`}>
+      {can.cancel && (
+        <MenuItem leftSection={<IconPlayerStop size="1rem" />} onClick={() => cancel.mutate({ params: { id } })}>
+          Stop
+        </MenuItem>
+      )}
+      {can.undo && (
+        <MenuItem leftSection={<IconArrowBackUp size="1rem" />} onClick={onUndo}>
+          Undo
+        </MenuItem>
+      )}
+      {kept > 0 && <MenuItem onClick={onKept}>Show what stayed as it was</MenuItem>}
+      {left && (
+        <MenuItem
+          leftSection={<IconDownload size="1rem" />}
+          component="a"
+          href={hrefOf(exportUnchanged, { params: { id } })}
+          download
+        >
+          Download contacts left unchanged
+        </MenuItem>
+      )}
+    </OverflowMenu>
+  );
+}
+
+function UndoDialog({ action, details, onClose }: { action: BulkAction; details: string; onClose: () => void }) {
+  const send = useSend(undoBulkAction, {
+    invalidates: [listBulkActions],
+    onDone: (undo) => {
+      followBulk(undo);
+      onClose();
+    },
+  });
+  const contacts = `${action.changed.toLocaleString('en-US')} ${action.changed === 1 ? 'contact' : 'contacts'}`;
+  return (
+    <ConfirmDialog
+      opened
+      title={`Undo on ${contacts}?`}
+      action={`Undo on ${contacts}`}
+      busy={send.isPending}
+      onConfirm={() => send.mutate({ params: { id: action.id } })}
+      onClose={onClose}
+    >
+      {nameOf(action)}
+      {details && ` (${details})`}: fields that still hold what it gave them get their former values back. What somebody changed
+      since stays, and is listed here.
+    </ConfirmDialog>
+  );
+}
