@@ -1,9 +1,10 @@
-// `npm run bench [-- lists duplicates reads signIn neighbour cable web imports starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
+// `npm run bench [-- lists duplicates reads signIn neighbour cable web imports bulk starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
 // quick, writes them into bench/results.md in the place of the older ones.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
+import { benchBulk } from './bulk.ts';
 import { benchCable } from './cable.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchImports } from './imports.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   cable: benchCable,
   web: benchWeb,
   imports: benchImports,
+  bulk: benchBulk,
   starts: benchStarts,
   scale: benchScale,
 };
