@@ -52,6 +52,17 @@ export function patchRow(id: number, change: Partial<ContactRow>): () => void {
   };
 }
 
+/** Takes a row out of one list on screen and puts it on top of another, until the lists are loaded again. */
+export function moveRow(row: ContactRow, from: ContactsScopeInput, to: ContactsScopeInput) {
+  const change = (scope: ContactsScopeInput, rowsOf: (page: Page, place: number) => ContactRow[]) =>
+    queryClient.setQueryData<Pages>(
+      [...listKey, scope],
+      (data) => data && { ...data, pages: data.pages.map((page, place) => ({ ...page, data: rowsOf(page, place) })) },
+    );
+  change(from, ({ data }) => data.filter(({ id }) => id !== row.id));
+  change(to, ({ data }, place) => (place === 0 ? [row, ...data] : data));
+}
+
 export interface QuickEdit {
   row: ContactRow;
   change: ContactUpdate;
@@ -154,6 +165,13 @@ export function refreshContactSoon(id: number) {
     .then((contact) => patchRow(id, rowOf(contact)))
     .catch(refreshListsSoon);
 }
+
+/** A row of any list on screen. */
+export const findRow = (id: number): ContactRow | undefined =>
+  queryClient
+    .getQueriesData<Pages>({ queryKey: listKey })
+    .flatMap(([, data]) => data?.pages.flatMap((page) => page.data) ?? [])
+    .find((row) => row.id === id);
 
 const hasRow = ({ pages }: Pages, id: number) => pages.some(({ data }) => data.some((row) => row.id === id));
 const mapRows = (pages: Pages, id: number, change: (row: ContactRow) => ContactRow): Pages => ({

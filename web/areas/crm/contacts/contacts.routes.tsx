@@ -16,7 +16,7 @@ export const contactListRoute = createRoute({
   loader: ({ context: { queryClient, open }, deps }) => {
     if (!open) return; // a required step comes first
     const scope = scopeOf(deps);
-    void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
+    if (deps.view === 'list') void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
     void queryClient.prefetchQuery(contactCountQuery(scope));
   },
   head: titled('Contacts'),

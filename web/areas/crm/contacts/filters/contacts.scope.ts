@@ -20,7 +20,9 @@ export interface ContactSearch {
   all_downline: boolean;
   order_field: (typeof contactOrders)[number];
   order: 'ASC' | 'DESC';
+  view: (typeof views)[number];
 }
+const views = ['list', 'board'] as const;
 
 export const contactSearchDefaults: ContactSearch = {
   q: '',
@@ -32,6 +34,7 @@ export const contactSearchDefaults: ContactSearch = {
   all_downline: false,
   order_field: 'last_name',
   order: 'ASC',
+  view: 'list',
 };
 
 /** Wrong values in a URL count as absent. */
@@ -45,6 +48,7 @@ export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown 
   all_downline: flag(said.all_downline) ?? false,
   order_field: oneOf(contactOrders)(said.order_field) ?? 'last_name',
   order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
+  view: oneOf(views)(said.view) ?? 'list',
 });
 
 /** For the route: a link may leave out defaults. */
@@ -65,7 +69,7 @@ const number: Read<number> = (said) => (typeof said === 'number' ? said : undefi
 const filterValue: Read<Filter['value']> = (said) =>
   said === null ? null : (text(500)(said) ?? number(said) ?? flag(said) ?? listOf(either(text(200), number), 500)(said));
 
-export const scopeOf = (search: ContactSearch): ContactsScopeInput => search;
+export const scopeOf = ({ view: _, ...scope }: ContactSearch): ContactsScopeInput => scope;
 
 /** Whether a search, a filter or a group narrows the list. */
 export const isNarrowed = ({ q, search, category, pool_id, downline_user_id, contact_group }: ContactSearch) =>

@@ -58,6 +58,7 @@ const choice = (path: Field<'choice'>['path'], label: string, words: Record<stri
 
 export const noteField: Field = { path: 'note', label: 'Standing note', control: 'prose' };
 export const statusField: Field = { path: 'status_id', label: 'Status', control: 'status' };
+export const agentflowField: Field = { path: 'agentflow_status_id', label: 'Agentflow status', control: 'agentflow' };
 const phonesField: Field = { path: 'phones', label: 'Phones', control: 'phones' };
 const emailsField: Field = { path: 'emails', label: 'E-mails', control: 'emails' };
 
@@ -145,7 +146,7 @@ export const sections: readonly Section[] = [
     fields: [
       { path: 'holder', label: 'Owner or pool', control: 'holder' },
       statusField,
-      { path: 'agentflow_status_id', label: 'Agentflow status', control: 'agentflow' },
+      agentflowField,
       { path: 'source_id', label: 'Source', control: 'source' },
       { path: 'category_id', label: 'Category', control: 'category' },
     ],

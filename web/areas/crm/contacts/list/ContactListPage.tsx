@@ -9,6 +9,7 @@ import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { later, useOpened } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { contactCountQuery, contactRowsQuery } from '../contacts.api.ts';
 import { scopeOf } from '../filters/contacts.scope.ts';
 import { ContactBulkBar } from './ContactBulkBar.tsx';
@@ -19,13 +20,15 @@ import { fittingRows, typedSearch } from './contacts.typed.ts';
 import { useChoice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
+const ContactBoard = later(() => import('../board/ContactBoard.tsx').then((module) => module.ContactBoard));
 const ContactCreateDialog = later(() => import('../form/ContactCreateDialog.tsx').then((module) => module.ContactCreateDialog));
 
 export function ContactListPage() {
   const me = useMe();
   const [search] = useContactSearch();
   const scope = scopeOf(search);
-  const list = useInfiniteQuery(contactRowsQuery(scope));
+  const board = search.view === 'board';
+  const list = useInfiniteQuery({ ...contactRowsQuery(scope), enabled: !board });
   const count = useQuery(contactCountQuery(scope));
   const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const typed = typedSearch.use();
@@ -67,16 +70,22 @@ export function ContactListPage() {
         )}
       </PageHeader>
       <ContactToolbar />
-      <ContactTable
-        list={list}
-        rows={rows}
-        loading={rows.length === 0 && (list.isPending || found.length > 0)}
-        total={total}
-        choice={choice}
-        phone={phone}
-        onCreate={open}
-      />
-      {me.can['contacts.bulk'] && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
+      {board ? (
+        <Suspense fallback={<SkeletonLines lines={6} height={48} />}>
+          <ContactBoard scope={scope} />
+        </Suspense>
+      ) : (
+        <ContactTable
+          list={list}
+          rows={rows}
+          loading={rows.length === 0 && (list.isPending || found.length > 0)}
+          total={total}
+          choice={choice}
+          phone={phone}
+          onCreate={open}
+        />
+      )}
+      {me.can['contacts.bulk'] && !board && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
       <Suspense>{creating && <ContactCreateDialog onClose={() => setCreating(false)} />}</Suspense>
     </div>
   );

@@ -1,7 +1,7 @@
 // Over the list: search, what is in view, filters as chips, columns.
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconLayoutKanban, IconList, IconSearch, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { ColumnChooser } from '#ui/ColumnChooser.tsx';
@@ -15,13 +15,26 @@ import { useContactSearch } from './useContactSearch.ts';
 /** Not drawn again with each row that is chosen. */
 export const ContactToolbar = memo(function ContactToolbar() {
   const [shown, setShown] = useShownColumns();
+  const [{ view }, change] = useContactSearch();
+  const board = view === 'board';
   return (
     <search className={classes.bar} aria-label="Contacts">
       <SearchBox />
       <ContactView />
       <ContactFilters />
       <span className={classes.columns}>
-        <ColumnChooser columns={optionalColumns} shown={shown} onChange={setShown} />
+        <Button
+          variant="default"
+          leftSection={board ? <IconList size="1rem" /> : <IconLayoutKanban size="1rem" />}
+          onClick={() => change({ view: board ? 'list' : 'board' })}
+        >
+          {board ? 'List' : 'Board'}
+        </Button>
+        {!board && (
+          <span className={classes.chooser}>
+            <ColumnChooser columns={optionalColumns} shown={shown} onChange={setShown} />
+          </span>
+        )}
       </span>
     </search>
   );

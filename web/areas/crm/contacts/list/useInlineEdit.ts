@@ -3,13 +3,14 @@ import { useMemo, useState } from 'react';
 import { useSend } from '#app/queries.ts';
 import type { Contact, ContactRow } from '#contract/contacts.ts';
 import { type Tag, updateTagsSingle } from '#contract/tags.ts';
-import { patchRow, type QuickEdit, rowOf, useQuickEdit } from '../contacts.api.ts';
-import { statusField } from '../form/contacts.fields.ts';
+import { patchRow, type QuickEdit, refreshContactLists, rowOf, useQuickEdit } from '../contacts.api.ts';
+import { agentflowField, statusField } from '../form/contacts.fields.ts';
 import type { Clash } from '../form/useContactDraft.ts';
 
 /** The same object between renders: the list's cells render again when it changes. */
 export interface CellEdits {
   setStatus: (row: ContactRow, status_id: number | null) => void;
+  setAgentflowStatus: (row: ContactRow, agentflow_status_id: number | null, onDone?: (row: ContactRow) => void) => void;
   setTags: (row: ContactRow, tags: Tag[]) => void;
 }
 
@@ -34,6 +35,11 @@ export function useInlineEdit(): InlineEdit {
   const cells = useMemo<CellEdits>(
     () => ({
       setStatus: (row, status_id) => edit({ row, change: { status_id }, shown: { status_id } }),
+      setAgentflowStatus: (row, agentflow_status_id, onDone) =>
+        edit(
+          { row, change: { agentflow_status_id }, shown: { agentflow_status_id } },
+          { onSuccess: onDone, onSettled: () => void refreshContactLists() }, // it belongs to another column now
+        ),
       setTags: (row, tags) => {
         const undo = patchRow(row.id, { tags });
         tag({ body: { id: row.id, tags: idsOf(tags), before: idsOf(row.tags) } }, { onError: undo });
@@ -43,12 +49,13 @@ export function useInlineEdit(): InlineEdit {
   );
   if (!stale) return { cells, stale };
   const { mine, theirs } = stale;
+  const field = 'status_id' in mine.change ? statusField : agentflowField;
   const leave = () => setStale(undefined);
   return {
     cells,
     stale: {
       contactId: theirs.id,
-      clash: { mine: { status_id: mine.change.status_id ?? null }, theirs, fields: [statusField], saving: true },
+      clash: { mine: mine.shown, theirs, fields: [field], saving: true },
       onResolve: ({ length }) => {
         if (length === 0) edit({ ...mine, row: rowOf(theirs) });
         leave();
