@@ -1,6 +1,7 @@
 // Changes, deletes and restores many contacts, and undoes it.
 import { expect, type Page } from '@playwright/test';
-import { createContact } from '#contract/contacts.ts';
+import { updateContactGroup } from '#contract/contactActions.ts';
+import { createContact, updateContact } from '#contract/contacts.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected contacts' });
@@ -59,4 +60,35 @@ test('contacts are deleted, found among the deleted ones, and restored', async (
   await searchBox(page).fill('');
   await page.goto(`/contacts?q=${encodeURIComponent(last_name)}`);
   await expect(rows(page)).toHaveCount(2);
+});
+
+test('the page of bulk actions tells what was done, and undoes it', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const last_name = unique('Listed');
+  const people = await Promise.all(
+    ['Ada', 'Ben'].map((first_name) => call(page, createContact, { body: { first_name, last_name } })),
+  );
+  const ids = people.map(({ id }) => id);
+  await call(page, updateContactGroup, { body: { ids, fields: { city: 'Ocala', occupation: 'Nurse' } } });
+  await page.goto('/bulk-actions');
+  const row = page.getByRole('row', { name: /Change/ }).first();
+  await expect(row).toContainText('City, Occupation');
+  await expect(row).toContainText('Complete');
+  await expect(row).toContainText('2 contacts');
+  await expectAccessible(page);
+  await call(page, updateContact, { params: { id: ids[0] ?? 0 }, body: { city: 'Naples' } });
+  await row.getByRole('button', { name: /^Actions of Change/ }).click();
+  await page.getByRole('menuitem', { name: 'Undo' }).click();
+  await page.getByRole('dialog', { name: 'Undo on 2 contacts?' }).getByRole('button', { name: 'Undo on 2 contacts' }).click();
+  const undo = page.getByRole('row', { name: /Undo/ }).first();
+  await expect(undo).toContainText('2 contacts, 1 left as changed since');
+  await expect(page.getByRole('row', { name: /Change/ }).first()).toContainText('Undone');
+  await undo.getByRole('button', { name: /^Actions of Undo/ }).click();
+  await page.getByRole('menuitem', { name: 'Show what stayed as it was' }).click();
+  const kept = page.getByRole('dialog', { name: 'Left as changed since' });
+  await expect(kept.getByRole('row', { name: new RegExp(`Ada ${last_name}`) })).toContainText('City');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
 });

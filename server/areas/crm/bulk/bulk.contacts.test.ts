@@ -1,6 +1,13 @@
 // Deleting, restoring and changing many contacts, and undoing it: asked for through HTTP, done by the worker.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BulkAction, getBulkAction, listKeptByUndo, undoBulkAction } from '#contract/bulk.ts';
+import {
+  type BulkAction,
+  exportUnchanged,
+  getBulkAction,
+  listBulkActions,
+  listKeptByUndo,
+  undoBulkAction,
+} from '#contract/bulk.ts';
 import {
   destroyContacts,
   getWorkersStatus,
@@ -229,4 +236,54 @@ test('workers are busy while an action waits', async () => {
   expect(await agent.call(getWorkersStatus, {})).toMatchObject({ busy: true, data: [{ id, status: 'queued' }] });
   await server.operator.db.updateTable('bulk_actions').set({ status: 'cancelled' }).where('id', '=', id).execute();
   expect(await agent.call(getWorkersStatus, {})).toEqual({ busy: false, data: [] });
+});
+
+test('the first n are those that the list shows; exceptions are taken from them', async () => {
+  await manyContacts(server, company.companyId, agent.userId, 4, 'Except');
+  const contacts_scope = { q: 'except' };
+  const all = (await agent.call(listContacts, { body: { contacts_scope } })).data.map(({ id }) => id);
+  const body = { all: true, except_ids: [all[0] ?? 0], contacts_scope: { ...contacts_scope, select_n: 3 } };
+  const action = await finished(
+    agent,
+    await agent.call(updateContactGroup, { body: { ...body, fields: { occupation: 'Chosen' } } }),
+  );
+  expect(action).toMatchObject({ total: 2, changed: 2 });
+  const titles = await Promise.all(all.map(titleOf));
+  expect(titles.map((title) => title === 'Chosen')).toEqual([false, true, true, false]);
+  const first = await agent.call(listContacts, { body: { contacts_scope: { ...contacts_scope, select_n: 1, type: 'last' } } });
+  expect(first.data.map(({ id }) => id)).toEqual(all.slice(3));
+});
+
+test('a scope chooses by who looks after a contact, and goes beyond the group in view', async () => {
+  const tag = crypto.randomUUID();
+  const id = await contactOf(admin, { occupation: tag, deleted_at: null });
+  const ids = async (contacts_scope: object) =>
+    (await admin.call(listContacts, { body: { contacts_scope: { q: 'undo', pool_id: 'all', ...contacts_scope } } })).data
+      .map((row) => row.id)
+      .filter((each) => each === id);
+  expect(await ids({ representer_type: 'user' })).toEqual([id]);
+  expect(await ids({ representer_type: 'pool' })).toEqual([]);
+  expect(await ids({ contact_group: 'deleted' })).toEqual([]);
+  expect(await ids({ contact_group: 'deleted', for_contact_group_all: true })).toEqual([id]);
+});
+
+test('the list says what each action gave, a page at a time, and the file which contacts stayed as they were', async () => {
+  const office = await aCompany(server, { admin: {} });
+  const boss = office.people.admin;
+  const own = (columns: object) => aContact(server, office.companyId, { owner_id: boss.userId, last_name: 'Listed', ...columns });
+  const [nurse, baker] = [await own({ occupation: 'Nurse', first_name: 'Nell' }), await own({ occupation: 'Baker' })];
+  const change = async (fields: object) =>
+    finished(boss, await boss.call(updateContactGroup, { body: { ids: [nurse, baker], fields } }));
+  const first = await change({ occupation: 'Nurse' });
+  expect(first).toMatchObject({ total: 2, changed: 1 });
+  await change({ city: 'Ocala', owner_id: boss.userId });
+  const { data, meta } = await boss.call(listBulkActions, { query: { limit: 1 } });
+  expect(data).toMatchObject([{ gives: { fields: ['city', 'owner_id'], to: 'admin Tester', tags: [] } }]);
+  const next = await boss.call(listBulkActions, { query: { limit: 1, cursor: meta.next_cursor ?? '' } });
+  expect(next).toMatchObject({
+    data: [{ id: first.id, gives: { fields: ['occupation'], to: null } }],
+    meta: { next_cursor: null },
+  });
+  const file = String(await boss.call(exportUnchanged, { params: { id: first.id } }));
+  expect(file.trim().split('\r\n').slice(1)).toEqual([`${nurse},Nell,Listed,Nothing to change`]);
 });
