@@ -62,6 +62,26 @@ test('contacts are deleted, found among the deleted ones, and restored', async (
   await expect(rows(page)).toHaveCount(2);
 });
 
+test('a contact is deleted on its page, restored there, and the deletion can be undone', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const last_name = unique('Single');
+  const { id } = await call(page, createContact, { body: { first_name: 'Ada', last_name } });
+  await page.goto(`/contacts/${id}`);
+  const remove = async () => {
+    await page.getByRole('button', { name: `Actions of Ada ${last_name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete the contact' }).click();
+    await expect(page.getByRole('alert')).toContainText('It can be read and not changed.');
+  };
+  await remove();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore the contact' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await remove();
+  await expect(work(page)).toContainText('Deleted 1 contact');
+  await work(page).getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('the page of bulk actions tells what was done, and undoes it', async ({ page }) => {
   await signIn(page, 'agent2@harbor.test');
   const last_name = unique('Listed');

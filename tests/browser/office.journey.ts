@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { updateFeatureFlag } from '#contract/featureFlags.ts';
 import { quietJobs } from '#contract/quietJobs.ts';
 import { getMe } from '#contract/signIn.ts';
-import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
+import { call, expectAccessible, expectFits, online, signIn, test, unique } from './support.ts';
 
 test('a feature is switched off and back, and open screens of others follow at once', async ({ page, another }) => {
   await signIn(page, 'admin@summit.test', '/admin/features');
@@ -79,6 +79,7 @@ test('paused work is told to everyone of the company, and continues', async ({ p
   await signIn(page, 'admin@summit.test', '/admin/jobs');
   await call(page, quietJobs, { body: { quiet: false } });
   const agent = await another('agent@summit.test');
+  await online(agent, () => agent.reload());
   await page.getByRole('button', { name: 'Pause imports and bulk actions' }).click();
   const banner = { name: 'Paused work' };
   await expect(page.getByRole('complementary', banner)).toBeVisible();

@@ -3,16 +3,14 @@ import { expect } from '@playwright/test';
 import { createSession } from '#contract/signIn.ts';
 import { choosePerson, signInAs } from './account.ts';
 import { test } from './company.ts';
-import { call, expectAccessible, expectFits, password, searchBox, signInByHand } from './support.ts';
+import { call, expectAccessible, expectFits, online, password, searchBox, signInByHand } from './support.ts';
 
 test('a session ended elsewhere leaves its list and closes its browser at once', async ({ page, aCompany, browser }) => {
   const { agent } = await aCompany();
   await signInAs(page, agent);
   const [phone, tablet] = await Promise.all([browser.newPage(), browser.newPage()]);
   for (const other of [phone, tablet]) {
-    const line = other.waitForEvent('websocket');
-    await signInAs(other, agent);
-    await (await line).waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription'));
+    await online(other, () => signInAs(other, agent));
   }
   await page.getByRole('button', { name: /Walter Larkspur/ }).click();
   await page.getByRole('link', { name: 'Your account' }).click();

@@ -23,6 +23,13 @@ export async function signIn(page: Page, email: string, path = '/contacts') {
   await expect(page.getByRole('main')).toBeVisible();
 }
 
+/** Does what opens the page, and waits until the page hears of changes: what happened before that is not told to it. */
+export async function online(page: Page, open: () => Promise<unknown>) {
+  const line = page.waitForEvent('websocket');
+  await open();
+  await (await line).waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription'));
+}
+
 /** A second browser with another user, closed after the test. */
 export const test = base.extend<{ another: (email: string, path?: string) => Promise<Page> }>({
   another: async ({ browser }, use) => {

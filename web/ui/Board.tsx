@@ -121,9 +121,11 @@ export function BoardColumn({
         if (lifted) drop({ ...lifted, to: id });
       }}
     >
-      <h2 id={heading} className={classes.heading}>
+      <h2 className={classes.heading}>
         <Dot tone={tone} />
-        <span className={classes.title}>{title}</span>
+        <span id={heading} className={classes.title}>
+          {title}
+        </span>
         <Text span c="dimmed" size="sm" className="figures">
           {count}
         </Text>

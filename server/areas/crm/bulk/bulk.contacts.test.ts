@@ -122,7 +122,7 @@ describe('changing fields', () => {
     const wrong = { custom_fields: { [level.id]: 'Iron' } };
     await expect(agent.call(updateContactGroup, { body: { ids: [first], fields: wrong } })).rejects.toMatchObject({
       status: 422,
-      errors: { [`custom_fields.${level.id}`]: ['Choose from the list'] },
+      problem: { errors: { [`custom_fields.${level.id}`]: ['Choose from the list'] } },
     });
   });
 
@@ -286,4 +286,19 @@ test('the list says what each action gave, a page at a time, and the file which 
   });
   const file = String(await boss.call(exportUnchanged, { params: { id: first.id } }));
   expect(file.trim().split('\r\n').slice(1)).toEqual([`${nurse},Nell,Listed,Nothing to change`]);
+});
+
+test('two users change the same contacts at once: each undo gives back what still stands from its own action', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => contactOf(agent, { city: 'Miami' })));
+  const change = (client: Client, city: string) => client.call(updateContactGroup, { body: { ids, fields: { city } } });
+  const both = await Promise.all([change(agent, 'Ocala'), change(admin, 'Tampa')]);
+  const [first, second] = await Promise.all(both.map((action) => finished(admin, action)));
+  expect([first?.changed, second?.changed]).toEqual([5, 5]);
+  const cityOf = async (id: number) => (await storedContact(server, id)).city;
+  const last = await cityOf(ids[0] ?? 0);
+  const [earlier, later] = last === 'Tampa' ? both : both.toReversed();
+  if (!earlier || !later) throw new Error('both ran');
+  expect(await undo(admin, earlier)).toMatchObject({ changed: 0, kept: 5 });
+  expect(await Promise.all(ids.map(cityOf))).toEqual(ids.map(() => last));
+  expect(await undo(admin, later)).toMatchObject({ changed: 5, kept: 0 });
 });

@@ -68,8 +68,10 @@ async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedA
   return rows.length;
 }
 
-/** Columns that one value can be given to on many contacts, besides owner and pool. */
-export const groupColumns = Object.keys(ContactGroupFields.shape).filter((name) => name !== 'owner_id' && name !== 'pool_id');
+/** Columns that one value can be given to on many contacts, besides owner and pool; custom fields are rows of their own. */
+export const groupColumns = Object.keys(ContactGroupFields.shape).filter(
+  (name) => !['owner_id', 'pool_id', 'custom_fields'].includes(name),
+);
 
 export const updateOperation = operation({
   name: 'update',

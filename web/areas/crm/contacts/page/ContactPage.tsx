@@ -17,8 +17,10 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { draftName } from '../form/contacts.draftNames.ts';
 import { customSection, sections } from '../form/contacts.fields.ts';
+import { ContactDeleted } from './ContactDeleted.tsx';
 import { ContactDetails, type Editing } from './ContactDetails.tsx';
 import classes from './ContactPage.module.css';
+import { ContactPageMenu } from './ContactPageMenu.tsx';
 import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
 import { ContactSummary } from './ContactSummary.tsx';
 import { ContactTimeline } from './ContactTimeline.tsx';
@@ -66,7 +68,6 @@ export function ContactPage() {
 }
 
 function Loaded({ contact }: { contact: Contact }) {
-  const { timezone } = useMe();
   const [tab, setTab] = useTab();
   const editing = useEditing(() => setTab('details'));
   const isUnsaved = useHasDraft(
@@ -100,12 +101,10 @@ function Loaded({ contact }: { contact: Contact }) {
   return (
     <>
       <aside className={classes.summary} aria-label="Summary">
-        <ContactPageNeighbours id={contact.id} />
-        {contact.deleted_at && (
-          <Alert color="red" variant="light">
-            Deleted on {dayIn(timezone, contact.deleted_at)}. It can be read and not changed.
-          </Alert>
-        )}
+        <ContactPageNeighbours id={contact.id}>
+          <ContactPageMenu contact={contact} />
+        </ContactPageNeighbours>
+        {contact.deleted_at && <ContactDeleted id={contact.id} deletedAt={contact.deleted_at} />}
         <ContactSummary contact={contact} />
       </aside>
       <Tabs className={classes.tabs} value={tab} onChange={(next) => setTab(next as ContactTab)} keepMounted={false}>

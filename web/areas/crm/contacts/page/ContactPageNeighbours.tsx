@@ -3,13 +3,14 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { contactRowsQuery } from '../contacts.api.ts';
 import { contactSearchDefaults, lastList, scopeOf } from '../filters/contacts.scope.ts';
 import classes from './ContactPage.module.css';
 
-export function ContactPageNeighbours({ id }: { id: number }) {
+/** Children stand at the end of the line. */
+export function ContactPageNeighbours({ id, children }: { id: number; children: ReactNode }) {
   const navigate = useNavigate();
   const { tab } = useSearch({ from: '/shell/contacts/$id' });
   const search = lastList();
@@ -50,20 +51,23 @@ export function ContactPageNeighbours({ id }: { id: number }) {
       <Link to="/contacts" search={search ?? {}} className={classes.back}>
         <IconArrowLeft size="1rem" stroke={1.6} aria-hidden /> Contacts
       </Link>
-      {place >= 0 && (
-        <>
-          <Tooltip label="Previous contact (k)">
-            <ActionIcon {...look} ml="auto" aria-label="Previous contact" disabled={!previous} onClick={() => open(previous)}>
-              <IconChevronUp size="1rem" stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Next contact (j)">
-            <ActionIcon {...look} aria-label="Next contact" disabled={!next} onClick={() => open(next)}>
-              <IconChevronDown size="1rem" stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        </>
-      )}
+      <span className={classes.end}>
+        {place >= 0 && (
+          <>
+            <Tooltip label="Previous contact (k)">
+              <ActionIcon {...look} aria-label="Previous contact" disabled={!previous} onClick={() => open(previous)}>
+                <IconChevronUp size="1rem" stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Next contact (j)">
+              <ActionIcon {...look} aria-label="Next contact" disabled={!next} onClick={() => open(next)}>
+                <IconChevronDown size="1rem" stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        {children}
+      </span>
     </nav>
   );
 }
