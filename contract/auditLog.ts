@@ -8,6 +8,7 @@ export const auditActions = [
   'business_units.changed',
   'business_units.created',
   'business_units.deleted',
+  'contacts.erased',
   'features.updated',
   'impersonation.began',
   'impersonation.ended',

@@ -26,9 +26,9 @@ export { limitSearch } from './contacts.lists.ts';
 export {
   assignOperation,
   changeBatch,
-  mustFit,
   countGivenBy,
   deleteOperation,
+  mustFit,
   restoreOperation,
   updateOperation,
 } from './contacts.operations.ts';

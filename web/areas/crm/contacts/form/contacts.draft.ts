@@ -62,7 +62,7 @@ export const changesOf = (base: ContactValues, draft: ContactValues, fields: rea
   fieldsOnWire(
     editedFields(base, draft, fields).filter(({ control }) => control !== 'tags'),
     draft,
-  );
+  ) as ContactUpdate;
 
 export const editedFields = (base: ContactValues, draft: ContactValues, fields: readonly Field[]) =>
   differing(base, draft, fields);
@@ -100,7 +100,7 @@ const differing = (one: ContactValues, other: ContactValues, fields: readonly Fi
   fields.filter((field) => JSON.stringify(onWire(field, one)) !== JSON.stringify(onWire(field, other)));
 
 /** These fields as the server takes them. */
-export function fieldsOnWire(fields: readonly Field[], draft: ContactValues): ContactUpdate {
+export function fieldsOnWire(fields: readonly Field[], draft: ContactValues): object {
   const change: Record<string, unknown> = {};
   const custom: Record<string, unknown> = {};
   for (const field of fields) {
@@ -109,7 +109,7 @@ export function fieldsOnWire(fields: readonly Field[], draft: ContactValues): Co
     else if (key !== undefined) custom[key] = onWire(field, draft) ?? null;
     else change[head] = onWire(field, draft);
   }
-  return { ...change, ...(Object.keys(custom).length > 0 && { custom_fields: custom }) } as ContactUpdate;
+  return { ...change, ...(Object.keys(custom).length > 0 && { custom_fields: custom }) };
 }
 
 function onWire({ path, control }: Field, draft: ContactValues): unknown {

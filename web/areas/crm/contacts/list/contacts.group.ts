@@ -1,6 +1,7 @@
 // The fields that one value can be given to on many contacts.
-import type { ContactValues } from '../form/contacts.draft.ts';
+
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
+import type { ContactValues } from '../form/contacts.draft.ts';
 import { type Control, customSection, noteField, sections } from '../form/contacts.fields.ts';
 
 /** What each contact has of its own. */

@@ -38,7 +38,7 @@ export function useInlineEdit(): InlineEdit {
       setAgentflowStatus: (row, agentflow_status_id, onDone) =>
         edit(
           { row, change: { agentflow_status_id }, shown: { agentflow_status_id } },
-          { onSuccess: onDone, onSettled: () => void refreshContactLists() }, // it belongs to another column now
+          { ...(onDone && { onSuccess: onDone }), onSettled: () => void refreshContactLists() }, // it belongs to another column now
         ),
       setTags: (row, tags) => {
         const undo = patchRow(row.id, { tags });

@@ -1,5 +1,5 @@
 // A contact's page: the summary stays in sight, the rest is in tabs beside it.
-import { Alert, Skeleton, Stack, Tabs, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -7,12 +7,11 @@ import { Suspense, startTransition, useEffect, useState } from 'react';
 import { ApiError } from '#app/api.ts';
 import { useHasDraft } from '#app/drafts.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
-import { productName, useMe } from '#app/session.ts';
+import { productName } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
-import { dayIn } from '#ui/moments.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { draftName } from '../form/contacts.draftNames.ts';

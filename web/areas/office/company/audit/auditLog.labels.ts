@@ -6,6 +6,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'users.invitation_withdrawn': 'Withdrew an invitation',
   'users.imported': 'Invited users from a file',
   'users.changed': 'Changed a user',
+  'contacts.erased': 'Erased deleted contacts for good',
   'users.role_changed': 'Changed a user’s role',
   'users.deactivated': 'Deactivated a user',
   'users.reactivated': 'Reactivated a user',
