@@ -197,7 +197,6 @@ export function BoardCard({
         className={classes.card}
         data-card={id}
         data-lifted={mine || undefined}
-        aria-label={name}
         aria-describedby={hint}
         draggable={movable}
         onDragStart={(event) => {
