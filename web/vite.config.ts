@@ -4,9 +4,26 @@ import { brandPages } from '../tools/brandPages.ts';
 import { leanStyles } from '../tools/leanStyles.ts';
 import { bareContract } from './bareContract.ts';
 
+/** The entry names every file, so everyone reads each letter of their names: files have the first letters of a chunk's name. */
+const shortName = (name: string) => name.slice(0, 6);
+
 /** Chunks that the entry imports. One that is missing here is only named more often. */
-const inEntry =
-  /^assets\/(?:react|matchContext|Box|notices|queries|useQuery|preload-helper|later|rolldown-runtime|useRouter|useSelector|use-reduced-motion|infiniteQueryOptions|createReactComponent)-/;
+const inEntry = [
+  'react',
+  'matchContext',
+  'Box',
+  'notices',
+  'queries',
+  'useQuery',
+  'preload-helper',
+  'later',
+  'rolldown-runtime',
+  'useRouter',
+  'useSelector',
+  'use-reduced-motion',
+  'infiniteQueryOptions',
+  'createReactComponent',
+].map((name) => `assets/${shortName(name)}-`);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,15 +35,15 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // The entry has loaded these: named again for each screen, they take a kilobyte of it.
-      resolveDependencies: (_file, deps, { hostType }) => (hostType === 'js' ? deps.filter((dep) => !inEntry.test(dep)) : deps),
+      resolveDependencies: (_file, deps, { hostType }) =>
+        hostType === 'js' ? deps.filter((dep) => !inEntry.some((start) => dep.startsWith(start))) : deps,
     },
     // Older targets would lower light-dark() to variables that nothing defines.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
-        // The entry names every file: each letter of their names is read by everyone.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash:7].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name.replace(/\.[^.]*$/, ''))}-[hash:7][extname]`,
         // What changes with its version alone keeps its name, and its place in a browser's cache, through our releases.
         codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
       },

@@ -16,7 +16,7 @@ test('two records are found, merged side by side, and one again in the timeline'
   // First in the order of last names, so that they stand on the first page.
   const last_name = unique('Aaab');
   const [one, two] = await addTwins(page, last_name);
-  await page.getByRole('link', { name: 'Duplicates' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Duplicates' }).click();
   const found = group(page, `Ann ${last_name}`);
   await expect(found).toContainText('Same e-mail and name');
   await expectAccessible(page);

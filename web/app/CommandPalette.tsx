@@ -90,7 +90,7 @@ export function CommandPalette() {
         )}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label="Places">
-            {places.map(({ to, label, icon: Icon }) => (
+            {places.map(({ to, label, icon: Icon = IconUser }) => (
               <Spotlight.Action
                 key={to}
                 label={label}

@@ -45,9 +45,11 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
       </div>
       {me.missing === null && <PaletteButton collapsed={collapsed} />}
       <ul className={classes.list}>
-        {places.map((place) => (
-          <NavItem key={place.to} place={place} collapsed={collapsed} />
-        ))}
+        {places
+          .filter(({ icon }) => icon || !collapsed)
+          .map((place) => (
+            <NavItem key={place.to} place={place} collapsed={collapsed} />
+          ))}
       </ul>
       <UserMenu collapsed={collapsed} />
     </nav>
@@ -71,15 +73,21 @@ function PaletteButton({ collapsed }: { collapsed: boolean }) {
 interface Item {
   to: string;
   label: string;
-  icon: Icon;
+  icon?: Icon;
 }
 
 function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Item; collapsed: boolean }) {
   return (
     <li>
       <Tooltip label={label} position="right" disabled={!collapsed}>
-        <Link to={to} className={classes.link} activeProps={{ 'data-active': true }} {...(collapsed && { 'aria-label': label })}>
-          <Icon size="1.15rem" stroke={1.6} aria-hidden />
+        <Link
+          to={to}
+          className={classes.link}
+          data-part={!Icon || undefined}
+          activeProps={{ 'data-active': true }}
+          {...(collapsed && { 'aria-label': label })}
+        >
+          {Icon && <Icon size="1.15rem" stroke={1.6} aria-hidden />}
           {!collapsed && <span>{label}</span>}
         </Link>
       </Tooltip>

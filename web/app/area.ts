@@ -13,7 +13,8 @@ interface Target<To> {
 
 /** In the main navigation, in the palette, and as a `g …` shortcut. */
 export interface Place<To = string> extends Target<To> {
-  icon: Icon;
+  /** Without one it stands below the place before it, as a part of that. */
+  icon?: Icon;
   /** The second key after `g`. */
   key?: string;
   /** The position, in rising order. */

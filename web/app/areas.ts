@@ -1,6 +1,7 @@
 // Every area of the web app, one line each.
 
 import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';
+import { bulkActionsArea } from '#web/areas/crm/bulkActions/bulkActions.area.ts';
 import { contactsArea } from '#web/areas/crm/contacts/contacts.area.ts';
 import { customFieldsArea } from '#web/areas/crm/customFields/customFields.area.ts';
 import { duplicatesArea } from '#web/areas/crm/duplicates/duplicates.area.ts';
@@ -22,6 +23,7 @@ import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 export const areas = [
   contactsArea,
   bulkArea,
+  bulkActionsArea,
   duplicatesArea,
   importsArea,
   transfersArea,

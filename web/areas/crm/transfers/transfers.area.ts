@@ -1,8 +1,7 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import { area } from '#app/area.ts';
 import { transferRoutes } from './transfers.routes.tsx';
 
 export const transfersArea = area({
   routes: transferRoutes,
-  places: [{ to: '/transfers', label: 'Transfers', icon: IconArrowRight, order: 91, permission: 'contacts.bulk' }],
+  places: [{ to: '/transfers', label: 'Transfers', order: 22, permission: 'contacts.bulk' }],
 });

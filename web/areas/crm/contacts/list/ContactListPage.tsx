@@ -49,11 +49,6 @@ export function ContactListPage() {
         title="Contacts"
         about={count.data && `${count.data.total.toLocaleString('en-US')}${count.data.capped ? '+' : ''}`}
       >
-        {me.can['contacts.bulk'] && (
-          <Button variant="subtle" color="gray" renderRoot={(props) => <Link to="/contacts/duplicates" {...props} />}>
-            Duplicates
-          </Button>
-        )}
         {me.can['contacts.import'] && !phone && (
           <Button
             variant="default"

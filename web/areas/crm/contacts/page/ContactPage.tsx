@@ -16,10 +16,8 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { draftName } from '../form/contacts.draftNames.ts';
 import { customSection, sections } from '../form/contacts.fields.ts';
-import { ContactDeleted } from './ContactDeleted.tsx';
 import { ContactDetails, type Editing } from './ContactDetails.tsx';
 import classes from './ContactPage.module.css';
-import { ContactPageMenu } from './ContactPageMenu.tsx';
 import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
 import { ContactSummary } from './ContactSummary.tsx';
 import { ContactTimeline } from './ContactTimeline.tsx';
@@ -27,8 +25,10 @@ import { contactQuery } from './contactPage.api.ts';
 import { type ContactTab, contactTabs } from './contactPage.tabs.ts';
 import { composerName, startLog } from './contacts.composed.ts';
 
+const ContactDeleted = later(() => import('./ContactDeleted.tsx').then((module) => module.ContactDeleted));
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
+const ContactPageMenu = later(() => import('./ContactPageMenu.tsx').then((module) => module.ContactPageMenu));
 const ContactTransfers = later(() => import('./ContactTransfers.tsx').then((module) => module.ContactTransfers));
 
 export function ContactPage() {
@@ -101,9 +101,11 @@ function Loaded({ contact }: { contact: Contact }) {
     <>
       <aside className={classes.summary} aria-label="Summary">
         <ContactPageNeighbours id={contact.id}>
-          <ContactPageMenu contact={contact} />
+          <Suspense>
+            <ContactPageMenu contact={contact} />
+          </Suspense>
         </ContactPageNeighbours>
-        {contact.deleted_at && <ContactDeleted id={contact.id} deletedAt={contact.deleted_at} />}
+        <Suspense>{contact.deleted_at && <ContactDeleted id={contact.id} deletedAt={contact.deleted_at} />}</Suspense>
         <ContactSummary contact={contact} />
       </aside>
       <Tabs className={classes.tabs} value={tab} onChange={(next) => setTab(next as ContactTab)} keepMounted={false}>

@@ -12,7 +12,7 @@ import { momentIn } from '#ui/moments.ts';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
-import { fieldLabel } from './bulk.labels.ts';
+import { fieldLabel } from './bulkActions.labels.ts';
 
 export function BulkKeptDialog({ action: { id }, onClose }: { action: BulkAction; onClose: () => void }) {
   const { timezone } = useMe();

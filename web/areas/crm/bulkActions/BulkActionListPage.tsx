@@ -17,11 +17,11 @@ import { OverflowMenu } from '#ui/OverflowMenu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import classes from './BulkActionListPage.module.css';
 import { BulkKeptDialog } from './BulkKeptDialog.tsx';
-import { followBulk } from './bulk.banner.ts';
-import { detailsOf, nameOf, resultOf, statusLabels, statusTones } from './bulk.labels.ts';
+import { detailsOf, nameOf, resultOf, statusLabels, statusTones } from './bulkActions.labels.ts';
 
 /** Milliseconds between two looks while something runs. */
 const whileRunning = 3_000;

@@ -8,4 +8,4 @@ const bulkActionListRoute = createRoute({
   component: lazyRouteComponent(() => import('./BulkActionListPage.tsx'), 'BulkActionListPage'),
 });
 
-export const bulkRoutes = [bulkActionListRoute];
+export const bulkActionRoutes = [bulkActionListRoute];
