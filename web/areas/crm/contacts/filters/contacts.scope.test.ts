@@ -31,6 +31,7 @@ test('whatever the list shows comes back from its URL', () => {
     all_downline: fc.boolean(),
     order_field: fc.constantFrom(...contactOrders),
     order: fc.constantFrom('ASC' as const, 'DESC' as const),
+    view: fc.constantFrom('list' as const, 'board' as const),
   });
   fc.assert(
     fc.property(search, (given) => {
