@@ -8,16 +8,18 @@ import { createSession } from '#contract/signIn.ts';
 
 export const password = 'steward-demo';
 
-/** Each user signs in once in a run, as the server counts attempts. Tests of sign-in itself use the form. */
-const sessions = new Map<string, Cookie[]>();
+/** Each user signs in now and then in a run, as the server counts attempts. Tests of sign-in itself use the form. */
+const sessions = new Map<string, { cookies: Cookie[]; at: number }>();
+/** Milliseconds. A quarter of an hour after sign-in some calls ask for the password again. */
+const freshFor = 5 * 60_000;
 
 /** Opens a path, signed in. */
 export async function signIn(page: Page, email: string, path = '/contacts') {
   const known = sessions.get(email);
-  if (known) await page.context().addCookies(known);
+  if (known && Date.now() - known.at < freshFor) await page.context().addCookies(known.cookies);
   else {
     await call(page, createSession, { body: { email, password } });
-    sessions.set(email, await page.context().cookies());
+    sessions.set(email, { cookies: await page.context().cookies(), at: Date.now() });
   }
   await page.goto(path);
   await expect(page.getByRole('main')).toBeVisible();
@@ -25,9 +27,11 @@ export async function signIn(page: Page, email: string, path = '/contacts') {
 
 /** Does what opens the page, and waits until the page hears of changes: what happened before that is not told to it. */
 export async function online(page: Page, open: () => Promise<unknown>) {
-  const line = page.waitForEvent('websocket');
+  const confirmed = page
+    .waitForEvent('websocket')
+    .then((line) => line.waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription')));
   await open();
-  await (await line).waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription'));
+  await confirmed;
 }
 
 /** A second browser with another user, closed after the test. */
