@@ -54,6 +54,7 @@ export function patchRow(id: number, change: Partial<ContactRow>): () => void {
 
 /** Takes a row out of one list on screen and puts it on top of another, until the lists are loaded again. */
 export function moveRow(row: ContactRow, from: ContactsScopeInput, to: ContactsScopeInput) {
+  void queryClient.cancelQueries({ queryKey: listKey }); // an answer on its way would put the row back
   const change = (scope: ContactsScopeInput, rowsOf: (page: Page, place: number) => ContactRow[]) =>
     queryClient.setQueryData<Pages>(
       [...listKey, scope],
