@@ -106,6 +106,7 @@ export const createUser = endpoint({
   summary: 'Add a user, who is invited by mail to choose a password within seven days',
   permission,
   oneself: true,
+  proof: true,
   body: AdminUserCreate,
   response: AdminUser,
   status: 201,
@@ -129,7 +130,7 @@ export const updateUser = endpoint({
   params: ById,
   body: AdminUserUpdate,
   response: AdminUser,
-  errors: ['users.login_taken', 'users.circle'],
+  errors: ['users.login_taken', 'users.circle', 'sessions.prove_yourself'],
   rateLimit: paces.edit,
 });
 export const quickUpdateUser = endpoint({
@@ -184,6 +185,7 @@ export const reactivateUser = endpoint({
   summary: 'Let a deactivated user in again, and on request give back the contacts that nobody has passed on since',
   permission,
   oneself: true,
+  proof: true,
   params: ById,
   body: z.object({ return_contacts: z.boolean().default(false) }),
   response: z.object({ user: AdminUser, hand_back: BulkAction.nullable() }),

@@ -54,5 +54,6 @@ export const importUserFile = endpoint({
   ...parts,
   path: '/v1/admin/users/import_file',
   summary: 'Make users of the rows of a table that pass its check, and mail each an invitation',
+  proof: true,
   errors: ['imports.unreadable', 'imports.empty', 'too_large', 'files.storage_full', 'users.login_taken', 'mail.not_configured'],
 });

@@ -183,10 +183,13 @@ describe('some time after one’s password', () => {
   test('are the calls that could hand over a company', () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'createNetwork',
+      'createUser',
       'deactivateUser',
       'deleteNetwork',
       'deleteSsoConnection',
+      'importUserFile',
       'loginAsUser',
+      'reactivateUser',
       'resetTwoFactor',
       'updateSecurity',
       'updateSsoConnection',

@@ -17,14 +17,14 @@ export function mustHaveMail({ mail }: Platform): void {
 }
 
 /**
- * Mails a user of the actor's company at their current address; inactive users get no mail. Throws when a retry may help.
+ * Mails a user of the actor's company at their current address, or at `address`; inactive users get no mail. Throws when a retry may help.
  * False: mail is not configured, there is no active user, or the server refused the mail for good (which is logged).
  */
 export async function sendToUser(
   { platform, actor, log }: WorkCtx,
   userId: number,
   letter: Letter,
-  options: { patience?: number } = {},
+  { address, ...options }: { patience?: number; address?: string } = {},
 ): Promise<boolean> {
   const { mail, config } = platform;
   const about = { user: userId, company: actor.companyId };
@@ -33,11 +33,11 @@ export async function sendToUser(
     log.info(about, mail ? 'no mail: no active user' : 'no mail configured');
     return false;
   }
-  const { company, name, address } = person;
+  const { company, name } = person;
   const { product } = variantDefinitions[person.variant as Variant];
   try {
     const { id } = await mail.send(
-      { from: company, to: { name, address }, ...layOut(letter, { company, product, origin: originOf(config) }) },
+      { from: company, to: { name, address: address ?? person.address }, ...layOut(letter, { company, product, origin: originOf(config) }) },
       options,
     );
     log.info({ ...about, mail: id }, 'mail sent');

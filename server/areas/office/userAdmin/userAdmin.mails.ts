@@ -1,5 +1,5 @@
 // The invitation: a link that lets a new user choose a password.
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+import { type Letter, sendToUser } from '#areas/office/mail/mail.service.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { createOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
@@ -25,4 +25,18 @@ export async function mailInvitation(ctx: WorkCtx, userId: number): Promise<void
     after: ['Did you not expect this? Then do nothing, and the account stays closed.'],
     because: 'an administrator of your company added you.',
   });
+}
+
+/** To both mailboxes: a person must notice when somebody takes their account away from them. */
+export async function mailNewEmail(ctx: WorkCtx, { userId, former }: { userId: number; former: string }): Promise<void> {
+  const letter: Letter = {
+    subject: 'Your e-mail address was changed',
+    heading: 'Your e-mail address was changed',
+    paragraphs: [`${ctx.actor.name} changed the e-mail address of your account. From now on, sign in with the new one.`],
+    facts: [{ name: 'Until now', value: former }],
+    after: ['Did you not expect this? Tell another administrator of your company at once.'],
+    because: 'the e-mail address of your account was changed.',
+  };
+  await sendToUser(ctx, userId, letter);
+  await sendToUser(ctx, userId, letter, { address: former });
 }

@@ -31,9 +31,12 @@ export interface UserRow {
   last_seen_at: string | null;
 }
 
-/** Somebody who signs in by single sign-on alone was never invited. */
-const status = sql<string>`case when not u.active then 'inactive'
-  when u.invited_at is not null and u.password_hash is null then 'invited' else 'active' end`;
+/** Invited, and without a password, a passkey or an account at the company's provider yet. */
+const isInvited = sql<boolean>`(u.invited_at is not null and u.password_hash is null
+  and not exists (select from passkeys k where k.company_id = u.company_id and k.user_id = u.id)
+  and not exists (select from sso_identities i where i.company_id = u.company_id and i.user_id = u.id))`;
+
+const status = sql<string>`case when not u.active then 'inactive' when ${isInvited} then 'invited' else 'active' end`;
 
 const name = [sql`u.last_name collate by_name`, sql`u.first_name collate by_name`];
 
@@ -151,15 +154,16 @@ export const deleteLogin = (tx: Tx, userId: number, email: string) =>
     .where('login', '=', email.toLowerCase())
     .execute();
 
-/** Held until the transaction ends, so that two last administrators do not both go. */
+/** Those who can sign in. Locked until the transaction ends, so that two last administrators do not both go. */
 export async function listActiveAdmins(tx: Tx): Promise<number[]> {
   const rows = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', tx.companyId)
-    .where('role', '=', 'admin')
-    .where('active', '=', true)
-    .orderBy('id')
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.company_id', '=', tx.companyId)
+    .where('u.role', '=', 'admin')
+    .where('u.active', '=', true)
+    .where((eb) => eb.not(isInvited))
+    .orderBy('u.id')
     .forUpdate()
     .execute();
   return rows.map((row) => row.id);

@@ -1,5 +1,5 @@
 // Keeping the users of a company: invited, changed, given a role. userAdmin.leave.ts has their leaving.
-import { recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
+import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
 import { downlineOf } from '#areas/identity/users/users.service.ts';
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import type { Variant } from '#contract/lookups.ts';
@@ -57,21 +57,37 @@ export async function createUser(ctx: Ctx, { account_type: role, ...user }: Admi
 
 export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): Promise<AdminUser> {
   const user = await mustUpdate(tx, id);
-  await mustBePlaced(tx, change, id);
+  const moved = placeThatDiffers(change, user);
+  await mustBePlaced(tx, moved, id);
   const { email, ...columns } = change;
-  if (email !== undefined && email !== user.email) {
-    await deleteLogin(tx, id, user.email);
-    await insertLogin(tx, id, email);
-    await dropTokens(tx, id); // a link in the former mailbox opens no more
-  }
+  if (email !== undefined && email !== user.email) await moveLogin(tx, user, email);
   const username = user.username === user.email ? email : undefined; // of an invited user they are one
   const named = Object.fromEntries(Object.entries({ ...columns, email, username }).filter(([, value]) => value !== undefined));
   if (Object.keys(named).length > 0) await updateUserRow(tx, id, named);
   const { before, after } = changesOf(plain(user), named as Record<string, Plain>);
   if (Object.keys(after).length > 0) await audit(tx, { action: 'users.changed', of: { type: 'user', id }, before, after });
-  if (change.business_unit_id !== undefined || change.manager_id !== undefined) tellReach(tx);
+  if (Object.keys(moved).length > 0) tellReach(tx);
   tellUsers(tx);
   return getUser(tx, id);
+}
+
+type Place = Pick<AdminUserUpdate, 'business_unit_id' | 'manager_id'>;
+
+/** A form sends all its fields: what stays needs no check, and no lock on the tree. */
+const placeThatDiffers = ({ business_unit_id, manager_id }: Place, user: UserRow): Place => ({
+  ...(business_unit_id !== undefined && business_unit_id !== user.business_unit.id && { business_unit_id }),
+  ...(manager_id !== undefined && manager_id !== (user.manager?.id ?? null) && { manager_id }),
+});
+
+/** With another mailbox comes the password: the asker proves who they are, and both mailboxes are told. */
+async function moveLogin(tx: Tx, { id, email: former, status }: UserRow, email: string): Promise<void> {
+  if (!tx.actor.proved && tx.actor.impersonatorId === null) throw fail('sessions.prove_yourself');
+  await deleteLogin(tx, id, former);
+  await insertLogin(tx, id, email);
+  await dropTokens(tx, id); // a link in the former mailbox opens no more
+  if (id !== tx.actor.userId) await endSessions(tx, { ofUser: id });
+  if (status === 'invited') tx.enqueue(userAdminJobs.mailInvitation, { userId: id });
+  else tx.enqueue(userAdminJobs.mailNewEmail, { userId: id, former });
 }
 
 export async function listAssignableRoles(tx: Tx, id: number) {

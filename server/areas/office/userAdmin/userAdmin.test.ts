@@ -20,7 +20,7 @@ import {
   withdrawInvitation,
 } from '#contract/userAdmin.ts';
 import { aCompany, aContact, type Person } from '#tests/support/factories.ts';
-import { linkIn, mailsTo } from '#tests/support/mailbox.ts';
+import { linkIn, mailsTo, mailTo } from '#tests/support/mailbox.ts';
 import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -181,6 +181,30 @@ describe('a change', () => {
       send(server.app, {}, createSession, { body: { email: login, password: 'correct horse battery staple' } });
     expect((await signIn(email)).statusCode).toBe(201);
     expect((await signIn(people.agent.email)).statusCode).toBe(422);
+    for (const mailbox of [email, people.agent.email])
+      expect((await mailTo(server, mailbox, 'Your e-mail address was changed')).text).toContain(people.agent.email);
+    await expect(people.agent.call(getMe, {})).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('of the e-mail asks the administrator for a proof, and other changes do not', async () => {
+    const { people } = await anOffice();
+    const { admin, agent } = people;
+    await server.operator.db
+      .updateTable('sessions')
+      .set({ proved_at: new Date(Date.now() - 3_600_000) })
+      .where('user_id', '=', admin.userId)
+      .execute();
+    const update = (body: object) => admin.call(updateUser, { params: { id: agent.userId }, body });
+    await expect(update({ email: `other.${++count}@office.test` })).rejects.toMatchObject({ code: 'sessions.prove_yourself' });
+    expect(await update({ title: 'Advisor', email: agent.email })).toMatchObject({ title: 'Advisor' });
+  });
+
+  test('of an invited user’s e-mail mails the invitation to the new address', async () => {
+    const office = await anOffice();
+    const { id } = await invite(office);
+    const email = `again.${process.pid}.${++count}@office.test`;
+    await office.people.admin.call(updateUser, { params: { id }, body: { email } });
+    expect(await mailsTo(server, email, 1)).toHaveLength(1);
   });
 
   test('of the manager makes no circle', async () => {
@@ -271,6 +295,13 @@ describe('roles', () => {
     const { people } = await aCompany(server, { admin: {}, admin2: { role: 'admin' } });
     await give(people.admin, people.admin2.userId, 'agent');
     await expect(give(people.admin, people.admin.userId, 'agent')).rejects.toMatchObject({ code: 'users.last_admin' });
+  });
+
+  test('leave the company one system admin who can sign in: an invited one does not count yet', async () => {
+    const office = await anOffice();
+    await invite(office, { account_type: 'admin' });
+    const { admin } = office.people;
+    await expect(give(admin, admin.userId, 'agent')).rejects.toMatchObject({ code: 'users.last_admin' });
   });
 });
 
