@@ -22,6 +22,10 @@ export const columnsOfField = (field: string): readonly string[] => columnsBehin
 const combinedColumns = ['note', 'tags', 'do_not_call', 'do_not_text', 'do_not_email', 'do_not_mail'] as const;
 const latestColumns = ['last_activity_type', 'last_activity_at'] as const;
 
+/** The columns that are taken, and given back, together with this one. */
+export const columnsWith = (column: string): readonly string[] =>
+  [...Object.values(columnsBehind), latestColumns].find((columns) => (columns as readonly string[]).includes(column)) ?? [column];
+
 /** Every column that a merge may write. */
 export const mergedColumns = [...chosenFields.flatMap(columnsOfField), ...combinedColumns, ...latestColumns];
 

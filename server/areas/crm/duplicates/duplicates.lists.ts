@@ -1,5 +1,5 @@
 // Groups of contacts that may be one person: a page of them, how many there are, and who belongs to each.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inReach, limitSearch, listSelected } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type DuplicateGroup, type DuplicateSearch, type findDuplicates, maxMerged } from '#contract/duplicates.ts';
@@ -51,11 +51,30 @@ export async function countByRule(tx: Tx, asked: DuplicateSearch): Promise<{ gro
   return rows[0] ?? { groups: 0, contacts: 0, left: 0 };
 }
 
-/** `fits`: few enough, and nothing that cannot change about a person speaks against it. */
+/** `fits`: few enough, nothing that cannot change about a person speaks against it, and nobody told two of them apart. */
 const countedGroups = (tx: Tx, search: Search) => sql`
-  select m.leader, count(*)::int as amount, count(*) <= ${maxMerged} and count(distinct c.birth_date) < 2
-    and count(distinct c.medicare_number_blind) < 2 as fits
-  from (${membersOfAll(tx, search)}) m join contacts c on c.company_id = ${tx.companyId} and c.id = m.id group by m.leader`;
+  select g.leader, g.amount, g.fits and ${search.dismissals ? sql`not ${isApart(tx, sql`g.ids`)}` : sql`true`} as fits from (
+    select m.leader, count(*)::int as amount, array_agg(m.id) as ids, count(*) <= ${maxMerged} and count(distinct c.birth_date) < 2
+      and count(distinct c.medicare_number_blind) < 2 as fits
+    from (${membersOfAll(tx, search)}) m join contacts c on c.company_id = ${tx.companyId} and c.id = m.id group by m.leader) g`;
+
+/** Whether a person has said of two of these contacts that they are no duplicates. */
+const isApart = (tx: Tx, ids: RawBuilder<unknown>) => sql`exists (select from duplicate_dismissals d
+  where d.company_id = ${tx.companyId} and d.contact_id = any(${ids}) and d.other_contact_id = any(${ids}))`;
+
+/** The groups without those of which a person told two members apart. */
+export async function withoutDismissed(tx: Tx, groups: Group[]): Promise<Group[]> {
+  const ids = groups.flatMap(({ members }) => members.map(({ id }) => id));
+  const { rows } = await sql<{ one: number; other: number }>`
+    select d.contact_id as one, d.other_contact_id as other from duplicate_dismissals d
+    where d.company_id = ${tx.companyId} and d.contact_id = any(${ids}::bigint[]) and d.other_contact_id = any(${ids}::bigint[])`.execute(
+    tx.db,
+  );
+  return groups.filter(({ members }) => {
+    const own = new Set(members.map(({ id }) => id));
+    return !rows.some(({ one, other }) => own.has(one) && own.has(other));
+  });
+}
 
 type Member = Facts & { address: string };
 

@@ -9,6 +9,7 @@ import { createContactNote, listContactNotes, listContactTimeline, updateContact
 import { mergeByRule, mergeContacts, previewMerge, previewMergeByRule, unmergeContacts } from '#contract/contactMerges.ts';
 import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
+import { dismissDuplicates } from '#contract/duplicates.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { openContact, storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '#tests/support/factories.ts';
@@ -77,6 +78,17 @@ describe('merging', () => {
     expect(preview.fields).toContainEqual({ field: 'last_name', from: one, differs: false });
     const { contact } = await merge([one, two], { survivor_id: two, fields: { first_name: one, address: one } });
     expect(contact).toMatchObject({ id: two, first_name: 'Robert', address: '', city: 'Miami', state: 'FL' });
+  });
+
+  test('gives an address back whole, or not at all', async () => {
+    const [one, two] = [
+      await add({ address: '1 Oak St', city: 'Miami', state: 'FL', zip_code: '33101' }),
+      await add({ address: '2 Elm St', city: 'Reno', state: 'NV', zip_code: '89501' }),
+    ];
+    const { merge_id } = await merge([one, two], { survivor_id: one, fields: { address: two } });
+    await agent.call(updateContact, { params: { id: one }, body: { city: 'Sparks' } });
+    await unmerge(merge_id);
+    expect(await storedContact(server, one)).toMatchObject({ address: '2 Elm St', city: 'Sparks', state: 'NV', zip_code: '89501' });
   });
 
   test('moves a sealed Medicare number as it is, and gives back the one that it replaced', async () => {
@@ -328,6 +340,17 @@ describe('merging by rule', () => {
     expect(await finished(owner, undo.id)).toMatchObject({ status: 'complete', changed: 9, kept: 0 });
     await owner.call(updateContact, { params: { id: ids[0] ?? 0 }, body: { city: '' } });
     expect(await everythingOf(everyone)).toEqual(before);
+  });
+
+  test('leaves a group of which a person told two contacts apart', async () => {
+    const crowd = await aCompany(server, { agent: {} });
+    const owner = crowd.people.agent;
+    const row = () => aContact(server, crowd.companyId, { owner_id: owner.userId, last_name: 'Twin', phone: '3055550109' });
+    const twins = [await row(), await row()];
+    await owner.call(dismissDuplicates, { body: { ids: twins } });
+    await row();
+    expect(await owner.call(previewMergeByRule, { body: {} })).toEqual({ groups: 0, contacts: 0, left: 1 });
+    expect(await finished(owner, (await owner.call(mergeByRule, { body: {} })).id)).toMatchObject({ total: 0, changed: 0 });
   });
 
   test('its undo lists fields that somebody changed since', async () => {

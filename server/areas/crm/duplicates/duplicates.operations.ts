@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/context.ts';
 import { type BatchResult, operation } from '#kernel/jobs/operations.ts';
 import { proposedSurvivor } from './duplicates.better.ts';
 import { searchOf } from './duplicates.keys.ts';
-import { listGroups, mergeableLeaders } from './duplicates.lists.ts';
+import { listGroups, mergeableLeaders, withoutDismissed } from './duplicates.lists.ts';
 import { type MergeGroup, mergeGroups } from './duplicates.merge.ts';
 import { lockSources } from './duplicates.queries.ts';
 import { isSafe } from './duplicates.score.ts';
@@ -18,6 +18,7 @@ export const mergeOperation = (attached: () => readonly Attached[]) =>
     permission: 'contacts.bulk',
     input: DuplicateSearch,
     labels: { doing: 'Merging duplicates of', done: 'Merged duplicates of' },
+    check: async (tx, search) => void (await searchOf(tx, search)),
     choose: async (tx, search) => mergeableLeaders(tx, await searchOf(tx, search)),
     batch: (tx, leaders, search, id) => mergeBatch(tx, attached(), leaders, search, id),
     undo: (tx, ids, of, undoId) => undoBatch(tx, attached(), ids, of, undoId),
@@ -30,10 +31,9 @@ async function mergeBatch(
   leaders: number[],
   asked: DuplicateSearch,
   bulkActionId: number,
-): Promise<BatchResult> {
-  const groups = (await listGroups(tx, await searchOf(tx, asked), leaders)).filter(
-    ({ members: [first, ...others], more }) => !more && first && isSafe(first, others),
-  );
+): Promise<number> {
+  const found = await withoutDismissed(tx, await listGroups(tx, await searchOf(tx, asked), leaders));
+  const groups = found.filter(({ members: [first, ...others], more }) => !more && first && isSafe(first, others));
   const stored = await lockSources(
     tx,
     groups.flatMap(({ members }) => members.map(({ id }) => id)),
@@ -49,7 +49,7 @@ async function mergeBatch(
     return [{ sources, survivor: proposedSurvivor(sources), take: {} }];
   });
   if (merges.length > 0) await mergeGroups(tx, attached, merges, bulkActionId);
-  return { changed: merges.length, kept: leaders.length - merges.length };
+  return merges.length;
 }
 
 /** Each merge belongs to the batch of the contact that stayed. */

@@ -6,7 +6,7 @@ import { type Unmerged, unmergeDays } from '#contract/contactMerges.ts';
 import type { Attached } from '#kernel/attached.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { columnsOfField, type Image, type Source } from './duplicates.better.ts';
+import { columnsWith, type Image, type Source } from './duplicates.better.ts';
 import { movedTables } from './duplicates.merge.ts';
 import { type FieldValue, journalMerges, lockSources, markMerged, writeFieldValues, writeImages } from './duplicates.queries.ts';
 
@@ -176,8 +176,8 @@ function formerOf(
         set(field, given[field], former[field]);
       }
     } else {
-      // Owner and pool are one field: a contact has exactly one of them.
-      const columns = columnsOfField(['owner_id', 'pool_id'].includes(field) ? 'holder' : field);
+      // An address is given back whole; owner and pool are one field, for a contact has exactly one of them.
+      const columns = columnsWith(field);
       const isAsGiven = columns.every((column) => !(column in given) || isDeepStrictEqual(is[column], given[column]));
       if (!isAsGiven || isGone || columns.some((column) => missing.has(`${column}:${former[column]}`))) kept.push(field);
       else {
@@ -189,14 +189,15 @@ function formerOf(
   return { image, values, kept, before, after };
 }
 
-/** Former values whose row was deleted since, as `status_id:3`. */
+/** Former values whose row was deleted since, or whose user has left, as `status_id:3`. */
 async function missingReferences(tx: Tx, images: Record<string, unknown>[]): Promise<Set<string>> {
   const missing = new Set<string>();
   for (const [field, table] of Object.entries({ ...referenceTables, pool_id: 'pools', owner_id: 'users' })) {
     const ids = [...new Set(images.map((image) => image[field]).filter((id) => typeof id === 'number'))];
     if (ids.length === 0) continue;
+    const stays = table === 'users' ? sql`t.active` : sql`true`;
     const { rows } = await sql<{ id: number }>`
-      select t.id from ${sql.table(table)} t where t.company_id = ${tx.companyId} and t.id = any(${ids}::bigint[])`.execute(
+      select t.id from ${sql.table(table)} t where t.company_id = ${tx.companyId} and t.id = any(${ids}::bigint[]) and ${stays}`.execute(
       tx.db,
     );
     const known = new Set(rows.map(({ id }) => id));
