@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { listAuditEntries } from '#contract/auditLog.ts';
 import { createContactNote } from '#contract/contactHistory.ts';
+import { mergeContacts } from '#contract/contactMerges.ts';
 import { updateContact } from '#contract/contacts.ts';
 import { updateSetting } from '#contract/settings.ts';
 import { authenticate } from '#kernel/http/sessions.ts';
 import { journalOf } from '#tests/support/contacts.ts';
 import { aCompany, aContact } from '#tests/support/factories.ts';
-import { aServer, type TestServer } from '#tests/support/server.ts';
+import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 import { allAttached } from '../../../areas.ts';
 import { eraseContacts } from './contacts.erase.ts';
 
@@ -20,9 +21,7 @@ beforeAll(async () => {
 test('what was deleted longer ago than the company says is gone, and the journal says nothing of the person', async () => {
   const { companyId, people } = await aCompany(server, { admin: {} });
   const { admin } = people;
-  const session = await authenticate(server.platform, admin.token, '127.0.0.1');
-  if (!session) throw new Error('not signed in');
-  const ctx = { platform: server.platform, clock: server.platform.clock, log: server.platform.log, actor: session.actor };
+  const ctx = await ctxOf(admin);
   const erase = () => eraseContacts(ctx, allAttached, { signal: new AbortController().signal });
   const { db } = server.operator;
   const deletedFor = async (days: number) => {
@@ -31,7 +30,7 @@ test('what was deleted longer ago than the company says is gone, and the journal
     await admin.call(createContactNote, { params: { id }, body: { body: 'Called about her plan' } });
     await db
       .updateTable('contacts')
-      .set({ deleted_at: sql<Date>`now() - make_interval(days => ${days})` })
+      .set({ deleted_at: sql<Date>`now() - make_interval(days => ${days})`, updated_at: sql<Date>`now() - make_interval(days => ${days})` })
       .where('id', '=', id)
       .execute();
     return id;
@@ -60,3 +59,28 @@ test('no period shorter than the time of an undo is taken', async () => {
   const set = admin.call(updateSetting, { params: { id: 'contacts.retention_days' }, body: { value: '30' } });
   await expect(set).rejects.toMatchObject({ status: 422 });
 });
+
+test('a contact merged into a living one stays; a restoring that was undone begins the period anew', async () => {
+  const { companyId, people } = await aCompany(server, { admin: {} });
+  const { admin } = people;
+  const { db } = server.operator;
+  const ctx = await ctxOf(admin);
+  const add = () => aContact(server, companyId, { owner_id: admin.userId });
+  const [stays, merged, again] = [await add(), await add(), await add()];
+  await admin.call(mergeContacts, { body: { ids: [stays, merged] } });
+  const long = sql<Date>`now() - interval '500 days'`;
+  await db.updateTable('contacts').set({ deleted_at: long, updated_at: long }).where('id', '=', merged).execute();
+  await db.updateTable('contacts').set({ deleted_at: long }).where('id', '=', again).execute(); // updated_at: just now, as an undo writes it
+  await eraseContacts(ctx, allAttached, { signal: new AbortController().signal });
+  const left = await db.selectFrom('contacts').select('id').where('company_id', '=', companyId).orderBy('id').execute();
+  expect(left.map(({ id }) => id)).toEqual([stays, merged, again]);
+  await db.updateTable('contacts').set({ deleted_at: long, updated_at: long }).where('id', '=', stays).execute();
+  await eraseContacts(ctx, allAttached, { signal: new AbortController().signal });
+  expect(await db.selectFrom('contacts').select('id').where('company_id', '=', companyId).execute()).toEqual([{ id: again }]);
+});
+
+async function ctxOf({ token }: Client) {
+  const session = await authenticate(server.platform, token, '127.0.0.1');
+  if (!session) throw new Error('not signed in');
+  return { platform: server.platform, clock: server.platform.clock, log: server.platform.log, actor: session.actor };
+}

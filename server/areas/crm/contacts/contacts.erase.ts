@@ -20,11 +20,13 @@ export async function eraseContacts(ctx: WorkCtx, attached: readonly Attached[],
 
 async function eraseBatch(tx: Tx, attached: readonly Attached[]): Promise<number> {
   const days = await getSetting(tx, retentionDays);
+  const before = sql`${tx.clock()}::timestamptz - make_interval(days => ${days})`;
+  // An undo that deletes a contact again gives it its old day back: the period begins when it was last changed.
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c
-    where c.company_id = ${tx.companyId} and c.deleted_at < ${tx.clock()}::timestamptz - make_interval(days => ${days})
+    where c.company_id = ${tx.companyId} and c.deleted_at < ${before} and c.updated_at < ${before} and c.merged_into is null
     order by c.deleted_at limit ${batchSize} for update`.execute(tx.db);
-  const ids = rows.map(({ id }) => id);
+  const ids = await withMerged(tx, rows.map(({ id }) => id));
   if (ids.length === 0) return 0;
   for (const each of attached) {
     if (each.of !== 'contact' || each.purge === 'keep') continue;
@@ -41,5 +43,15 @@ async function eraseBatch(tx: Tx, attached: readonly Attached[]): Promise<number
     of: { type: 'company', id: tx.companyId },
     after: { contacts: ids.length, days },
   });
-  return ids.length;
+  return rows.length;
+}
+
+/** And what was merged into these: its history is told with theirs, so it lives and goes with them. */
+async function withMerged(tx: Tx, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive gone as (
+      select id from unnest(${ids}::bigint[]) id
+      union select c.id from gone g join contacts c on c.company_id = ${tx.companyId} and c.merged_into = g.id)
+    select id from gone`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }
