@@ -34,6 +34,8 @@ export const BulkAction = z
     error: z.string().nullable(),
     /** The action that this one takes back. */
     undo_of: Id.nullable(),
+    /** It was taken back. */
+    undone: z.boolean(),
     /** Of an undo: contacts that it left alone, wholly or in part. */
     kept: z.int(),
     can: z.object({ cancel: z.boolean(), undo: z.boolean() }),

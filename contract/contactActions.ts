@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
 import { ContactFields, ContactRow } from './contacts.ts';
 import { ContactsScope, Selection } from './contactsScope.ts';
-import { endpoint, Id, List, paces } from './kit/endpoint.ts';
+import { endpoint, Id, Line, List, paces } from './kit/endpoint.ts';
+
+/** Nobody clears a name on many contacts at once: some would be left without any. */
+const GivenName = Line(100).min(1, 'Enter a name').optional();
 
 /** The fields that one value can be given to on many contacts; `null` clears. */
 export const ContactGroupFields = ContactFields.omit({
@@ -11,7 +14,13 @@ export const ContactGroupFields = ContactFields.omit({
   emails: true,
   consent: true,
   medicare_number: true,
-}).extend({ owner_id: Id.optional(), pool_id: Id.optional() });
+}).extend({
+  first_name: GivenName,
+  last_name: GivenName,
+  organization: Line(200).min(1, 'Enter a name').optional(),
+  owner_id: Id.optional(),
+  pool_id: Id.optional(),
+});
 export type ContactGroupFields = z.output<typeof ContactGroupFields>;
 
 const bulk = { permission: 'contacts.bulk', response: BulkAction, status: 202, rateLimit: paces.heavy } as const;

@@ -21,10 +21,13 @@ import { getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { createTag, updateTagsGroup, updateTagsSingle } from '#contract/tags.ts';
+import { updateOperation } from '#areas/crm/contacts/contacts.service.ts';
+import { authenticate } from '#kernel/http/sessions.ts';
 import { storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, manyContacts, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
+import { runBulkAction } from './bulk.run.ts';
 
 let server: TestServer;
 let company: TestCompany<'admin' | 'manager' | 'agent' | 'agent2'>;
@@ -302,3 +305,56 @@ test('two users change the same contacts at once: each undo gives back what stil
   expect(await Promise.all(ids.map(cityOf))).toEqual(ids.map(() => last));
   expect(await undo(admin, later)).toMatchObject({ changed: 5, kept: 0 });
 });
+
+test('an undo leaves a contact alone whose former pool is gone, or whose former owner has left', async () => {
+  const { db } = server.operator;
+  const { companyId } = company;
+  const pool = await db.insertInto('pools').values({ company_id: companyId, name: crypto.randomUUID() }).returning('id').executeTakeFirstOrThrow();
+  const office = await aCompany(server, { admin: {}, leaver: { role: 'agent' } });
+  const boss = office.people.admin;
+  const pooled = await aContact(server, companyId, { pool_id: pool.id });
+  const others = await contactOf(agent);
+  const moved = await finished(
+    admin,
+    await admin.call(updateContactGroup, { body: { ids: [pooled, others], fields: { owner_id: admin.userId } } }),
+  );
+  await db.deleteFrom('pools').where('id', '=', pool.id).execute();
+  expect(await undo(admin, moved)).toMatchObject({ status: 'complete', changed: 1, kept: 1 });
+  expect(await storedContact(server, pooled)).toMatchObject({ owner_id: admin.userId, pool_id: null });
+
+  const left = await aContact(server, office.companyId, { owner_id: office.people.leaver.userId });
+  const given = await finished(
+    boss,
+    await boss.call(updateContactGroup, { body: { ids: [left], fields: { owner_id: boss.userId } } }),
+  );
+  await db.updateTable('users').set({ active: false }).where('id', '=', office.people.leaver.userId).execute();
+  expect(await undo(boss, given)).toMatchObject({ changed: 0, kept: 1 });
+});
+
+test('what is refused while it runs fails at once, with the reason', async () => {
+  const [id, field] = [await contactOf(agent), { name: crypto.randomUUID(), type: 'choice' as const, choices: ['Gold'] }];
+  const { id: fieldId } = await admin.call(createCustomField, { body: field });
+  const row = await server.operator.db
+    .insertInto('bulk_actions')
+    .values({
+      company_id: company.companyId,
+      deed: 'update',
+      asked_by: agent.userId,
+      selection: JSON.stringify({ ids: [id] }),
+      input: JSON.stringify({ custom_fields: { [fieldId]: 'Iron' } }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const ctx = await workCtxOf(agent);
+  await runBulkAction(ctx, row.id, [updateOperation as never], { signal: new AbortController().signal });
+  expect(await agent.call(getBulkAction, { params: { id: row.id } })).toMatchObject({
+    status: 'failed',
+    error: 'Some fields are not right. Finished batches stay.',
+  });
+});
+
+async function workCtxOf({ token }: Client) {
+  const session = await authenticate(server.platform, token, '127.0.0.1');
+  if (!session) throw new Error('not signed in');
+  return { platform: server.platform, clock: server.platform.clock, log: server.platform.log, actor: session.actor };
+}

@@ -5,6 +5,7 @@ import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { BulkActions } from '#kernel/db/database.generated.ts';
 import { allOf } from '#kernel/db/sql.ts';
+import { Failure } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
 import { tellProgress } from './bulk.service.ts';
@@ -18,22 +19,30 @@ export async function runBulkAction(
   operations: Operation[],
   { signal, movedOn }: Steps,
 ): Promise<void> {
-  await inTenant(ctx, (tx) => freeze(tx, id, operations));
-  while (!signal.aborted) {
-    const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id, operations));
-    if (!goesOn) return;
-    await movedOn?.();
+  try {
+    await inTenant(ctx, (tx) => freeze(tx, id, operations));
+    while (!signal.aborted) {
+      const goesOn = await inTenant(ctx, (tx) => runBatch(tx, id, operations));
+      if (!goesOn) return;
+      await movedOn?.();
+    }
+  } catch (error) {
+    // What is refused, because the receiver left meanwhile, is refused in every other try too.
+    if (error instanceof Failure && error.status < 500) return failBulkAction(ctx, id, `${error.message} Finished batches stay.`);
+    throw error;
   }
   throw new Error('stopped before the end; the next run goes on'); // the queue gives it back
 }
 
-export async function failBulkAction(ctx: WorkCtx, id: number): Promise<void> {
+const internal = 'This stopped because of an internal error. Finished batches stay.';
+
+export async function failBulkAction(ctx: WorkCtx, id: number, error = internal): Promise<void> {
   await inTenant(ctx, async (tx) => {
     const action = await lock(tx, id);
     if (!action || action.status === 'complete' || action.status === 'cancelled') return;
     await update(tx, id, {
       status: 'failed',
-      error: 'This stopped because of an internal error. Finished batches stay.',
+      error,
       finished_at: tx.clock(),
     });
     tellProgress(tx, { ...action, status: 'failed' });

@@ -188,18 +188,26 @@ const actions = (tx: Tx) =>
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
       gives(tx).as('gives'),
       isUndoable(tx).as('undoable'),
+      sql<boolean>`exists (select from bulk_actions o
+        where o.company_id = ${tx.companyId} and o.undo_of = b.id and o.status = 'complete')`.as('undone'),
     ])
     .where('b.company_id', '=', tx.companyId);
 
 /** From the inputs of tag, update, assign and transfer. */
 const gives = ({ companyId }: Pick<Tx, 'companyId'>) => sql<BulkAction['gives']>`json_build_object(
-  'fields', case when b.operation = 'update' then array(
-    select coalesce('custom:' || f.id, k) from jsonb_object_keys(b.input) k
-    left join lateral jsonb_object_keys(case when k = 'custom_fields' then b.input -> k else '{}' end) f (id) on true) else '{}' end,
+  'fields', array(
+    select coalesce('custom:' || f.id, k)
+    from (select case b.operation when 'update' then b.input when 'transfer' then b.input -> 'fields' else '{}' end as given) i
+    cross join lateral jsonb_object_keys(i.given) k
+    left join lateral jsonb_object_keys(case when k = 'custom_fields' then i.given -> k else '{}' end) f (id) on true),
   'tags', ${tagNames(companyId, 'add')}, 'removed_tags', ${tagNames(companyId, 'remove')},
   'to', coalesce(
     (select trim(o.first_name || ' ' || o.last_name) from users o where o.company_id = ${companyId} and o.id = (b.input ->> 'owner_id')::bigint),
-    (select p.name from pools p where p.company_id = ${companyId} and p.id = (b.input ->> 'pool_id')::bigint)))`;
+    (select p.name from pools p where p.company_id = ${companyId} and p.id = (b.input ->> 'pool_id')::bigint),
+    (select string_agg(coalesce(p.name, trim(o.first_name || ' ' || o.last_name)), ', ')
+      from jsonb_to_recordset(case when b.operation = 'transfer' then b.input -> 'to' else '[]' end) r (owner_id bigint, pool_id bigint)
+      left join users o on o.company_id = ${companyId} and o.id = r.owner_id
+      left join pools p on p.company_id = ${companyId} and p.id = r.pool_id)))`;
 
 const tagNames = (companyId: number, list: 'add' | 'remove') => sql`array(
   select t.name from tags t where t.company_id = ${companyId} and b.input -> ${list} @> to_jsonb(t.id) order by t.key)`;

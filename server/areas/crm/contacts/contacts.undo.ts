@@ -32,7 +32,7 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
     ), fields as (
       select o.id, o.at, e.key, e.value as former,
         case when e.key in ('owner_id', 'pool_id')
-          then (f.is -> 'owner_id', f.is -> 'pool_id') is not distinct from (o.after -> 'owner_id', o.after -> 'pool_id')
+          then (f.is -> 'owner_id', f.is -> 'pool_id') is not distinct from (o.after -> 'owner_id', o.after -> 'pool_id') and ${isHolderThere(tx)}
           else coalesce(f.is -> e.key, 'null') = o.after -> e.key end and ${isThere(tx)} as free
       from own o join found f on f.id = o.id cross join lateral jsonb_each(o.before) e where e.key <> 'tags'
     ), given as (
@@ -74,9 +74,14 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
   return rows[0] ?? { changed: 0, kept: 0 };
 }
 
+/** Whether the former owner still works here, or the former pool exists: owner and pool are given back together. */
+const isHolderThere = ({ companyId }: Tx) => sql`(case when o.before -> 'pool_id' = 'null'
+  then exists (select from users t where t.company_id = ${companyId} and t.id = (o.before ->> 'owner_id')::bigint and t.active)
+  else exists (select from pools t where t.company_id = ${companyId} and t.id = (o.before ->> 'pool_id')::bigint) end)`;
+
 /** Whether the former value still exists: a status may have been deleted since. */
 function isThere(tx: Tx) {
-  const known = Object.entries({ ...referenceTables, pool_id: 'pools' }).map(
+  const known = Object.entries(referenceTables).map(
     ([field, table]) =>
       sql`when ${field} then exists (select from ${sql.table(table)} t where t.company_id = ${tx.companyId} and t.id = (e.value #>> '{}')::bigint)`,
   );
