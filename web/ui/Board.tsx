@@ -197,7 +197,7 @@ export function BoardCard({
         className={classes.card}
         data-card={id}
         data-lifted={mine || undefined}
-        aria-describedby={hint}
+        aria-describedby={movable ? hint : undefined}
         draggable={movable}
         onDragStart={(event) => {
           event.dataTransfer.setData('text/plain', name);
@@ -207,7 +207,7 @@ export function BoardCard({
         onDragEnd={() => setLifted(null)}
         onClick={onOpen}
         onKeyDown={onKeyDown}
-        onBlur={() => mine && lifted.to === lifted.from && setLifted(null)}
+        onBlur={() => mine && setLifted(null)}
       >
         {children}
       </div>

@@ -38,7 +38,6 @@ export function BulkActionListPage() {
     refetchInterval: ({ state }) => state.data?.pages.some(({ data }) => data.some(({ can }) => can.cancel)) && whileRunning,
   });
   const actions = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const undone = new Set(actions.filter(({ status }) => status !== 'failed').map(({ undo_of }) => undo_of));
   const [undoing, setUndoing] = useState<BulkAction>();
   const [kept, setKept] = useState<BulkAction>();
 
@@ -64,13 +63,13 @@ export function BulkActionListPage() {
             columns={[
               { header: 'Action', cell: (action) => <What action={action} details={detailsOf(action, fields)} /> },
               { header: 'Started', cell: ({ created_at }) => <span className="figures">{momentIn(timezone, created_at)}</span> },
-              { header: 'By', cell: ({ asked_by }) => asked_by?.name ?? 'Steward' },
+              { header: 'By', cell: ({ asked_by }) => asked_by?.name },
               {
                 header: 'Status',
                 cell: (action) => (
                   <span className={classes.status}>
                     <Dot tone={statusTones[action.status]} />
-                    {undone.has(action.id) ? 'Undone' : statusLabels[action.status]}
+                    {action.undone ? 'Undone' : statusLabels[action.status]}
                   </span>
                 ),
               },

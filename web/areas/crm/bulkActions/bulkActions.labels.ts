@@ -24,8 +24,10 @@ export const statusTones: Record<Status, Tone> = {
 const names: Record<string, string> = {
   assign: 'Hand over',
   delete: 'Delete',
+  merge: 'Merge duplicates',
   restore: 'Restore',
   tag: 'Tag',
+  transfer: 'Transfer',
   undo: 'Undo',
   update: 'Change',
 };
