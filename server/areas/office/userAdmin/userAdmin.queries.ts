@@ -32,11 +32,11 @@ export interface UserRow {
 }
 
 /** Invited, and without a password, a passkey or an account at the company's provider yet. */
-const isInvited = sql<boolean>`(u.invited_at is not null and u.password_hash is null
-  and not exists (select from passkeys k where k.company_id = u.company_id and k.user_id = u.id)
-  and not exists (select from sso_identities i where i.company_id = u.company_id and i.user_id = u.id))`;
+const isInvited = ({ companyId }: Tx) => sql<boolean>`(u.invited_at is not null and u.password_hash is null
+  and not exists (select from passkeys k where k.company_id = ${companyId} and k.user_id = u.id)
+  and not exists (select from sso_identities i where i.company_id = ${companyId} and i.user_id = u.id))`;
 
-const status = sql<string>`case when not u.active then 'inactive' when ${isInvited} then 'invited' else 'active' end`;
+const statusOf = (tx: Tx) => sql<string>`case when not u.active then 'inactive' when ${isInvited(tx)} then 'invited' else 'active' end`;
 
 const name = [sql`u.last_name collate by_name`, sql`u.first_name collate by_name`];
 
@@ -65,7 +65,7 @@ export async function listUserRows(tx: Tx, unit: number | null, query: AdminUser
     ...(query.only_rm ? [sql<boolean>`u.relationship_manager`] : []),
     ...(query.impersonators ? [sql<boolean>`u.role = any(${impersonators}::text[])`] : []),
     ...(query.account_type.length > 0 ? [sql<boolean>`u.role = any(${query.account_type}::text[])`] : []),
-    ...(query.status.length > 0 ? [sql<boolean>`${status} = any(${query.status}::text[])`] : []),
+    ...(query.status.length > 0 ? [sql<boolean>`${statusOf(tx)} = any(${query.status}::text[])`] : []),
   ]);
   const direction = sql.raw(order === 'DESC' ? 'desc nulls last' : 'asc nulls last');
   const ordered = sql.join([...orders[order_field], ...name, sql`u.id`].map((value) => sql`${value} ${direction}`));
@@ -86,7 +86,7 @@ export async function findUserRow(tx: Tx, unit: number | null, id: number): Prom
 
 const select = (tx: Tx) => sql`
   select u.id, u.first_name, u.last_name, u.email, u.username, u.number, u.role, u.title, u.relationship_manager, u.timezone,
-    u.created_at, u.invited_at, u.deactivated_at, ${status} as status, seen.at as last_seen_at,
+    u.created_at, u.invited_at, u.deactivated_at, ${statusOf(tx)} as status, seen.at as last_seen_at,
     json_build_object('id', b.id, 'name', b.name) as business_unit,
     case when m.id is not null then json_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name)) end as manager
   from users u
@@ -162,7 +162,7 @@ export async function listActiveAdmins(tx: Tx): Promise<number[]> {
     .where('u.company_id', '=', tx.companyId)
     .where('u.role', '=', 'admin')
     .where('u.active', '=', true)
-    .where((eb) => eb.not(isInvited))
+    .where((eb) => eb.not(isInvited(tx)))
     .orderBy('u.id')
     .forUpdate()
     .execute();
