@@ -1,5 +1,6 @@
 // Deleting, restoring and changing many contacts, and undoing it: asked for through HTTP, done by the worker.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { updateOperation } from '#areas/crm/contacts/contacts.service.ts';
 import {
   type BulkAction,
   exportUnchanged,
@@ -21,7 +22,6 @@ import { getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { createTag, updateTagsGroup, updateTagsSingle } from '#contract/tags.ts';
-import { updateOperation } from '#areas/crm/contacts/contacts.service.ts';
 import { authenticate } from '#kernel/http/sessions.ts';
 import { storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, manyContacts, type TestCompany } from '#tests/support/factories.ts';
@@ -309,7 +309,11 @@ test('two users change the same contacts at once: each undo gives back what stil
 test('an undo leaves a contact alone whose former pool is gone, or whose former owner has left', async () => {
   const { db } = server.operator;
   const { companyId } = company;
-  const pool = await db.insertInto('pools').values({ company_id: companyId, name: crypto.randomUUID() }).returning('id').executeTakeFirstOrThrow();
+  const pool = await db
+    .insertInto('pools')
+    .values({ company_id: companyId, name: crypto.randomUUID() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const office = await aCompany(server, { admin: {}, leaver: { role: 'agent' } });
   const boss = office.people.admin;
   const pooled = await aContact(server, companyId, { pool_id: pool.id });

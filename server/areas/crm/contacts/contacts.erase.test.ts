@@ -30,7 +30,10 @@ test('what was deleted longer ago than the company says is gone, and the journal
     await admin.call(createContactNote, { params: { id }, body: { body: 'Called about her plan' } });
     await db
       .updateTable('contacts')
-      .set({ deleted_at: sql<Date>`now() - make_interval(days => ${days})`, updated_at: sql<Date>`now() - make_interval(days => ${days})` })
+      .set({
+        deleted_at: sql<Date>`now() - make_interval(days => ${days})`,
+        updated_at: sql<Date>`now() - make_interval(days => ${days})`,
+      })
       .where('id', '=', id)
       .execute();
     return id;

@@ -26,7 +26,10 @@ async function eraseBatch(tx: Tx, attached: readonly Attached[]): Promise<number
     select c.id from contacts c
     where c.company_id = ${tx.companyId} and c.deleted_at < ${before} and c.updated_at < ${before} and c.merged_into is null
     order by c.deleted_at limit ${batchSize} for update`.execute(tx.db);
-  const ids = await withMerged(tx, rows.map(({ id }) => id));
+  const ids = await withMerged(
+    tx,
+    rows.map(({ id }) => id),
+  );
   if (ids.length === 0) return 0;
   for (const each of attached) {
     if (each.of !== 'contact' || each.purge === 'keep') continue;

@@ -8,8 +8,8 @@ import { restoreContacts } from '#contract/contactActions.ts';
 import { createContactNote, listContactNotes, listContactTimeline, updateContactNoteEntry } from '#contract/contactHistory.ts';
 import { mergeByRule, mergeContacts, previewMerge, previewMergeByRule, unmergeContacts } from '#contract/contactMerges.ts';
 import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
-import type { CallOf } from '#contract/kit/endpoint.ts';
 import { dismissDuplicates } from '#contract/duplicates.ts';
+import type { CallOf } from '#contract/kit/endpoint.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { openContact, storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '#tests/support/factories.ts';
@@ -88,7 +88,12 @@ describe('merging', () => {
     const { merge_id } = await merge([one, two], { survivor_id: one, fields: { address: two } });
     await agent.call(updateContact, { params: { id: one }, body: { city: 'Sparks' } });
     await unmerge(merge_id);
-    expect(await storedContact(server, one)).toMatchObject({ address: '2 Elm St', city: 'Sparks', state: 'NV', zip_code: '89501' });
+    expect(await storedContact(server, one)).toMatchObject({
+      address: '2 Elm St',
+      city: 'Sparks',
+      state: 'NV',
+      zip_code: '89501',
+    });
   });
 
   test('moves a sealed Medicare number as it is, and gives back the one that it replaced', async () => {

@@ -37,7 +37,11 @@ export async function sendToUser(
   const { product } = variantDefinitions[person.variant as Variant];
   try {
     const { id } = await mail.send(
-      { from: company, to: { name, address: address ?? person.address }, ...layOut(letter, { company, product, origin: originOf(config) }) },
+      {
+        from: company,
+        to: { name, address: address ?? person.address },
+        ...layOut(letter, { company, product, origin: originOf(config) }),
+      },
       options,
     );
     log.info({ ...about, mail: id }, 'mail sent');

@@ -36,7 +36,8 @@ const isInvited = ({ companyId }: Tx) => sql<boolean>`(u.invited_at is not null 
   and not exists (select from passkeys k where k.company_id = ${companyId} and k.user_id = u.id)
   and not exists (select from sso_identities i where i.company_id = ${companyId} and i.user_id = u.id))`;
 
-const statusOf = (tx: Tx) => sql<string>`case when not u.active then 'inactive' when ${isInvited(tx)} then 'invited' else 'active' end`;
+const statusOf = (tx: Tx) =>
+  sql<string>`case when not u.active then 'inactive' when ${isInvited(tx)} then 'invited' else 'active' end`;
 
 const name = [sql`u.last_name collate by_name`, sql`u.first_name collate by_name`];
 
