@@ -153,6 +153,13 @@ export const listAssignableRoles = endpoint({
   params: ById,
   response: List(z.object({ value: z.enum(roles), label: z.string() })),
 });
+export const listUserRoles = endpoint({
+  method: 'GET',
+  path: '/v1/admin/users/roles',
+  summary: 'The roles of your company, the highest first, and which of them you may give',
+  permission,
+  response: List(z.object({ value: z.enum(roles), label: z.string(), can: z.object({ assign: z.boolean() }) })),
+});
 export const updateUserRoles = endpoint({
   method: 'PATCH',
   path: '/v1/admin/users/:id/update_roles',

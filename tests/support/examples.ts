@@ -358,6 +358,7 @@ export function exampleCalls(to: Targets): Calls {
     updateUser: { params: { id: to.colleague }, body: { first_name: 'Nora', title: 'Advisor' } },
     quickUpdateUser: { params: { id: to.colleague }, body: { relationship_manager: true } },
     listAssignableRoles: { params: { id: to.colleague } },
+    listUserRoles: {},
     updateUserRoles: { params: { id: to.colleague }, body: { roles: ['manager'] } },
     deactivateUser: { params: { id: to.colleague }, query: { owner_id: to.user } },
     reactivateUser: { params: { id: to.colleague }, body: { return_contacts: true } },

@@ -1,42 +1,74 @@
 // A table of few rows, which are all on the page; where it has little room each row is a card. Long lists take DataTable.
 import { Table, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './PlainTable.module.css';
 
-export interface PlainColumn<Row> {
+export interface PlainColumn<Row, Field extends string = string> {
   header: string;
   cell: (row: Row, place: number) => ReactNode;
   /** Right, and its digits one under another. */
   figures?: boolean;
+  /** The name of the order by this column, if the list has one. */
+  orderField?: Field;
 }
 
-export function PlainTable<Row>({
+interface Order<Field extends string> {
+  field: Field;
+  direction: 'ASC' | 'DESC';
+}
+
+/** The same column again turns the direction around; another one begins with the lowest value. */
+export const nextOrder = <Field extends string>(order: Order<Field>, field: Field): Order<Field> => ({
+  field,
+  direction: order.field === field && order.direction === 'ASC' ? 'DESC' : 'ASC',
+});
+
+export function PlainTable<Row, Field extends string = string>({
   label,
   rows,
   keyOf,
   columns,
   actions,
+  order,
+  onOrder,
 }: {
   /** What a screen reader calls it. */
   label: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   /** The first names the row. */
-  columns: readonly PlainColumn<Row>[];
+  columns: readonly PlainColumn<Row, Field>[];
   /** At the end of each row. */
   actions?: (row: Row, place: number) => ReactNode;
+  /** Both, where headings with an `orderField` are buttons. */
+  order?: Order<Field>;
+  onOrder?: (next: Order<Field>) => void;
 }) {
   const [first, ...others] = columns;
   return (
     <div className={classes.container}>
-      <Table highlightOnHover aria-label={label} className={classes.table ?? ''}>
+      <Table highlightOnHover aria-label={label} className={classes.table ?? ''} data-ordered={onOrder ? true : undefined}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ header, figures }) => (
-              <Table.Th key={header} data-figures={figures || undefined}>
-                {header}
-              </Table.Th>
-            ))}
+            {columns.map(({ header, figures, orderField }) => {
+              if (!orderField || !order || !onOrder)
+                return (
+                  <Table.Th key={header} data-figures={figures || undefined}>
+                    {header}
+                  </Table.Th>
+                );
+              const direction = order.field === orderField ? order.direction : undefined;
+              return (
+                <Table.Th key={header} data-figures={figures || undefined} aria-sort={direction ? ariaSort[direction] : 'none'}>
+                  <button type="button" className={classes.order} onClick={() => onOrder(nextOrder(order, orderField))}>
+                    {header}
+                    {direction === 'ASC' && <IconChevronUp size="0.9rem" aria-hidden />}
+                    {direction === 'DESC' && <IconChevronDown size="0.9rem" aria-hidden />}
+                  </button>
+                </Table.Th>
+              );
+            })}
             {actions && (
               <Table.Th className={classes.actions}>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -61,3 +93,5 @@ export function PlainTable<Row>({
     </div>
   );
 }
+
+const ariaSort = { ASC: 'ascending', DESC: 'descending' } as const;

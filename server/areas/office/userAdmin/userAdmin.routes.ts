@@ -13,6 +13,7 @@ import {
   listAssignableRoles,
   listOwners,
   listPoolHolders,
+  listUserRoles,
   listUsers,
   updateUser,
   updateUserRoles,
@@ -30,6 +31,7 @@ export const userAdminRoutes = (attached: () => readonly Attached[]) =>
       updateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
       quickUpdateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
       listAssignableRoles: (ctx, { params }) => inTenant(ctx, (tx) => listAssignableRoles(tx, params.id)),
+      listUserRoles: (ctx) => inTenant(ctx, listUserRoles),
       updateUserRoles: (ctx, { params, body: { roles } }) =>
         inTenant(ctx, (tx) => updateUserRoles(tx, params.id, roles[0] ?? 'agent')),
       deactivateUser: (ctx, { params, query }) => inTenant(ctx, (tx) => deactivateUser(tx, attached(), params.id, query)),

@@ -4,7 +4,7 @@ import { downlineOf } from '#areas/identity/users/users.service.ts';
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { permissions, type Role } from '#contract/permissions.ts';
-import { assignableRoles, canManage, roleName, standsAbove } from '#contract/roles.ts';
+import { assignableRoles, canManage, roleName, rolesOf } from '#contract/roles.ts';
 import type { AdminUser, AdminUserCreate, AdminUserQuery, AdminUserUpdate } from '#contract/userAdmin.ts';
 import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -92,12 +92,19 @@ async function moveLogin(tx: Tx, { id, email: former, status }: UserRow, email: 
 
 export async function listAssignableRoles(tx: Tx, id: number) {
   await getUserRow(tx, id);
+  const { data } = await listUserRoles(tx);
+  return { data: data.filter(({ can }) => can.assign) };
+}
+
+export async function listUserRoles(tx: Tx) {
   const variant = await variantOf(tx);
-  const own = id === tx.actor.userId;
-  const roles = assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional')).filter(
-    (role) => !own || !standsAbove(role, tx.actor.role),
-  );
-  return { data: roles.map((role) => ({ value: role, label: roleName(role, variant) })) };
+  const given = assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional'));
+  const data = rolesOf(variant).map((value) => ({
+    value,
+    label: roleName(value, variant),
+    can: { assign: given.includes(value) },
+  }));
+  return { data };
 }
 
 export async function updateUserRoles(tx: Tx, id: number, role: Role): Promise<AdminUser> {

@@ -13,6 +13,7 @@ import {
   listAssignableRoles,
   listOwners,
   listPoolHolders,
+  listUserRoles,
   listUsers,
   quickUpdateUser,
   updateUser,
@@ -232,6 +233,21 @@ describe('roles', () => {
     await expect(give(sub_admin, sub_admin.userId, 'admin')).rejects.toMatchObject({ status: 422 });
     await expect(give(sub_admin, admin.userId, 'agent')).rejects.toMatchObject({ status: 403 });
     await expect(give(admin, agent.userId, 'pool_holder')).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('are all listed for a filter, and those to give are marked', async () => {
+    const { people } = await anOffice();
+    const given = async (client: Client) =>
+      (await client.call(listUserRoles, {})).data.map(({ label, can }) => (can.assign ? label : `(${label})`));
+    expect((await given(people.admin)).slice(0, 5)).toEqual([
+      'System admin',
+      'Admin',
+      'Business unit admin',
+      'Manager',
+      '(Regional manager)',
+    ]);
+    expect((await given(people.bu_admin)).slice(0, 4)).toEqual(['(System admin)', '(Admin)', 'Business unit admin', 'Manager']);
+    await expect(given(people.manager)).rejects.toMatchObject({ status: 403 });
   });
 
   test('given, hold at the next call', async () => {

@@ -1,5 +1,5 @@
 // The users of a company: found, invited, changed, deactivated.
-import { Button, Pagination, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Pagination, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,13 +8,14 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
-import { type AdminUser, listUsers } from '#contract/userAdmin.ts';
+import { type AdminUser, listUserRoles, listUsers } from '#contract/userAdmin.ts';
 import { userStatuses } from '#contract/userLists.ts';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import classes from './UserListPage.module.css';
 import { UserTable } from './UserTable.tsx';
 import { statusLabels } from './userAdmin.labels.ts';
+import type { UserSearch } from './userAdmin.routes.tsx';
 
 const UserForm = later(() => import('./userAdmin.dialogs.ts').then((module) => module.UserForm));
 const UserDeactivateDialog = later(() => import('./userAdmin.dialogs.ts').then((module) => module.UserDeactivateDialog));
@@ -24,10 +25,11 @@ const UserReactivateDialog = later(() => import('./userAdmin.dialogs.ts').then((
 const pageSize = 25;
 
 export function UserListPage() {
-  const { status, ...search } = useSearch({ from: '/shell/admin/users' });
+  const { status, role, ...search } = useSearch({ from: '/shell/admin/users' });
   const navigate = useNavigate({ from: '/admin/users' });
+  const chosen = { status: status === 'all' ? [] : [status], account_type: role === 'all' ? [] : [role] };
   const users = useQuery({
-    ...queryOf(listUsers, { query: { ...search, limit: pageSize, status: status === 'all' ? [] : [status] } }),
+    ...queryOf(listUsers, { query: { ...search, ...chosen, limit: pageSize } }),
     placeholderData: keepPreviousData,
   });
   const [edited, setEdited] = useState<AdminUser | 'new'>();
@@ -55,6 +57,7 @@ export function UserListPage() {
           onChange={(next) => void navigate({ search: (old) => ({ ...old, status: next, page: 1 }) })}
           data={[{ value: 'all', label: 'All' }, ...userStatuses.map((value) => ({ value, label: statusLabels[value] }))]}
         />
+        <Filters />
       </search>
       {users.error && !users.data ? (
         <FailedQuery query={users} />
@@ -85,6 +88,37 @@ export function UserListPage() {
         {leaving && <UserDeactivateDialog user={leaving} onClose={() => setLeaving(undefined)} />}
       </Suspense>
     </div>
+  );
+}
+
+function Filters() {
+  const { role, only_rm, impersonators } = useSearch({ from: '/shell/admin/users' });
+  const navigate = useNavigate({ from: '/admin/users' });
+  const roles = useQuery({ ...queryOf(listUserRoles), staleTime: Number.POSITIVE_INFINITY }).data?.data ?? [];
+  const filter = (some: Partial<UserSearch>) => void navigate({ search: (old) => ({ ...old, ...some, page: 1 }) });
+  return (
+    <>
+      <Select
+        className={classes.role ?? ''}
+        aria-label="Role"
+        allowDeselect={false}
+        data={[{ value: 'all', label: 'Every role' }, ...roles.map(({ value, label }) => ({ value, label }))]}
+        value={role}
+        onChange={(next) => next && filter({ role: next })}
+      />
+      <div className={classes.ticks}>
+        <Checkbox
+          label="Relationship managers"
+          checked={only_rm}
+          onChange={(event) => filter({ only_rm: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="May act as others"
+          checked={impersonators}
+          onChange={(event) => filter({ impersonators: event.currentTarget.checked })}
+        />
+      </div>
+    </>
   );
 }
 

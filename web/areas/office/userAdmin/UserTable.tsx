@@ -11,7 +11,7 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
@@ -47,6 +47,8 @@ interface Props {
 
 export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite }: Props) {
   const me = useMe();
+  const { order_field: field, order: direction } = useSearch({ from: '/shell/admin/users' });
+  const navigate = useNavigate({ from: '/admin/users' });
   const [openId, setOpenId] = useState<number>();
   const isOpen = ({ id }: AdminUser) => id === openId;
   if (users.isPending) return <SkeletonLines lines={10} height={28} />;
@@ -59,14 +61,27 @@ export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite 
           label="Users"
           rows={rows}
           keyOf={({ id }) => id}
+          order={{ field, direction }}
+          onOrder={(next) =>
+            void navigate({ search: (old) => ({ ...old, order_field: next.field, order: next.direction, page: 1 }) })
+          }
           columns={[
-            { header: 'Name', cell: (user) => <Name user={user} isOpen={isOpen(user)} onOpen={() => onEdit(user)} /> },
+            {
+              header: 'Name',
+              orderField: 'name',
+              cell: (user) => <Name user={user} isOpen={isOpen(user)} onOpen={() => onEdit(user)} />,
+            },
             {
               header: 'Role',
+              orderField: 'role',
               cell: (user) =>
                 isOpen(user) ? <RmEdit user={user} /> : user.relationship_manager ? `${user.role_name}, RM` : user.role_name,
             },
-            { header: 'Business unit', cell: (user) => (isOpen(user) ? <UnitEdit user={user} /> : user.business_unit.name) },
+            {
+              header: 'Business unit',
+              orderField: 'business_unit',
+              cell: (user) => (isOpen(user) ? <UnitEdit user={user} /> : user.business_unit.name),
+            },
             { header: 'Manager', cell: (user) => (isOpen(user) ? <ManagerEdit user={user} /> : (user.manager?.name ?? '')) },
             {
               header: 'Status',
@@ -74,6 +89,7 @@ export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite 
             },
             {
               header: 'Last seen',
+              orderField: 'last_seen_at',
               cell: ({ last_seen_at }) => (
                 <span className="figures">{last_seen_at ? momentIn(me.timezone, last_seen_at) : 'Never'}</span>
               ),
@@ -162,10 +178,10 @@ function Actions({ user, onEdit, onRowEdit, onDeactivate, onReactivate }: Action
 }
 
 function NoUsers({ onInvite }: { onInvite: () => void }) {
-  const { q, status } = useSearch({ from: '/shell/admin/users' });
-  if (q || status !== 'all')
+  const { q, status, role, only_rm, impersonators } = useSearch({ from: '/shell/admin/users' });
+  if (q || status !== 'all' || role !== 'all' || only_rm || impersonators)
     return (
-      <EmptyState icon={IconSearchOff} title="No matching users" text="Change the search, or show all users.">
+      <EmptyState icon={IconSearchOff} title="No matching users" text="Change the search or the filters, or show all users.">
         <Button variant="default" renderRoot={(props) => <Link to="/admin/users" {...props} />}>
           Show all users
         </Button>

@@ -1,22 +1,37 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf, ordinal, written } from '#app/reading.ts';
+import { flag, oneOf, ordinal, written } from '#app/reading.ts';
 import { adminRoute, only, titled } from '#app/roots.tsx';
-import type { Permission } from '#contract/permissions.ts';
+import { type Permission, type Role, roles } from '#contract/permissions.ts';
 import { userOrders, userStatuses } from '#contract/userLists.ts';
 
 export interface UserSearch {
   q: string;
   status: (typeof userStatuses)[number] | 'all';
+  role: Role | 'all';
+  only_rm: boolean;
+  impersonators: boolean;
   page: number;
   order_field: (typeof userOrders)[number];
   order: 'ASC' | 'DESC';
 }
 
-const userSearchDefaults: UserSearch = { q: '', status: 'all', page: 1, order_field: 'name', order: 'ASC' };
+const userSearchDefaults: UserSearch = {
+  q: '',
+  status: 'all',
+  role: 'all',
+  only_rm: false,
+  impersonators: false,
+  page: 1,
+  order_field: 'name',
+  order: 'ASC',
+};
 
 const userSearchOf = (said: Partial<UserSearch> & SearchSchemaInput): UserSearch => ({
   q: written(100)(said.q) ?? '',
   status: oneOf(userStatuses)(said.status) ?? 'all',
+  role: oneOf(roles)(said.role) ?? 'all',
+  only_rm: flag(said.only_rm) ?? false,
+  impersonators: flag(said.impersonators) ?? false,
   page: ordinal(said.page) ?? 1,
   order_field: oneOf(userOrders)(said.order_field) ?? 'name',
   order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
