@@ -161,6 +161,91 @@ test('users come from a file, after a look at each row', async ({ page }) => {
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Invited');
 });
 
+test('users are filtered and ordered, and the address keeps it', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/users');
+  const { data } = await call(page, listUsers, { query: { q: 'agent@keystone' } });
+  const unit = data[0]?.business_unit.id ?? 0;
+  const word = unique('Pia');
+  const users = await Promise.all(
+    (['agent', 'manager', 'bu_admin'] as const).map((account_type, place) =>
+      call(page, createUser, {
+        body: {
+          first_name: `${word}${place}`,
+          last_name: 'Filter',
+          email: `${word.toLowerCase()}${place}@keystone.test`,
+          account_type,
+          business_unit_id: unit,
+          relationship_manager: place === 0,
+        },
+      }),
+    ),
+  );
+  const listed = page.getByRole('row', { name: new RegExp(word) });
+  await page.getByRole('searchbox', { name: 'Search by name, e-mail or number' }).fill(word);
+  await expect(listed).toHaveCount(3);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(listed.first()).toContainText(`${word}2`);
+
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Manager', exact: true }).click();
+  await expect(listed).toHaveCount(1);
+  await expect(listed).toContainText('Manager');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('Manager');
+  await expect(listed).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Every role' }).click();
+  await page.getByLabel('Relationship managers').check();
+  await expect(listed).toHaveCount(1);
+  await expect(listed).toContainText('Agent, RM');
+  await page.getByLabel('Relationship managers').uncheck();
+  await page.getByLabel('May act as others').check();
+  await expect(listed).toHaveCount(1);
+  await expect(listed).toContainText('Business unit admin');
+  await expectAccessible(page);
+  for (const { id } of users) await call(page, withdrawInvitation, { params: { id } });
+});
+
+test('another manager is chosen in the form and in the row, after a look at who sees what', async ({ page }) => {
+  await signIn(page, 'admin@keystone.test', '/admin/users');
+  const { data } = await call(page, listUsers, { query: { q: 'agent@keystone' } });
+  const unit = data[0]?.business_unit.id ?? 0;
+  const add = (word: string, account_type: 'manager' | 'agent') => {
+    const first_name = unique(word);
+    const email = `${first_name.toLowerCase()}@keystone.test`;
+    return call(page, createUser, { body: { first_name, last_name: 'Zed', email, account_type, business_unit_id: unit } });
+  };
+  const [chief, other, agent] = [await add('Kim', 'manager'), await add('Lou', 'manager'), await add('Max', 'agent')];
+  await call(page, createContact, { body: { first_name: unique('Rosa'), owner_id: agent.id } });
+  await page.getByRole('searchbox', { name: 'Search by name, e-mail or number' }).fill(agent.first_name);
+  const row = page.getByRole('row', { name: new RegExp(agent.name) });
+  await row.getByRole('button', { name: agent.name, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: agent.name });
+  await drawer.getByLabel('Manager', { exact: true }).fill(chief.first_name);
+  await page.getByRole('option', { name: new RegExp(chief.name) }).click();
+  await expect(drawer.getByText(`${chief.name} will see 1 contact more.`)).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(row).toContainText(chief.name);
+
+  await row.getByRole('button', { name: `Actions of ${agent.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit in the row' }).click();
+  await row.getByLabel(`Manager of ${agent.name}`).fill(other.first_name);
+  await page.getByRole('option', { name: new RegExp(other.name) }).click();
+  const dialog = page.getByRole('dialog', { name: `Put ${agent.name} below ${other.name}?` });
+  await expect(dialog).toContainText(`${chief.name} will no longer see 1 contact.`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row.getByLabel(`Manager of ${agent.name}`)).toHaveValue(chief.name);
+  await row.getByLabel(`Manager of ${agent.name}`).fill(other.first_name);
+  await page.getByRole('option', { name: new RegExp(other.name) }).click();
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await row.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toContainText(other.name);
+});
+
 test('a person gets another manager in the tree, by keys and by drag, after a look at who sees what', async ({ page }) => {
   await signIn(page, 'admin@keystone.test', '/admin/users');
   const { data } = await call(page, listUsers, { query: { q: 'agent@keystone' } });

@@ -46,6 +46,7 @@ export async function createUser(ctx: Ctx, { account_type: role, ...user }: Admi
   mustHaveMail(ctx.platform);
   return inTenant(ctx, async (tx) => {
     mustAssignRole(tx, role, await variantOf(tx));
+    await lockTree(tx);
     await mustBePlaced(tx, user);
     const id = await insertUser(tx, { ...user, role });
     tx.enqueue(userAdminJobs.mailInvitation, { userId: id });
@@ -56,6 +57,7 @@ export async function createUser(ctx: Ctx, { account_type: role, ...user }: Admi
 }
 
 export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): Promise<AdminUser> {
+  if (change.manager_id !== undefined) await lockTree(tx);
   const user = await mustUpdate(tx, id);
   const moved = placeThatDiffers(change, user);
   await mustBePlaced(tx, moved, id);
@@ -161,7 +163,7 @@ export function mustAssignRole(tx: Tx, role: Role, variant: Variant) {
     throw fail('invalid', { errors: { account_type: ['You cannot give this role'] } });
 }
 
-/** In a business unit within reach, below somebody who manages people and is not below them. */
+/** In a business unit within reach, below somebody who manages people and is not below them. A change holds `lockTree`. */
 export async function mustBePlaced(
   tx: Tx,
   { business_unit_id, manager_id }: { business_unit_id?: number | undefined; manager_id?: number | null | undefined },
@@ -173,9 +175,7 @@ export async function mustBePlaced(
     ((unit !== null && business_unit_id !== unit) || !(await hasBusinessUnit(tx, business_unit_id)))
   )
     throw fail('invalid', { errors: { business_unit_id: ['Choose a business unit from the list'] } });
-  if (manager_id === undefined) return;
-  await lockTree(tx);
-  if (manager_id === null) return;
+  if (manager_id === undefined || manager_id === null) return;
   const manager = await findUserRow(tx, unit, manager_id);
   if (!manager || manager.status === 'inactive' || !canManage(manager.role))
     throw fail('invalid', { errors: { manager_id: ['Choose somebody who manages people'] } });

@@ -68,6 +68,15 @@ test('a move says who will see how many contacts', async () => {
   await expect(preview(field, agent)).rejects.toMatchObject({ status: 422 });
 });
 
+test('a preview does not wait for a running move', async () => {
+  const { companyId, people } = await anOffice();
+  await server.operator.db.transaction().execute(async (move) => {
+    await move.selectFrom('companies').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
+    const call = { params: { id: people.field.userId }, query: { manager_id: people.other.userId } };
+    expect(await people.admin.call(previewMove, call)).toMatchObject({ people: 2 });
+  });
+});
+
 test('two moves at the same time make no circle', async () => {
   for (let round = 0; round < 10; round++) {
     const { people } = await aCompany(server, { admin: {}, a: { role: 'manager' }, b: { role: 'manager' } });

@@ -3,20 +3,14 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { queryOf } from '#app/queries.ts';
-import type { DownlinePerson } from '#contract/downline.ts';
 import { listManageableBusinessUnits } from '#contract/users.ts';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import classes from './DownlinePage.module.css';
 import { DownlineTree } from './DownlineTree.tsx';
+import type { Move } from './MoveEffect.tsx';
 
 const MoveDialog = later(() => import('./userAdmin.dialogs.ts').then((module) => module.MoveDialog));
-
-export interface Move {
-  person: DownlinePerson;
-  /** Null: the top. */
-  to: { id: number; name: string } | null;
-}
 
 export function DownlinePage() {
   const units = useQuery(queryOf(listManageableBusinessUnits)).data?.data ?? [];

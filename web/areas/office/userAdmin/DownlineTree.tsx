@@ -15,7 +15,7 @@ import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { type DownlinePerson, listDownline } from '#contract/downline.ts';
 import classes from './DownlinePage.module.css';
-import type { Move } from './DownlinePage.tsx';
+import type { Move } from './MoveEffect.tsx';
 import { counted } from './userAdmin.labels.ts';
 
 interface Tree {

@@ -17,7 +17,7 @@ interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 
 
 export function ManagerPicker({ except, value = null, onChange, ...rest }: Props) {
   const [q, setQ] = useState('');
-  const query = { q, limit: 20, status: ['active' as const], account_type: roles.filter(canManage) };
+  const query = { q, limit: 20, status: ['active' as const, 'invited' as const], account_type: roles.filter(canManage) };
   const { data } = useQuery({ ...queryOf(listUsers, { query }), placeholderData: keepPreviousData });
   const options = data?.data
     .filter(({ id }) => id !== except)

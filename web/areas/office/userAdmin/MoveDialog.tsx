@@ -1,25 +1,18 @@
 // Before a person gets another manager: who will see how many contacts.
-import { Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
 import { isRefused } from '#app/api.ts';
 import { notice, textOf } from '#app/notices.tsx';
-import { queryOf, useSend } from '#app/queries.ts';
-import { listDownline, type MovePreview, previewMove } from '#contract/downline.ts';
+import { useSend } from '#app/queries.ts';
+import { listDownline } from '#contract/downline.ts';
 import { listUsers, quickUpdateUser } from '#contract/userAdmin.ts';
 import { Dialog } from '#ui/Dialog.tsx';
-import { SkeletonLines } from '#ui/Skeletons.tsx';
-import type { Move } from './DownlinePage.tsx';
-import { counted, namesOf } from './userAdmin.labels.ts';
+import { FormError } from '#ui/FormError.tsx';
+import { type Move, MoveEffect, useMovePreview } from './MoveEffect.tsx';
 
 const handles = ['invalid', 'users.circle'] as const;
 
 export function MoveDialog({ person, to, onClose }: Move & { onClose: () => void }) {
-  const byId = { params: { id: person.id } };
-  const preview = useQuery({
-    ...queryOf(previewMove, { ...byId, query: to ? { manager_id: to.id } : {} }),
-    staleTime: 0,
-    retry: false,
-  });
+  const preview = useMovePreview({ person, to });
   const move = useSend(quickUpdateUser, {
     invalidates: [listDownline, listUsers],
     form: true,
@@ -29,15 +22,11 @@ export function MoveDialog({ person, to, onClose }: Move & { onClose: () => void
       onClose();
     },
   });
-  const error = move.error ?? preview.error;
   return (
     <Dialog title={to ? `Put ${person.name} below ${to.name}?` : `Put ${person.name} at the top?`} onClose={onClose} size="md">
-      {preview.isPending && <SkeletonLines lines={3} />}
-      {preview.data && <Effect preview={preview.data} />}
-      {error && (
-        <Text c="red" role="alert">
-          {isRefused(error, ...handles) ? textOf(error) : 'This could not be worked out. Try again.'}
-        </Text>
+      <MoveEffect preview={preview} />
+      {move.error && (
+        <FormError>{isRefused(move.error, ...handles) ? textOf(move.error) : 'Nothing was moved. Try again.'}</FormError>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -46,31 +35,11 @@ export function MoveDialog({ person, to, onClose }: Move & { onClose: () => void
         <Button
           disabled={!preview.data}
           loading={move.isPending}
-          onClick={() => move.mutate({ ...byId, body: { manager_id: to?.id ?? null } })}
+          onClick={() => move.mutate({ params: { id: person.id }, body: { manager_id: to?.id ?? null } })}
         >
           Move
         </Button>
       </Group>
     </Dialog>
-  );
-}
-
-function Effect({ preview: { people, contacts, gained, lost } }: { preview: MovePreview }) {
-  const these = counted(contacts, 'contact');
-  return (
-    <>
-      {people > 1 && <Text>{counted(people - 1, 'person', 'people')} below come along.</Text>}
-      {gained.length > 0 && (
-        <Text>
-          {namesOf(gained)} will see {these} more.
-        </Text>
-      )}
-      {lost.length > 0 && (
-        <Text>
-          {namesOf(lost)} will no longer see {these}.
-        </Text>
-      )}
-      {gained.length + lost.length === 0 && <Text>Nobody will see other contacts than now.</Text>}
-    </>
   );
 }

@@ -9,12 +9,12 @@ import { queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { ianaZones, type timezones, zoneWords } from '#contract/lookups.ts';
 import type { Role } from '#contract/permissions.ts';
-import { assignableRoles, roleName } from '#contract/roles.ts';
-import { type AdminUser, createUser, listUsers, updateUser, updateUserRoles } from '#contract/userAdmin.ts';
+import { type AdminUser, createUser, listUserRoles, listUsers, updateUser, updateUserRoles } from '#contract/userAdmin.ts';
 import { listManageableBusinessUnits, type Person } from '#contract/users.ts';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '#ui/FormFields.tsx';
 import { ManagerPicker } from './ManagerPicker.tsx';
+import { MoveNote } from './MoveEffect.tsx';
 import { UserFacts } from './UserFacts.tsx';
 
 type Timezone = (typeof timezones)[number];
@@ -47,7 +47,10 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
   const create = useSend(createUser, options);
   const update = useSend(updateUser, options);
   const updateRole = useSend(updateUserRoles, options);
-  const roles = assignableRoles(me.company.variant, me.roles[0] ?? 'agent', me.features.regional);
+  const roles = useQuery(queryOf(listUserRoles)).data?.data ?? [];
+  // A role that you may not give is shown for a user with that role only.
+  const roleChoices = roles.filter(({ value, can }) => can.assign || value === user?.account_type);
+  const { manager } = form.values;
 
   const save = form.onSubmit(async ({ manager, account_type, ...values }) => {
     const body = { ...values, manager_id: manager?.id ?? null };
@@ -90,7 +93,7 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
         path="account_type"
         label="Role"
         disabled={user?.id === me.id}
-        words={Object.fromEntries(roles.map((role) => [role, roleName(role, me.company.variant)]))}
+        words={Object.fromEntries(roleChoices.map(({ value, label }) => [value, label]))}
       />
       <TextField form={form} path="title" label="Title" placeholder="Licensed insurance agent" maxLength={80} />
       <Select
@@ -103,6 +106,7 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
         onChange={(id) => id && form.setFieldValue('business_unit_id', Number(id))}
       />
       <ManagerPicker label="Manager" except={user?.id} {...form.getInputProps('manager')} />
+      {user && manager?.id !== user.manager?.id && <MoveNote person={user} to={manager} />}
       <ChoiceField form={form} path="timezone" label="Time zone" words={zoneLabels} />
       <CheckField form={form} path="relationship_manager" label="Relationship manager" />
       {user && <UserFacts user={user} />}

@@ -1,12 +1,13 @@
-// A user's row with its fields open: each is saved as it changes.
+// A user's row with its fields open: each is saved as it changes; another manager after a look at the effect.
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf, useSend } from '#app/queries.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
 import { type AdminUser, listUsers, quickUpdateUser } from '#contract/userAdmin.ts';
-import { listManageableBusinessUnits } from '#contract/users.ts';
+import { listManageableBusinessUnits, type Person } from '#contract/users.ts';
 import { ManagerPicker } from './ManagerPicker.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
 
 const useQuickUpdate = ({ id }: AdminUser) => {
   const { mutate } = useSend(quickUpdateUser, { invalidates: [listUsers] });
@@ -62,15 +63,19 @@ export function UnitEdit({ user }: { user: AdminUser }) {
   );
 }
 
+/** Asks before the move, as the tree does. */
 export function ManagerEdit({ user }: { user: AdminUser }) {
-  const save = useQuickUpdate(user);
+  const [to, setTo] = useState<Person | null>();
   return (
-    <ManagerPicker
-      size="xs"
-      aria-label={`Manager of ${user.name}`}
-      except={user.id}
-      value={user.manager}
-      onChange={(manager) => save({ manager_id: manager?.id ?? null })}
-    />
+    <>
+      <ManagerPicker
+        size="xs"
+        aria-label={`Manager of ${user.name}`}
+        except={user.id}
+        value={to === undefined ? user.manager : to}
+        onChange={(manager) => manager?.id !== user.manager?.id && setTo(manager)}
+      />
+      {to !== undefined && <MoveDialog person={user} to={to} onClose={() => setTo(undefined)} />}
+    </>
   );
 }
