@@ -293,6 +293,15 @@ describe('rows that belong to a contact or a user', () => {
     expect(declared(of)).toEqual(wanted);
   });
 
+  test('of a contact, are found by an index when it is erased', async () => {
+    const erased = allAttached.flatMap((one) => (one.of === 'contact' && one.purge !== 'keep' ? [[one.table, one.column]] : []));
+    const without = `select w.t || '.' || w.c from unnest($1::text[], $2::text[]) w(t, c) where not exists (
+      select from pg_index i where i.indrelid = w.t::regclass and array(
+        select a.attname::text from generate_series(0, 1) place
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[place] order by place) = array['company_id', w.c])`;
+    expect(await list(without, [erased.map(([table]) => table), erased.map(([, column]) => column)])).toEqual([]);
+  });
+
   test('are declared once', () => {
     const all = allAttached.map(({ table, column }) => `${table}.${column}`);
     expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([]);
