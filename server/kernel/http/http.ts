@@ -225,6 +225,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof FileGone) return fail('files.gone');
   if (error instanceof FileDamaged) return fail('files.damaged');
   if (hasCode(error, '57014')) return fail('too_slow');
+  if (hasCode(error, '40P01')) return fail('conflict', { detail: 'Someone else changed the same contacts just now. Try again.' });
   if (isOutage(error) || hasCode(error, '55P03', '25P03')) return fail('unavailable');
   // NUL, or half a surrogate pair inside JSON: the only fault that our own JSON can have.
   if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))

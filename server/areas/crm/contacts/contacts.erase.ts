@@ -24,8 +24,10 @@ async function eraseBatch(tx: Tx, attached: readonly Attached[]): Promise<number
   // An undo that deletes a contact again gives it its old day back: the period begins when it was last changed.
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c
-    where c.company_id = ${tx.companyId} and c.deleted_at < ${before} and c.updated_at < ${before} and c.merged_into is null
-    order by c.deleted_at limit ${batchSize} for update`.execute(tx.db);
+    where c.company_id = ${tx.companyId} and c.deleted_at < ${before} and c.updated_at < ${before} and c.id in (
+      select d.id from contacts d where d.company_id = ${tx.companyId} and d.deleted_at < ${before} and d.updated_at < ${before}
+        and d.merged_into is null order by d.deleted_at limit ${batchSize})
+    order by c.id for update`.execute(tx.db);
   const ids = await withMerged(
     tx,
     rows.map(({ id }) => id),

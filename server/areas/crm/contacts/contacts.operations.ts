@@ -1,12 +1,13 @@
 // What bulk actions do to contacts.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { plainValues, valuesOf, writeValues } from '#areas/crm/customFields/customFields.service.ts';
-import { type Held, mustAssignTo } from '#areas/identity/users/users.service.ts';
+import { type Held, mustAssignTo, reachOfActor } from '#areas/identity/users/users.service.ts';
 import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { operation } from '#kernel/jobs/operations.ts';
+import { inReach } from './contacts.reach.ts';
 import { mustKnowReferences } from './contacts.references.ts';
 
 /** To a person or into a pool. */
@@ -21,11 +22,11 @@ export const assignOperation = operation({
   batch: (tx, ids, to, id) => changeBatch(tx, ids, { values: { owner_id: null, pool_id: null, ...to } }, id),
 });
 
-/** How many contacts are still where a hand-over put them: its undo gives these back. */
+/** How many contacts in reach are still where a hand-over put them: its undo gives these back. */
 export async function countGivenBy(tx: Tx, bulkActionId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from contact_changes j join contacts c on c.company_id = ${tx.companyId} and c.id = j.contact_id
-    where j.company_id = ${tx.companyId} and j.bulk_action_id = ${bulkActionId} and c.deleted_at is null
+    where j.company_id = ${tx.companyId} and j.bulk_action_id = ${bulkActionId} and c.deleted_at is null and ${inReach(await reachOfActor(tx))}
       and (j.after->>'owner_id')::bigint is not distinct from c.owner_id
       and (j.after->>'pool_id')::bigint is not distinct from c.pool_id`.execute(tx.db);
   return rows[0]?.count ?? 0;
@@ -49,24 +50,37 @@ export const restoreOperation = operation({
   batch: (tx, ids, _, id) => markBatch(tx, ids, { deletedAt: null }, id),
 });
 
-/** Notes, tags and all else stay with a deleted contact: restoring is the same step back. */
+/**
+ * Notes, tags and all else stay with a deleted contact: restoring is the same step back. If its owner has left since, it comes back to the actor:
+ * hand-overs pass deleted contacts by.
+ */
 async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedAt: Date | null }, bulkActionId: number) {
   const at = sql`${deletedAt}::timestamptz`;
+  const owner = deletedAt
+    ? sql`c.owner_id`
+    : sql`case when ${hasLeft(tx, sql`c.owner_id`)} then ${tx.actor.userId}::bigint else c.owner_id end`;
+  const image = (deleted: string, holder: string) => sql`jsonb_build_object('deleted_at', ${sql.ref(deleted)})
+    || case when owner_before <> owner_after then jsonb_build_object('owner_id', ${sql.ref(holder)}, 'pool_id', null) else '{}' end`;
   const { rows } = await sql`
     with wanted as (
-      select c.id, c.deleted_at from contacts c where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])
-        and (c.deleted_at is null) <> (${at} is null) and c.merged_into is null for update
+      select c.id, c.deleted_at, c.owner_id, ${owner} as owner_after from contacts c
+      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])
+        and (c.deleted_at is null) <> (${at} is null) and c.merged_into is null order by c.id for update
     ), written as (
-      update contacts c set deleted_at = ${at}, version = c.version + 1, updated_at = now()
-      from wanted w where c.company_id = ${tx.companyId} and c.id = w.id returning c.id, w.deleted_at as before, c.deleted_at as after
+      update contacts c set deleted_at = ${at}, owner_id = w.owner_after, version = c.version + 1, updated_at = now()
+      from wanted w where c.company_id = ${tx.companyId} and c.id = w.id
+      returning c.id, w.deleted_at as before, c.deleted_at as after, w.owner_id as owner_before, w.owner_after
     )
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
     select ${tx.companyId}::bigint, id, ${deletedAt ? 'deleted' : 'restored'}, ${tx.actor.userId}::bigint,
-      ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
-      jsonb_build_object('deleted_at', before), jsonb_build_object('deleted_at', after)
+      ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint, ${image('before', 'owner_before')}, ${image('after', 'owner_after')}
     from written returning contact_id`.execute(tx.db);
   return rows.length;
 }
+
+/** Whether this user no longer works here. */
+export const hasLeft = ({ companyId }: Tx, id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from users l where l.company_id = ${companyId} and l.id = ${id} and not l.active)`;
 
 /** Columns that one value can be given to on many contacts, besides owner and pool; custom fields are rows of their own. */
 export const groupColumns = Object.keys(ContactGroupFields.shape).filter(
@@ -126,7 +140,7 @@ export async function changeBatch(
       cross join lateral jsonb_populate_record(null::contacts, ${JSON.stringify(values)}::jsonb || ${own}) p
     ), wanted as (
       select c.id, to_jsonb(c) || ${valuesOf(tx, sql`c.id`)} as was from contacts c
-      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
+      where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null order by c.id for update
     ), changed as (
       select w.id, jsonb_object_agg(k, coalesce(w.was -> k, 'null')) as before, jsonb_object_agg(k, g.image -> k) as after
       from wanted w join given g on g.contact_id = w.id cross join unnest(${names}::text[]) k

@@ -1,12 +1,12 @@
 // Undoes a bulk action on a batch of contacts, from the journal. A field that still holds what the action gave it gets its former value
-// back; a field that somebody has changed since stays, and is listed.
+// back; a field that somebody has changed since stays, and is listed. A contact that comes back finds its owner gone: it goes to the actor.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { valuesOf, writeValues } from '#areas/crm/customFields/customFields.service.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type BatchResult, operation } from '#kernel/jobs/operations.ts';
-import { groupColumns } from './contacts.operations.ts';
+import { groupColumns, hasLeft } from './contacts.operations.ts';
 import { referenceTables } from './contacts.references.ts';
 
 export const undoOperation = operation({
@@ -25,7 +25,8 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
   const columns = [...groupColumns, 'owner_id', 'pool_id', 'deleted_at'];
   const { rows } = await sql<BatchResult>`
     with found as (
-      select c.id, to_jsonb(c) || ${valuesOf(tx, sql`c.id`)} as is, c.tags from contacts c where c.company_id = ${tx.companyId} and c.id = any(${ids}) for update
+      select c.id, to_jsonb(c) || ${valuesOf(tx, sql`c.id`)} as is, c.tags, c.owner_id from contacts c
+      where c.company_id = ${tx.companyId} and c.id = any(${ids}) order by c.id for update
     ), own as (
       select j.contact_id as id, j.at, j.before, j.after from contact_changes j
       where j.company_id = ${tx.companyId} and j.bulk_action_id = ${of} and j.contact_id = any(${ids}) and j.action <> 'undone'
@@ -40,12 +41,15 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
           select t from unnest(f.tags) t where t = any(i.before) or t <> all(i.after)
           union select g.id from tags g where g.company_id = ${tx.companyId} and g.id = any(i.before) and g.id <> all(i.after)
           order by 1) end as tags_now,
-        (select jsonb_object_agg(x.key, x.former) from fields x where x.id = f.id and x.free) as former
+        w.former
       from found f join own o on o.id = f.id
       cross join lateral (select array(select jsonb_array_elements_text(o.before -> 'tags')::bigint) as before,
         array(select jsonb_array_elements_text(o.after -> 'tags')::bigint) as after) i
+      cross join lateral (select jsonb_object_agg(x.key, x.former) || case when bool_or(x.key = 'deleted_at' and x.former = 'null')
+          and ${hasLeft(tx, sql`f.owner_id`)} then jsonb_build_object('owner_id', ${tx.actor.userId}::bigint) else '{}' end as former
+        from fields x where x.id = f.id and x.free) w
       cross join lateral (select ${sql.join(columns.map((name) => sql`r.${sql.ref(name)}`))} from jsonb_populate_record(null::contacts,
-        f.is || coalesce((select jsonb_object_agg(x.key, x.former) from fields x where x.id = f.id and x.free), '{}')) r) p
+        f.is || coalesce(w.former, '{}')) r) p
     ), written as (
       update contacts c set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`g.${name}`)}`))}, tags = g.tags_now,
         version = c.version + 1, updated_at = now()

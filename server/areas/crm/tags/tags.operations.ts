@@ -22,7 +22,8 @@ async function tagBatch(tx: Tx, contactIds: number[], { add, remove }: TagChange
     with wanted as (
       select c.id, c.tags as before, array(
         select distinct t from unnest(c.tags || ${add}::bigint[]) t where t <> all(${remove}::bigint[]) order by t) as after
-      from contacts c where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null for update
+      from contacts c where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]) and c.deleted_at is null
+      order by c.id for update
     ), written as (
       update contacts c set tags = w.after, version = c.version + 1, updated_at = now()
       from wanted w where c.company_id = ${tx.companyId} and c.id = w.id and not (w.before @> w.after and w.after @> w.before)
