@@ -142,7 +142,7 @@ export const previewMergeByRule = endpoint({
     groups: z.int(),
     /** Contacts that would be merged into another. */
     contacts: z.int(),
-    /** Groups left for a person: of more than 10, or with two birth dates or two Medicare numbers. */
+    /** Groups left for a person: of more than 10, with two birth dates or Medicare numbers, or with a contact of an earlier group. */
     left: z.int(),
   }),
   errors: ['too_slow', 'rate_limited'],

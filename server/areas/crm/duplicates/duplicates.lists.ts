@@ -51,12 +51,21 @@ export async function countByRule(tx: Tx, asked: DuplicateSearch): Promise<{ gro
   return rows[0] ?? { groups: 0, contacts: 0, left: 0 };
 }
 
-/** `fits`: few enough, nothing that cannot change about a person speaks against it, and nobody told two of them apart. */
+/**
+ * Rows of `leader`, `amount` and `fits`: few enough, nothing that cannot change about a person speaks against it, nobody told two of them apart, and
+ * none of them stands in a group that fits before this one.
+ */
 const countedGroups = (tx: Tx, search: Search) => sql`
-  select g.leader, g.amount, g.fits and ${search.dismissals ? sql`not ${isApart(tx, sql`g.ids`)}` : sql`true`} as fits from (
-    select m.leader, count(*)::int as amount, array_agg(m.id) as ids, count(*) <= ${maxMerged} and count(distinct c.birth_date) < 2
-      and count(distinct c.medicare_number_blind) < 2 as fits
-    from (${membersOfAll(tx, search)}) m join contacts c on c.company_id = ${tx.companyId} and c.id = m.id group by m.leader) g`;
+  with members as materialized (${membersOfAll(tx, search)}),
+  judged as (
+    select g.leader, g.fits and ${search.dismissals ? sql`not ${isApart(tx, sql`g.ids`)}` : sql`true`} as fits from (
+      select m.leader, array_agg(m.id) as ids, count(*) <= ${maxMerged} and count(distinct c.birth_date) < 2
+        and count(distinct c.medicare_number_blind) < 2 as fits
+      from members m join contacts c on c.company_id = ${tx.companyId} and c.id = m.id group by m.leader) g),
+  placed as (
+    select m.leader, j.fits, min(m.leader) filter (where j.fits) over (partition by m.id) as earliest
+    from members m join judged j on j.leader = m.leader)
+  select p.leader, count(*)::int as amount, p.fits and bool_and(p.earliest = p.leader) as fits from placed p group by p.leader, p.fits`;
 
 /** Whether a person has said of two of these contacts that they are no duplicates. */
 const isApart = (tx: Tx, ids: RawBuilder<unknown>) => sql`exists (select from duplicate_dismissals d

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getBulkAction, listKeptByUndo, undoBulkAction } from '#contract/bulk.ts';
 import { restoreContacts } from '#contract/contactActions.ts';
@@ -11,6 +12,7 @@ import { createContact, getContact, listContacts, updateContact } from '#contrac
 import { dismissDuplicates } from '#contract/duplicates.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
 import { deleteStatus } from '#contract/reference.ts';
+import { deactivateUser } from '#contract/userAdmin.ts';
 import { openContact, storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
@@ -35,6 +37,27 @@ const unmerge = (id: number, client = agent) => client.call(unmergeContacts, { p
 const notesOf = async (id: number) =>
   (await agent.call(listContactNotes, { params: { id }, query: {} })).data.map(({ body }) => body).toSorted();
 const note = (id: number, body: string) => agent.call(createContactNote, { params: { id }, body: { body } });
+
+test('the preview reads; merging waits for its locks, and a deadlock is a conflict to try again', async () => {
+  const ids = [await add(), await add()];
+  const other = new pg.Client({ connectionString: server.url });
+  await other.connect();
+  await other.query(`set deadlock_timeout = '1min'`); // so that the call finds it first
+  await other.query('begin');
+  await other.query('select from contacts where id = $1 for update', [ids[1]]);
+  expect((await agent.call(previewMerge, { body: { ids } })).survivor_id).toBe(ids[0]);
+  const merging = merge(ids).catch((refused: unknown) => refused);
+  const waiting = `select from pg_stat_activity where usename = 'steward_app' and datname = current_database() and wait_event_type = 'Lock'`;
+  await until(async () => (await other.query(waiting)).rowCount);
+  await other.query('select from contacts where id = $1 for update', [ids[0]]);
+  expect(await merging).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    problem: { detail: expect.stringContaining('Try again') },
+  });
+  await other.query('rollback');
+  await other.end();
+});
 
 describe('merging', () => {
   test('combines phones, e-mails, tags, standing notes and wishes, and moves notes', async () => {
@@ -199,6 +222,17 @@ describe('taking a merge back', () => {
     await expect(unmerge(first.merge_id)).rejects.toMatchObject({ code: 'merges.nothing_to_undo' });
   });
 
+  test('gives a contact whose owner has left since to the owner of the one that stayed', async () => {
+    const office = await aCompany(server, { admin: {}, agent: {} });
+    const { admin: chief, agent: leaver } = office.people;
+    const of = ({ userId }: Client) => aContact(server, office.companyId, { owner_id: userId, last_name: 'Orphan' });
+    const [stays, away] = [await of(chief), await of(leaver)];
+    const { merge_id } = await merge([stays, away], { survivor_id: stays, fields: { holder: stays } }, chief);
+    await chief.call(deactivateUser, { params: { id: leaver.userId }, query: {} });
+    await unmerge(merge_id, chief);
+    expect(await storedContact(server, away)).toMatchObject({ owner_id: chief.userId, merged_into: null, deleted_at: null });
+  });
+
   test('leaves a status whose former one was deleted since', async () => {
     const [former, now] = [
       await aStatus(server, company.companyId, crypto.randomUUID()),
@@ -342,9 +376,25 @@ describe('merging by rule', () => {
 
     await owner.call(updateContact, { params: { id: ids[0] ?? 0 }, body: { city: 'Since' } });
     const undo = await owner.call(undoBulkAction, { params: { id: action.id } });
-    expect(await finished(owner, undo.id)).toMatchObject({ status: 'complete', changed: 9, kept: 0 });
+    expect(await finished(owner, undo.id)).toMatchObject({ status: 'complete', total: 3, changed: 3, kept: 0 });
     await owner.call(updateContact, { params: { id: ids[0] ?? 0 }, body: { city: '' } });
     expect(await everythingOf(everyone)).toEqual(before);
+  });
+
+  test('of groups that share a contact merges the first, as its preview said', async () => {
+    const crowd = await aCompany(server, { agent: {} });
+    const owner = crowd.people.agent;
+    const row = (columns: Row) => aContact(server, crowd.companyId, { owner_id: owner.userId, last_name: 'Chain', ...columns });
+    const ids = [
+      await row({ phone: '3055550101' }),
+      await row({ phone: '3055550101', email: 'two@example.com' }),
+      await row({ email: 'two@example.com' }),
+    ];
+    expect(await owner.call(previewMergeByRule, { body: {} })).toEqual({ groups: 1, contacts: 1, left: 1 });
+    const action = await finished(owner, (await owner.call(mergeByRule, { body: {} })).id);
+    expect(action).toMatchObject({ total: 1, changed: 1 });
+    const merged = await Promise.all(ids.map(async (id) => (await storedContact(server, id)).merged_into));
+    expect(merged).toEqual([null, ids[0], null]);
   });
 
   test('leaves a group of which a person told two contacts apart', async () => {
@@ -367,7 +417,7 @@ describe('merging by rule', () => {
     const action = await finished(owner, (await owner.call(mergeByRule, { body: {} })).id);
     await owner.call(updateContact, { params: { id: ids[0] ?? 0 }, body: { occupation: 'Pilot' } });
     const undo = await owner.call(undoBulkAction, { params: { id: action.id } });
-    expect(await finished(owner, undo.id)).toMatchObject({ changed: 2, kept: 1 });
+    expect(await finished(owner, undo.id)).toMatchObject({ total: 1, changed: 1, kept: 1 });
     const { data } = await owner.call(listKeptByUndo, { params: { id: undo.id }, query: {} });
     expect(data).toMatchObject([{ contact: { id: ids[0] }, fields: ['occupation'] }]);
   });

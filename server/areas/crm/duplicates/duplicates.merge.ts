@@ -20,14 +20,14 @@ import {
   proposedSurvivor,
   type Source,
 } from './duplicates.better.ts';
-import { type FieldValue, journalMerges, lockSources, markMerged, writeFieldValues, writeImages } from './duplicates.queries.ts';
+import { type FieldValue, journalMerges, loadSources, markMerged, writeFieldValues, writeImages } from './duplicates.queries.ts';
 
 /** Tables whose rows move with a contact. */
 export const movedTables = (attached: readonly Attached[]) =>
   attached.filter((each) => each.of === 'contact' && each.merge === 'move');
 
 export async function previewMerge(tx: Tx, attached: readonly Attached[], ids: readonly number[]): Promise<MergePreview> {
-  const sources = await mustLoad(tx, ids);
+  const sources = await mustLoad(tx, ids, { lock: false });
   const survivor = proposedSurvivor(sources);
   const contacts: Contact[] = [];
   for (const id of ids) contacts.push(await getContactById(tx, id));
@@ -47,7 +47,7 @@ export async function previewMerge(tx: Tx, attached: readonly Attached[], ids: r
 }
 
 export async function mergeContacts(tx: Tx, attached: readonly Attached[], asked: InputOf<typeof MergeContacts>['body']) {
-  const sources = await mustLoad(tx, asked.ids);
+  const sources = await mustLoad(tx, asked.ids, { lock: true });
   const survivor = sources.find(({ is }) => is.id === asked.survivor_id) ?? proposedSurvivor(sources);
   const group = { sources, survivor, take: asked.fields };
   const { owner_id, pool_id } = mergedImage(sources, survivor, asked.fields);
@@ -61,9 +61,9 @@ export async function mergeContacts(tx: Tx, attached: readonly Attached[], asked
 
 const holderOf = ({ owner_id, pool_id }: Image) => ({ owner_id: owner_id as number | null, pool_id: pool_id as number | null });
 
-/** Locked. 404 for one out of reach, 409 for one that was deleted or merged in the meantime. */
-async function mustLoad(tx: Tx, ids: readonly number[]): Promise<Source[]> {
-  const found = await lockSources(tx, ids, { reachedOnly: true });
+/** 404 for one out of reach, 409 for one that was deleted or merged in the meantime. */
+async function mustLoad(tx: Tx, ids: readonly number[], { lock }: { lock: boolean }): Promise<Source[]> {
+  const found = await loadSources(tx, ids, { reachedOnly: true, lock });
   const sources = ids.flatMap((id) => found.get(id) ?? []);
   if (sources.length < ids.length) throw fail('not_found');
   if (sources.some(({ is }) => is.deleted_at !== null)) throw fail('conflict');

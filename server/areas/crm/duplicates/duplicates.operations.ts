@@ -24,7 +24,7 @@ export const mergeOperation = (attached: () => readonly Attached[]) =>
     undo: (tx, ids, of, undoId) => undoBatch(tx, attached(), ids, of, undoId),
   });
 
-/** A contact of two groups joins the first; the other group is left for the next time. */
+/** Counts groups: each leaves one contact. A group that has come to share a contact with another is left for the next time. */
 async function mergeBatch(
   tx: Tx,
   attached: readonly Attached[],
@@ -52,22 +52,23 @@ async function mergeBatch(
   return merges.length;
 }
 
-/** Each merge belongs to the batch of the contact that stayed. */
+/** Each merge belongs to the batch of the contact that stayed. Counts contacts that stayed, as the merge does. */
 async function undoBatch(tx: Tx, attached: readonly Attached[], ids: number[], of: number, undoId: number): Promise<BatchResult> {
   const merges = await lockMerges(tx, sql<boolean>`m.bulk_action_id = ${of} and m.survivor_id = any(${ids}::bigint[])`);
   const undone: Undone[] = [];
   for (const round of roundsOf(merges)) undone.push(...(await undoMerges(tx, attached, round, of)));
   const left = merges.filter(({ id }) => !undone.some(({ merge }) => merge.id === id));
-  const kept = [
-    ...undone.filter(hasKept).map(({ merge, kept: fields }) => ({ contact: merge.survivor_id, fields })),
-    ...left.map(({ survivor_id }) => ({ contact: survivor_id, fields: ['merged_into'] })),
-  ];
+  const kept = new Map<number, string[]>();
+  const keep = (contact: number, fields: string[]) => kept.set(contact, [...new Set([...(kept.get(contact) ?? []), ...fields])]);
+  for (const { merge, kept: fields } of undone) if (fields.length > 0) keep(merge.survivor_id, fields);
+  for (const { survivor_id } of left) keep(survivor_id, ['merged_into']);
+  const rows = [...kept].map(([contact, fields]) => ({ contact, fields }));
   await sql`
     insert into bulk_action_kept (company_id, bulk_action_id, contact_id, fields)
     select ${tx.companyId}::bigint, ${undoId}::bigint, k.contact, k.fields
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) k(contact bigint, fields text[])
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) k(contact bigint, fields text[])
     on conflict do nothing`.execute(tx.db);
-  return { changed: undone.reduce((sum, { restored }) => sum + 1 + restored.length, 0), kept: kept.length };
+  return { changed: new Set(undone.map(({ merge }) => merge.survivor_id)).size, kept: kept.size };
 }
 
 /** The latest first; merges of one contact go one after another. */
@@ -86,5 +87,3 @@ function roundsOf(merges: Merge[]): Merge[][] {
   }
   return rounds;
 }
-
-const hasKept = ({ kept }: Undone) => kept.length > 0;

@@ -5,12 +5,20 @@ import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Image, mergedColumns, type Source } from './duplicates.better.ts';
 
+interface Loading {
+  reachedOnly: boolean;
+  lock: boolean;
+}
+
+export const lockSources = (tx: Tx, ids: readonly number[], how: Pick<Loading, 'reachedOnly'>) =>
+  loadSources(tx, ids, { ...how, lock: true });
+
 /** Those that are there, by id; locked in the order of ids, as every other action on many contacts does. */
-export async function lockSources(tx: Tx, ids: readonly number[], { reachedOnly }: { reachedOnly: boolean }) {
+export async function loadSources(tx: Tx, ids: readonly number[], { reachedOnly, lock }: Loading) {
   const reached = reachedOnly ? inReach(await reachOfActor(tx)) : sql<boolean>`true`;
   const { rows } = await sql<{ is: Image }>`
     select to_jsonb(c) as is from contacts c where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and ${reached}
-    order by c.id for update`.execute(tx.db);
+    order by c.id ${lock ? sql`for update` : sql``}`.execute(tx.db);
   return withValues(
     tx,
     rows.map(({ is }) => is),

@@ -61,7 +61,10 @@ export interface Undone {
   kept: string[];
 }
 
-/** Any number of merges in a fixed number of statements. Leaves out those whose survivor was merged again, or whose contacts are gone. */
+/**
+ * Any number of merges in a fixed number of statements. Leaves out those whose survivor was merged again, or whose contacts are gone.
+ * A contact whose owner has left goes to the owner of the contact that stayed.
+ */
 export async function undoMerges(
   tx: Tx,
   attached: readonly Attached[],
@@ -74,10 +77,10 @@ export async function undoMerges(
     { reachedOnly: false },
   );
   const entries = await entriesOf(tx, merges);
-  const missing = await missingReferences(
-    tx,
-    [...entries.values()].map(({ before }) => before),
-  );
+  const missing = await missingReferences(tx, [
+    ...[...entries.values()].map(({ before }) => before),
+    ...[...sources.values()].map(({ is: { owner_id } }) => ({ owner_id })),
+  ]);
   const undone = merges.flatMap((merge) => {
     const survivor = sources.get(merge.survivor_id);
     const entry = entries.get(merge.id);
@@ -85,11 +88,16 @@ export async function undoMerges(
       .flatMap((id) => sources.get(id) ?? [])
       .filter(({ is }) => is.merged_into === merge.survivor_id);
     if (!survivor || !entry || survivor.is.merged_into !== null || restored.length === 0) return [];
-    return [{ merge, survivor, restored, ...formerOf(entry, survivor, restored, missing) }];
+    const former = formerOf(entry, survivor, restored, missing);
+    const { owner_id, pool_id } = former.image;
+    const orphans = restored
+      .filter(({ is }) => missing.has(`owner_id:${is.owner_id}`))
+      .map(({ is }) => ({ ...is, owner_id, pool_id }));
+    return [{ merge, survivor, restored, orphans, ...former }];
   });
   await writeImages(
     tx,
-    undone.map(({ image }) => image),
+    undone.flatMap(({ image, orphans }) => [image, ...orphans]),
   );
   await writeFieldValues(
     tx,
@@ -102,16 +110,19 @@ export async function undoMerges(
   await moveBack(tx, attached, undone);
   await journalMerges(
     tx,
-    undone.flatMap(({ merge, survivor, restored, before, after }) => {
+    undone.flatMap(({ merge, survivor, restored, orphans, before, after }) => {
       const entry = { action: 'unmerged' as const, mergeId: merge.id, bulkActionId };
       return [
         { ...entry, contactId: survivor.is.id, before, after },
-        ...restored.map(({ is }) => ({
-          ...entry,
-          contactId: is.id,
-          before: { merged_into: survivor.is.id },
-          after: { merged_into: null },
-        })),
+        ...restored.map(({ is }) => {
+          const orphan = orphans.find(({ id }) => id === is.id);
+          return {
+            ...entry,
+            contactId: is.id,
+            before: { merged_into: survivor.is.id, ...(orphan && holderOf(is)) },
+            after: { merged_into: null, ...(orphan && holderOf(orphan)) },
+          };
+        }),
       ];
     }),
   );

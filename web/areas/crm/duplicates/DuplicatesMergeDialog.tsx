@@ -47,7 +47,8 @@ export function DuplicatesMergeDialog({ search, onClose }: { search: CallOf<type
         )}
         {left > 0 && (
           <Text c="dimmed" size="sm" mt="xs">
-            {counted(left, 'group')} left for you to decide: more than ten contacts, or different birth dates or Medicare numbers.
+            {counted(left, 'group')} left for you to decide: more than ten contacts, different birth dates or Medicare numbers, or
+            a contact of another group.
           </Text>
         )}
       </div>
