@@ -56,15 +56,13 @@ const areas: Area[] = [
   quietJobArea,
   platformArea,
   sandboxArea,
-  userAdminArea(() => allAttached),
+  userAdminArea(() => ({ attached: allAttached, operations: allOperations })),
   businessUnitArea,
 ];
 
-export const allAreas: Area[] = [
-  ...areas,
-  bulkArea(areas.flatMap(({ operations = [] }) => operations)),
-  settingArea(areas.flatMap(({ settings = [] }) => settings)),
-];
+const allOperations = areas.flatMap(({ operations = [] }) => operations);
+
+export const allAreas: Area[] = [...areas, bulkArea(allOperations), settingArea(areas.flatMap(({ settings = [] }) => settings))];
 
 export const allRoutes = allAreas.flatMap(({ routes = [] }) => routes);
 

@@ -195,6 +195,30 @@ describe('handing over', () => {
   });
 });
 
+test('a leader undoes what a member of their team did before joining it only where they reach the contacts', async () => {
+  const office = await aCompany(server, {
+    admin: {},
+    west: { role: 'bu_admin', unit: 'West' },
+    agent: { unit: 'East' },
+    colleague: { role: 'agent', unit: 'East' },
+  });
+  const { west, agent: mover, colleague } = office.people;
+  const of = ({ userId }: Client) => aContact(server, office.companyId, { owner_id: userId, occupation: 'Baker' });
+  const ids = [await of(mover), await of(mover)];
+  const change = await finished(mover, await mover.call(updateContactGroup, { body: { ids, fields: { occupation: 'Nurse' } } }));
+  const { db } = server.operator;
+  const given = { owner_id: colleague.userId };
+  await db
+    .updateTable('contacts')
+    .set(given)
+    .where('id', '=', ids[1] ?? 0)
+    .execute(); // the East keeps one
+  const unit = await db.selectFrom('users').select('business_unit_id').where('id', '=', west.userId).executeTakeFirstOrThrow();
+  await db.updateTable('users').set(unit).where('id', '=', mover.userId).execute();
+  expect(await undo(west, change)).toMatchObject({ total: 1, changed: 1 });
+  expect(await Promise.all(ids.map(titleOf))).toEqual(['Baker', 'Nurse']);
+});
+
 test('tags are undone one by one: those put on since stay', async () => {
   const tag = async () => (await admin.call(createTag, { body: { name: crypto.randomUUID() } })).id;
   const [had, given, since] = [await tag(), await tag(), await tag()];

@@ -74,6 +74,23 @@ test('stopped in the middle it goes on where it was, doing nobody twice', async 
   expect(await changes()).toEqual({ all: size, contacts: size });
 });
 
+test('goes on behind its last contact, also when contacts of it were erased', async () => {
+  const { id, companyId, ctx, read } = await anAction();
+  const seen: number[] = [];
+  const watched = [{ ...tagOperation, batch: async (_, ids) => seen.push(...ids) * 0 }] as Operation[];
+  await expect(runBulkAction(ctx, id, watched, { signal: abortAfter(0) })).rejects.toThrow('stopped');
+  await server.operator.db
+    .deleteFrom('bulk_action_contacts')
+    .where('company_id', '=', companyId)
+    .where('bulk_action_id', '=', id)
+    .where('ordinal', '<=', 500)
+    .execute();
+  await runBulkAction(ctx, id, watched, never);
+  expect(seen).toHaveLength(size - 500);
+  expect(new Set(seen).size).toBe(size - 500);
+  expect(await read()).toMatchObject({ status: 'complete', total: size, done: size });
+});
+
 test('run by two workers at once it is done once', async () => {
   const { id, ctx, read, changes } = await anAction();
   await Promise.all([runBulkAction(ctx, id, operations, never), runBulkAction(ctx, id, operations, never)]);

@@ -1,6 +1,7 @@
 // Runs a bulk action: freezes its selection, then batch by batch. Every batch commits with its checkpoint, so a crash repeats nothing.
 import { sql, type Updateable } from 'kysely';
 import { inReach, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { BulkActions } from '#kernel/db/database.generated.ts';
@@ -8,7 +9,8 @@ import { allOf } from '#kernel/db/sql.ts';
 import { Failure } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
-import { tellProgress } from './bulk.service.ts';
+import { endBulkAction, lockBulkAction, tellProgress } from './bulk.end.ts';
+import { changedBy } from './bulk.service.ts';
 
 const batchSize = 1_000;
 
@@ -38,20 +40,15 @@ const internal = 'This stopped because of an internal error. Finished batches st
 
 export async function failBulkAction(ctx: WorkCtx, id: number, error = internal): Promise<void> {
   await inTenant(ctx, async (tx) => {
-    const action = await lock(tx, id);
+    const action = await lockBulkAction(tx, id);
     if (!action || action.status === 'complete' || action.status === 'cancelled') return;
-    await update(tx, id, {
-      status: 'failed',
-      error,
-      finished_at: tx.clock(),
-    });
-    tellProgress(tx, { ...action, status: 'failed' });
+    await endBulkAction(tx, [], action, { status: 'failed', error });
   });
 }
 
 /** The selection's contacts, in reach, as they are now; what joins the scope later is not part of it. */
 async function freeze(tx: Tx, id: number, operations: Operation[]): Promise<void> {
-  const action = await lock(tx, id);
+  const action = await lockBulkAction(tx, id);
   if (action?.status === 'failed' && action.total !== null) {
     // Somebody runs its dead job again: it goes on where it stopped.
     await update(tx, id, { status: 'processing', error: null, finished_at: null });
@@ -69,8 +66,8 @@ async function freeze(tx: Tx, id: number, operations: Operation[]): Promise<void
 }
 
 /** Rows of `id` and `ordinal`. */
-async function pickedBy(tx: Tx, action: NonNullable<Awaited<ReturnType<typeof lock>>>, operations: Operation[]) {
-  if (action.undo_of !== null) return changedBy(tx, action.undo_of);
+async function pickedBy(tx: Tx, action: NonNullable<Awaited<ReturnType<typeof lockBulkAction>>>, operations: Operation[]) {
+  if (action.undo_of !== null) return changedBy(tx, await reachOfActor(tx), action.undo_of);
   const { choose, input } = operationOf(operations, action.operation);
   return choose ? choose(tx, input.parse(action.input)) : chosen(tx, Selection.parse(action.selection));
 }
@@ -88,15 +85,9 @@ async function chosen(tx: Tx, { ids, all, except_ids, contacts_scope }: Selectio
   return sql`select c.id, row_number() over (order by c.id) as ordinal from contacts c where ${allOf([...wanted, inReach(reach)])}`;
 }
 
-/** The contacts that an action changed and no undo has given back: also those out of reach by now, as a hand-over takes them there. */
-const changedBy = (tx: Tx, actionId: number) => sql`
-  select j.contact_id as id, row_number() over (order by j.contact_id) as ordinal from contact_changes j
-  where j.company_id = ${tx.companyId} and j.bulk_action_id = ${actionId}
-  group by j.contact_id having not bool_or(j.action = 'undone')`;
-
 /** False where there is nothing left to do. */
 async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<boolean> {
-  const action = await lock(tx, id);
+  const action = await lockBulkAction(tx, id);
   if (action?.status !== 'processing') return false;
   const operation = operationOf(operations, action.operation);
   mustHave(tx.actor, operation.permission);
@@ -118,17 +109,15 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
     undone?.undo && action.undo_of ? undone.undo(tx, ids, action.undo_of, id) : operation.batch(tx, ids, input, id, ordinals);
   const result = ids.length > 0 ? await work() : 0;
   const { changed, kept } = typeof result === 'number' ? { changed: result, kept: 0 } : result;
-  const done = action.done + batch.length;
-  const finished = batch.length < batchSize;
-  const status = finished ? 'complete' : 'processing';
-  const counts = { done, changed: action.changed + changed, kept: action.kept + kept };
-  await update(tx, id, { ...counts, status, ...(finished && { finished_at: tx.clock() }) });
-  tellProgress(tx, { ...action, status, done });
-  if (finished) {
-    await operation.ended?.(tx, input, id);
-    tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+  const counts = { changed: action.changed + changed, kept: action.kept + kept };
+  if (batch.length < batchSize) {
+    await endBulkAction(tx, operations, action, { ...counts, status: 'complete', done: action.total ?? 0 });
+    return false;
   }
-  return !finished;
+  const done = ordinals.at(-1) ?? 0; // a place, not a count: rows of erased contacts are missing
+  await update(tx, id, { ...counts, done });
+  tellProgress(tx, { ...action, done });
+  return true;
 }
 
 /** The operation of the action that is taken back. */
@@ -141,15 +130,6 @@ async function findUndone(tx: Tx, id: number, operations: Operation[]): Promise<
     .executeTakeFirst();
   return operations.find(({ name }) => name === action?.operation);
 }
-
-const lock = (tx: Tx, id: number) =>
-  tx.db
-    .selectFrom('bulk_actions')
-    .selectAll()
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
 
 const update = (
   tx: Tx,

@@ -1,8 +1,8 @@
-// Bulk actions: what was asked, how far it is, and stopping it. bulk.run.ts does the work.
+// Bulk actions: what was asked, and how far it is. bulk.run.ts does the work, bulk.end.ts ends it.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { resolveScope, undoOperation } from '#areas/crm/contacts/contacts.service.ts';
-import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { inReach, resolveScope, undoOperation } from '#areas/crm/contacts/contacts.service.ts';
+import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type BulkAction, undoDays } from '#contract/bulk.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
@@ -10,7 +10,10 @@ import { keysetOf } from '#kernel/db/paging.ts';
 import { isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
+import { stopBulkAction } from './bulk.end.ts';
 import { bulkJobs } from './bulk.jobs.ts';
+
+export { countRunningBulkActions, endBulkAction, lockBulkAction, stopBulkAction, stopBulkActionsOf } from './bulk.end.ts';
 
 export async function startBulkAction<S extends z.ZodType>(
   tx: Tx,
@@ -22,9 +25,19 @@ export async function startBulkAction<S extends z.ZodType>(
   return insertBulkAction(tx, operation, { selection, input, undoOf: null });
 }
 
-/** Whether it can be undone is the caller's to ask. The selection is read from the journal; the stored one stands for nothing. */
-export const undoBulkAction = (tx: Tx, id: number): Promise<BulkAction> =>
-  insertBulkAction(tx, undoOperation, { selection: Selection.parse({ all: true }), input: { of: id }, undoOf: id });
+/** The caller checks whether it can be undone. The contacts are read from the journal; the stored selection is not used. */
+export async function undoBulkAction(tx: Tx, id: number): Promise<BulkAction> {
+  const { rows } = await sql`select from (${changedBy(tx, await reachOfActor(tx), id)}) changed limit 1`.execute(tx.db);
+  if (rows.length === 0) throw fail('bulk.nothing_to_undo');
+  return insertBulkAction(tx, undoOperation, { selection: Selection.parse({ all: true }), input: { of: id }, undoOf: id });
+}
+
+/** Rows of `id` and `ordinal`: the contacts in reach that the action changed and no undo has given back; of a merge those that stayed. */
+export const changedBy = (tx: Tx, reach: ActorReach, actionId: number) => sql`
+  select j.contact_id as id, row_number() over (order by j.contact_id) as ordinal from contact_changes j
+  join contacts c on c.company_id = ${tx.companyId} and c.id = j.contact_id and ${inReach(reach)}
+  where j.company_id = ${tx.companyId} and j.bulk_action_id = ${actionId} and j.action <> 'merged_away'
+  group by j.contact_id having not bool_or(j.action in ('undone', 'unmerged'))`;
 
 /** Every action is started here. */
 async function insertBulkAction<S extends z.ZodType>(
@@ -83,25 +96,9 @@ export async function getBulkAction(tx: Tx, operations: Operation[], id: number)
   return present(tx, row, operations);
 }
 
-/** Until the transaction ends, nobody else changes it or begins an undo of it. */
-export const lockBulkAction = (tx: Tx, id: number) =>
-  sql`select from bulk_actions where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
-
 export async function cancelBulkAction(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
-  await getBulkAction(tx, operations, id);
-  const stopped = await tx.db
-    .updateTable('bulk_actions')
-    .set({ status: 'cancelled', finished_at: sql`now()` })
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .where('status', 'in', ['queued', 'processing'])
-    .returning(['id', 'asked_by', 'operation', 'status', 'total', 'done', 'input'])
-    .executeTakeFirst();
-  if (stopped) {
-    const operation = operations.find(({ name }) => name === stopped.operation);
-    await operation?.ended?.(tx, operation.input.parse(stopped.input), id);
-    tellProgress(tx, stopped);
-  }
+  await getBulkAction(tx, operations, id); // 404 where it is not theirs to see
+  await stopBulkAction(tx, operations, id);
   return getBulkAction(tx, operations, id);
 }
 
@@ -115,42 +112,6 @@ export async function getWorkersStatus(tx: Tx, operations: Operation[]): Promise
     .execute();
   return { data: rows.map((row) => present(tx, row, operations)), busy: rows.length > 0 };
 }
-
-/** Those that run or wait for this user. */
-export const countRunningBulkActions = async (tx: Tx, userId: number): Promise<number> =>
-  (
-    await tx.db
-      .selectFrom('bulk_actions')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('company_id', '=', tx.companyId)
-      .where('asked_by', '=', userId)
-      .where('status', 'in', ['queued', 'processing'])
-      .executeTakeFirstOrThrow()
-  ).count;
-
-/** The user leaves: what they started ends after its batch; finished batches stay. */
-export async function endBulkActionsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.db
-    .updateTable('bulk_actions')
-    .set({ status: 'cancelled', finished_at: sql`now()` })
-    .where('company_id', '=', tx.companyId)
-    .where('asked_by', '=', userId)
-    .where('status', 'in', ['queued', 'processing'])
-    .execute();
-}
-
-/** A row as it is stored, or as it is now to be. */
-export const tellProgress = (
-  tx: Tx,
-  {
-    id,
-    asked_by,
-    operation,
-    status,
-    total,
-    done,
-  }: Pick<BulkAction, 'id' | 'operation' | 'total' | 'done'> & { asked_by: number; status: string },
-) => tx.tell({ event: 'bulk.progress', id, operation, status: status as BulkAction['status'], total, done }, { to: [asked_by] });
 
 /** Which rows `b` of `bulk_actions` the actor sees: their own; a leader those of everybody in reach. */
 export async function isVisible(tx: Tx) {

@@ -7,7 +7,8 @@ import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
-import { getBulkAction, lockBulkAction, undoBulkAction } from './bulk.service.ts';
+import { lockBulkAction } from './bulk.end.ts';
+import { getBulkAction, undoBulkAction } from './bulk.service.ts';
 
 export async function startUndo(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
   await getBulkAction(tx, operations, id); // 404 where it is not theirs to see

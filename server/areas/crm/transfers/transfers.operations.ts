@@ -1,7 +1,7 @@
 // What a transfer does to each batch of contacts, and which mails follow it.
 import { z } from 'zod';
 import { changeBatch, mustFit } from '#areas/crm/contacts/contacts.service.ts';
-import { mustAssignTo } from '#areas/identity/users/users.service.ts';
+import { mustAssignToAll } from '#areas/identity/users/users.service.ts';
 import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import { turnsOf } from '#contract/shares.ts';
@@ -25,7 +25,7 @@ export const transferOperation = operation({
   input: TransferInput,
   labels: { doing: 'Transferring', done: 'Transferred' },
   async check(tx, { to, fields }) {
-    for (const receiver of to) await mustAssignTo(tx, receiver);
+    await mustAssignToAll(tx, to);
     await mustFit(tx, fields);
   },
   batch: transferBatch,

@@ -34,11 +34,3 @@ export async function getAskerName(tx: Tx, id: number): Promise<string> {
   if (!rows[0]) throw fail('not_found');
   return rows[0].name;
 }
-
-export const setComplete = (tx: Tx, id: number) =>
-  tx.db
-    .updateTable('bulk_actions')
-    .set({ status: 'complete', error: null, finished_at: tx.clock() })
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .execute();

@@ -1,6 +1,6 @@
 // Starting, reverting and closing transfers. An attempt is a bulk action with the operation `transfer`.
 import { sql } from 'kysely';
-import { lockBulkAction, startBulkAction, undoBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { endBulkAction, lockBulkAction, startBulkAction, undoBulkAction } from '#areas/crm/bulk/bulk.service.ts';
 import { inReach, limitSearch, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
 import type { BulkAction } from '#contract/bulk.ts';
 import type { Selection } from '#contract/contactsScope.ts';
@@ -8,9 +8,9 @@ import { maxTransferred, type TransferAttempt, type Transferred } from '#contrac
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
 import { getAttemptById } from './transfers.lists.ts';
 import { type TransferInput, transferOperation } from './transfers.operations.ts';
-import { setComplete } from './transfers.queries.ts';
 
 export { getAttemptById as getAttempt } from './transfers.lists.ts';
 
@@ -42,25 +42,26 @@ export async function mustBeFew(tx: Tx, { all, except_ids, contacts_scope }: Sel
 }
 
 export async function revertAttempt(tx: Tx, id: number): Promise<TransferAttempt> {
-  const attempt = await lockAttempt(tx, id);
+  const { attempt } = await lockAttempt(tx, id);
   if (attempt.can.cancel) throw fail('transfers.running');
   if (!attempt.can.revert) throw fail('bulk.nothing_to_undo');
   await undoBulkAction(tx, id);
   return getAttemptById(tx, id);
 }
 
-/** A transfer that has stopped or failed becomes complete, with what it has done. */
+/** A transfer that was stopped or has failed becomes complete, with what it has done; a complete one stays as it is. */
 export async function closeAttempt(tx: Tx, id: number): Promise<TransferAttempt> {
-  const attempt = await lockAttempt(tx, id);
+  const { attempt, action } = await lockAttempt(tx, id);
   if (attempt.can.cancel) throw fail('transfers.running');
   if (attempt.revert) throw fail('transfers.reverted');
-  await setComplete(tx, id);
+  if (action && attempt.status !== 'complete')
+    await endBulkAction(tx, [transferOperation as Operation], action, { status: 'complete' });
   return getAttemptById(tx, id);
 }
 
 /** Read again once nobody else can change it. */
-async function lockAttempt(tx: Tx, id: number): Promise<TransferAttempt> {
+async function lockAttempt(tx: Tx, id: number) {
   await getAttemptById(tx, id);
-  await lockBulkAction(tx, id);
-  return getAttemptById(tx, id);
+  const action = await lockBulkAction(tx, id);
+  return { action, attempt: await getAttemptById(tx, id) };
 }

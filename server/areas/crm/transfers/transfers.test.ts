@@ -263,7 +263,8 @@ describe('an attempt', () => {
     const ids = [await contactOf(agent)];
     const attempt = await transfer(manager, { ids, owner_id: agent2.userId });
     const params = { id: attempt.id };
-    expect(await manager.call(updateTransferAttempt, { params, body: { revert: false } })).toMatchObject({ status: 'complete' });
+    const closed = await manager.call(updateTransferAttempt, { params, body: { revert: false } });
+    expect(closed).toMatchObject({ status: 'complete', finished_at: attempt.finished_at, updated_at: attempt.updated_at });
     expect(await manager.call(revertTransferAttempt, { params })).toMatchObject({ status: 'reverted', revert: true });
     await ended(manager, attempt);
     expect(await ownersOf(ids)).toEqual([agent.userId]);
@@ -303,6 +304,19 @@ describe('an attempt', () => {
     expect(await manager.call(getTransferAttempt, { params })).toMatchObject({ status: 'cancelled' });
     await expect(manager.call(revertTransferAttempt, { params })).rejects.toMatchObject({ code: 'bulk.nothing_to_undo' });
     expect(await manager.call(updateTransferAttempt, { params, body: {} })).toMatchObject({ status: 'complete' });
+  });
+
+  test('that failed and is closed as complete tells its receivers, once', async () => {
+    const { id } = await transfer(manager, { ids: [await contactOf(agent)], owner_id: agent2.userId });
+    const input = { to: [{ owner_id: agent2.userId, pool_id: null, share: 1 }], keep_tags: true, notify: true, fields: {} };
+    const failed = { status: 'failed', error: 'It broke.', input: JSON.stringify(input) };
+    await server.operator.db.updateTable('bulk_actions').set(failed).where('id', '=', id).execute();
+    const close = () => manager.call(updateTransferAttempt, { params: { id }, body: {} });
+    expect(await close()).toMatchObject({ status: 'complete', error: null });
+    await close();
+    const { email } = company.people.agent2;
+    await mailTo(server, email, 'manager Tester transferred 1 contact to you');
+    expect(await mailsTo(server, email)).toHaveLength(1);
   });
 
   test('is listed for its asker and for leaders who reach the asker, by page, order and name', async () => {

@@ -76,22 +76,30 @@ export async function downlineOf(tx: Tx, userId: number, deep: boolean): Promise
   return listDownline(tx, userId, deep ? undefined : 1);
 }
 
-/** Whether the actor may assign contacts to this user or pool: leaders within their reach, others to themselves and their pools. */
-export async function mustAssignTo(
-  tx: Tx,
-  to: { owner_id?: number | null | undefined; pool_id?: number | null | undefined },
-): Promise<void> {
-  const reach = await reachOfActor(tx);
-  const [owner, pool] = [to.owner_id ?? null, to.pool_id ?? null];
-  if (owner !== null && owner !== tx.actor.userId) {
-    if (!tx.actor.has('contacts.assign_others')) throw fail('forbidden');
-    const known = await findAssignees(tx, { ids: [owner], reach });
-    if (known.length === 0) throw fail('invalid', { errors: { owner_id: ['You cannot assign contacts to this person'] } });
-  }
-  if (pool !== null && (await findReachablePools(tx, { ids: [pool], reach })).length === 0) {
-    throw fail('invalid', { errors: { pool_id: ['You cannot assign contacts to this pool'] } });
-  }
+/** An owner, a pool or both; what is null or left out is not asked for. */
+interface Receiver {
+  owner_id?: number | null | undefined;
+  pool_id?: number | null | undefined;
 }
+
+/** Whether the actor may assign contacts to this user or pool: leaders within their reach, others to themselves and their pools. */
+export const mustAssignTo = (tx: Tx, to: Receiver): Promise<void> => mustAssignToAll(tx, [to]);
+
+/** To at most 50. */
+export async function mustAssignToAll(tx: Tx, to: readonly Receiver[]): Promise<void> {
+  const reach = await reachOfActor(tx);
+  const owners = distinct(to.map(({ owner_id }) => owner_id)).filter((id) => id !== tx.actor.userId);
+  const pools = distinct(to.map(({ pool_id }) => pool_id));
+  if (owners.length > 0) {
+    if (!tx.actor.has('contacts.assign_others')) throw fail('forbidden');
+    if ((await findAssignees(tx, { ids: owners, reach })).length < owners.length)
+      throw fail('invalid', { errors: { owner_id: ['You cannot assign contacts to this person'] } });
+  }
+  if (pools.length > 0 && (await findReachablePools(tx, { ids: pools, reach })).length < pools.length)
+    throw fail('invalid', { errors: { pool_id: ['You cannot assign contacts to this pool'] } });
+}
+
+const distinct = (ids: (number | null | undefined)[]) => [...new Set(ids.flatMap((id) => id ?? []))];
 
 /** Throws a field error where the company has no such business unit. */
 export async function mustKnowUnit(tx: Tx, id: number | null | undefined): Promise<void> {

@@ -1,15 +1,14 @@
 import { area } from '#kernel/area.ts';
-import type { Attached } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { userAdminJobs } from './userAdmin.jobs.ts';
+import type { Declared } from './userAdmin.leave.ts';
 import { mailInvitation, mailNewEmail } from './userAdmin.mails.ts';
 import { userAdminRoutes } from './userAdmin.routes.ts';
 
-/** `attached`: what becomes of every row of a user who leaves. */
-export const userAdminArea = (attached: () => readonly Attached[]) =>
+export const userAdminArea = (declared: () => Declared) =>
   area({
     name: 'userAdmin',
-    routes: userAdminRoutes(attached),
+    routes: userAdminRoutes(declared),
     jobs: [
       perform(userAdminJobs.mailInvitation, (ctx, { userId }) => mailInvitation(ctx, userId)),
       perform(userAdminJobs.mailNewEmail, mailNewEmail),

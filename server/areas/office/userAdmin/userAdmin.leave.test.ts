@@ -1,12 +1,15 @@
 // A user leaves with a hand-over, and comes back, through HTTP and worker.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getBulkAction } from '#contract/bulk.ts';
+import { getBulkAction, undoBulkAction } from '#contract/bulk.ts';
+import { destroyContacts, restoreContacts } from '#contract/contactActions.ts';
 import { getContact, quickUpdateContact } from '#contract/contacts.ts';
 import { createOfficeLocation, getOfficeLocation, getPool } from '#contract/reference.ts';
 import { getMe } from '#contract/signIn.ts';
 import { deactivateUser, getUser, getUserBelongings, reactivateUser } from '#contract/userAdmin.ts';
+import { storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, type Person } from '#tests/support/factories.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
 import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -108,6 +111,58 @@ test('coming back, gets the contacts that nobody has passed on since', async () 
   expect(owners).toEqual([field.userId, other.userId, next.userId]);
   const { hand_back: again } = await admin.call(reactivateUser, { ...byId, body: {} }).catch(() => ({ hand_back: null }));
   expect(again).toBeNull();
+});
+
+test('coming back while the hand-over still runs stops it, and loses no contact', async () => {
+  const quiet = await aServer(); // without a worker: the hand-over waits
+  const { companyId, people } = await aCompany(quiet, { admin: {}, agent: {}, next: { role: 'agent' } });
+  const { admin, agent, next } = people;
+  const contact = await aContact(quiet, companyId, { owner_id: agent.userId });
+  const byId = { params: { id: agent.userId } };
+  const { hand_over } = await admin.call(deactivateUser, { ...byId, query: { owner_id: next.userId } });
+  const { hand_back } = await admin.call(reactivateUser, { ...byId, body: { return_contacts: true } });
+  expect(hand_back).toBeNull();
+  expect(await admin.call(getBulkAction, { params: { id: hand_over?.id ?? 0 } })).toMatchObject({ status: 'cancelled', done: 0 });
+  expect(await admin.call(getContact, { params: { id: contact }, query: {} })).toMatchObject({ owner: { id: agent.userId } });
+});
+
+test('what the user had deleted comes back to the person who restores it, or undoes the deletion', async () => {
+  const { companyId, people } = await anOffice();
+  const { admin, field, next } = people;
+  const [restored, undone] = [
+    await aContact(server, companyId, { owner_id: field.userId }),
+    await aContact(server, companyId, { owner_id: field.userId }),
+  ];
+  const byHand = await admin.call(destroyContacts, { body: { ids: [restored] } });
+  const byUndo = await admin.call(destroyContacts, { body: { ids: [undone] } });
+  for (const action of [byHand, byUndo]) await finished(admin, action);
+  await admin.call(deactivateUser, { params: { id: field.userId }, query: { owner_id: next.userId } });
+  const restoring = await finished(admin, await admin.call(restoreContacts, { body: { ids: [restored] } }));
+  await finished(admin, await admin.call(undoBulkAction, { params: { id: byUndo.id } }));
+  const ownerOf = async (id: number) => (await admin.call(getContact, { params: { id }, query: {} })).owner?.id;
+  expect([await ownerOf(restored), await ownerOf(undone)]).toEqual([admin.userId, admin.userId]);
+  await finished(admin, await admin.call(undoBulkAction, { params: { id: restoring.id } }));
+  expect(await storedContact(server, restored)).toMatchObject({ deleted_at: expect.anything(), pool_id: null });
+});
+
+test('whoever got contacts of a transfer that the leaving user had started is told all the same', async () => {
+  const { companyId, people } = await anOffice();
+  const { admin, manager, agent, other } = people;
+  const contact = await aContact(server, companyId, { owner_id: agent.userId });
+  const { db } = server.operator;
+  const input = { to: [{ owner_id: agent.userId, pool_id: null, share: 1 }], keep_tags: true, notify: true, fields: {} };
+  const { id } = await db
+    .insertInto('bulk_actions')
+    .values({ company_id: companyId, deed: 'transfer', asked_by: manager.userId, selection: '{}', input: JSON.stringify(input) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const after = { owner_id: agent.userId, pool_id: null };
+  await db
+    .insertInto('contact_changes')
+    .values({ company_id: companyId, contact_id: contact, action: 'assigned', bulk_action_id: id, after: JSON.stringify(after) })
+    .execute();
+  await admin.call(deactivateUser, { params: { id: manager.userId }, query: { owner_id: other.userId } });
+  await mailTo(server, agent.email, 'manager Tester transferred 1 contact to you');
 });
 
 describe('is refused', () => {

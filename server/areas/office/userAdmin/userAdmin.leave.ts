@@ -1,6 +1,12 @@
 // A user leaves, and may come back: what ends, what a successor takes over, what is given back.
 
-import { countRunningBulkActions, endBulkActionsOf, startBulkAction, undoBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import {
+  countRunningBulkActions,
+  startBulkAction,
+  stopBulkAction,
+  stopBulkActionsOf,
+  undoBulkAction,
+} from '#areas/crm/bulk/bulk.service.ts';
 import { assignOperation, countGivenBy } from '#areas/crm/contacts/contacts.service.ts';
 import { countRunningImports, endImportsOf } from '#areas/crm/imports/imports.service.ts';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
@@ -12,6 +18,7 @@ import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
 import { rightsOver } from './userAdmin.policy.ts';
 import {
   addToPoolsOf,
@@ -27,6 +34,12 @@ import {
   updateUserRow,
 } from './userAdmin.queries.ts';
 import { getUser, getUserRow, mustNotBeLastAdmin, mustUpdate, tellReach, tellUsers } from './userAdmin.service.ts';
+
+/** What all areas declare. */
+export interface Declared {
+  attached: readonly Attached[];
+  operations: readonly Operation[];
+}
 
 export interface Successor {
   owner_id?: number | undefined;
@@ -48,7 +61,7 @@ export async function getBelongings(tx: Tx, id: number): Promise<Belongings> {
  * Sessions, links and running work end at once; contacts follow as a bulk action. A successor also holds the user's pools and takes over what
  * `attached` says moves. The people below go to the user's own manager.
  */
-export async function deactivateUser(tx: Tx, attached: readonly Attached[], id: number, to: Successor) {
+export async function deactivateUser(tx: Tx, { attached, operations }: Declared, id: number, to: Successor) {
   await lockTree(tx);
   const user = await getUserRow(tx, id);
   if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
@@ -66,7 +79,7 @@ export async function deactivateUser(tx: Tx, attached: readonly Attached[], id: 
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);
   await endImportsOf(tx, id);
-  await endBulkActionsOf(tx, id);
+  await stopBulkActionsOf(tx, operations, id);
   await dropTokens(tx, id);
   await endSessions(tx, { ofUser: id });
   tellReach(tx);
@@ -88,11 +101,19 @@ const allContactsOf = ({ owner_id, pool_id }: Successor) => {
   return Selection.parse({ all: true, contacts_scope: { search, pool_id: pool_id ?? 'all' } });
 };
 
-export async function reactivateUser(tx: Tx, id: number, { return_contacts }: { return_contacts: boolean }) {
+/** A hand-over that still runs is stopped after its batch; then no contact is passed on behind the hand-back. */
+export async function reactivateUser(
+  tx: Tx,
+  { operations }: Declared,
+  id: number,
+  { return_contacts }: { return_contacts: boolean },
+) {
+  await lockTree(tx);
   const user = await getUserRow(tx, id);
   if (!rightsOver(tx.actor, user).reactivate) throw fail('forbidden');
   const handOver = await findHandOver(tx, id);
   await updateUserRow(tx, id, { active: true, deactivated_at: null, hand_over_id: null });
+  if (handOver && return_contacts) await stopBulkAction(tx, operations, handOver.id);
   const returns = handOver && return_contacts && (await countGivenBy(tx, handOver.id)) > 0;
   const handBack = returns ? await undoBulkAction(tx, handOver.id) : null;
   tellUsers(tx);
@@ -101,17 +122,17 @@ export async function reactivateUser(tx: Tx, id: number, { return_contacts }: { 
 }
 
 /** A user on whom nothing depends yet is removed; another one is deactivated. */
-export async function withdrawInvitation(ctx: Ctx, attached: readonly Attached[], id: number) {
+export async function withdrawInvitation(ctx: Ctx, declared: Declared, id: number) {
   try {
-    await inTenant(ctx, (tx) => removeInvited(tx, attached, id));
+    await inTenant(ctx, (tx) => removeInvited(tx, declared, id));
     return { user: null };
   } catch (error) {
     if (!hasCode(error, '23503')) throw error;
   }
-  return inTenant(ctx, async (tx) => ({ user: (await deactivateUser(tx, attached, id, {})).user }));
+  return inTenant(ctx, async (tx) => ({ user: (await deactivateUser(tx, declared, id, {})).user }));
 }
 
-async function removeInvited(tx: Tx, attached: readonly Attached[], id: number): Promise<void> {
+async function removeInvited(tx: Tx, { attached }: Declared, id: number): Promise<void> {
   const user = await mustUpdate(tx, id);
   if (user.status !== 'invited') throw fail('users.has_password');
   await deleteLogins(tx, id);

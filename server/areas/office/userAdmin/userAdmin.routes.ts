@@ -1,11 +1,10 @@
 import * as downline from '#contract/downline.ts';
 import * as userAdmin from '#contract/userAdmin.ts';
 import * as userFiles from '#contract/userFiles.ts';
-import type { Attached } from '#kernel/attached.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { checkUserFile, importUserFile } from './userAdmin.files.ts';
-import { deactivateUser, getBelongings, reactivateUser, withdrawInvitation } from './userAdmin.leave.ts';
+import { type Declared, deactivateUser, getBelongings, reactivateUser, withdrawInvitation } from './userAdmin.leave.ts';
 import {
   createUser,
   getUser,
@@ -20,7 +19,7 @@ import {
 } from './userAdmin.service.ts';
 import { listDownline, previewMove } from './userAdmin.tree.ts';
 
-export const userAdminRoutes = (attached: () => readonly Attached[]) =>
+export const userAdminRoutes = (declared: () => Declared) =>
   routes(
     { ...userAdmin, ...downline, ...userFiles },
     {
@@ -34,10 +33,10 @@ export const userAdminRoutes = (attached: () => readonly Attached[]) =>
       listUserRoles: (ctx) => inTenant(ctx, listUserRoles),
       updateUserRoles: (ctx, { params, body: { roles } }) =>
         inTenant(ctx, (tx) => updateUserRoles(tx, params.id, roles[0] ?? 'agent')),
-      deactivateUser: (ctx, { params, query }) => inTenant(ctx, (tx) => deactivateUser(tx, attached(), params.id, query)),
-      reactivateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => reactivateUser(tx, params.id, body)),
+      deactivateUser: (ctx, { params, query }) => inTenant(ctx, (tx) => deactivateUser(tx, declared(), params.id, query)),
+      reactivateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => reactivateUser(tx, declared(), params.id, body)),
       inviteUser: (ctx, { params }) => inviteAgain(ctx, params.id),
-      withdrawInvitation: (ctx, { params }) => withdrawInvitation(ctx, attached(), params.id),
+      withdrawInvitation: (ctx, { params }) => withdrawInvitation(ctx, declared(), params.id),
       listOwners: (ctx, { query }) => inTenant(ctx, (tx) => listOwners(tx, query.q)),
       listPoolHolders: (ctx, { query }) => inTenant(ctx, (tx) => listPoolHolders(tx, query.q)),
       listDownline: (ctx, { query }) => inTenant(ctx, (tx) => listDownline(tx, query)),
