@@ -40,14 +40,14 @@ export interface Target {
   relationship_manager: boolean;
 }
 
-export const mayUse = (type: LoginType, by: Role, { role, relationship_manager }: Target): boolean =>
-  (type !== 'impersonating_as_rm' || relationship_manager) &&
-  rules[type].some((rule) => rule.by.includes(by) && rule.on.includes(role));
-
 /** Whether a user may act as another at all. */
 export const mayActAs = (by: { role: Role; businessUnitId: number }, user: Target & { business_unit_id: number }): boolean =>
-  loginTypeFor(by.role, user) !== null && (reachOf[by.role] === 'company' || by.businessUnitId === user.business_unit_id);
+  loginTypesFor(by.role, user).length > 0 && (reachOf[by.role] === 'company' || by.businessUnitId === user.business_unit_id);
 
-/** The kind that says most about this user; null: this role may not act as them. */
-export const loginTypeFor = (by: Role, user: Target): LoginType | null =>
-  loginTypes.find((type) => mayUse(type, by, user)) ?? null;
+/** The kinds that this role may use on this user, the one that says most first; none: it may not act as them. */
+export const loginTypesFor = (by: Role, { role, relationship_manager }: Target): LoginType[] =>
+  loginTypes.filter(
+    (type) =>
+      (type !== 'impersonating_as_rm' || relationship_manager) &&
+      rules[type].some((rule) => rule.by.includes(by) && rule.on.includes(role)),
+  );

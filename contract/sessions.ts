@@ -55,6 +55,16 @@ export const revokeOtherSessions = endpoint({
   rateLimit: paces.edit,
 });
 
+export const listLoginTypes = endpoint({
+  method: 'GET',
+  path: '/v1/admin/users/:id/login_types',
+  summary: 'The ways in which you may act as this user, the one that says most about the user first',
+  permission: 'users.impersonate',
+  params: ById,
+  response: List(z.enum(loginTypes)),
+  errors: ['sessions.login_refused'],
+});
+
 export const loginAsUser = endpoint({
   method: 'POST',
   path: '/v1/admin/users/:id/login',
@@ -62,7 +72,7 @@ export const loginAsUser = endpoint({
   permission: 'users.impersonate',
   proof: true,
   params: ById,
-  /** Without `login_type` the one that says most about the user. */
+  /** Without `login_type` the first of `listLoginTypes`. */
   body: z.object({ login_type: z.enum(loginTypes).optional() }),
   response: Me,
   status: 201,

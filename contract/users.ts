@@ -73,7 +73,7 @@ export const Me = z
     /** Set while imports, bulk actions and sends of the company are paused. */
     quiet: z.object({ since: z.string(), by_operator: z.boolean() }).nullable(),
     /** Set while another user acts as this one: the user of the session to return to. */
-    impersonator: z.object({ name: z.string(), session_id: Id }).nullable(),
+    impersonator: z.object({ name: z.string(), session_id: Id, login_type: z.enum(loginTypes) }).nullable(),
     /** The sessions behind this one, the first person's own first; empty for a user who acts as nobody. */
     login_stack: z.array(z.object({ name: z.string(), session_id: Id, login_type: z.enum(loginTypes).nullable() })),
     /** Whether they may act as one more user from here. */

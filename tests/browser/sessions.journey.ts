@@ -101,6 +101,9 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await page.goto('/admin/security');
   await choosePerson(page, 'Walter Larkspur');
   await page.getByRole('button', { name: 'Act as this person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Act as Walter Larkspur' });
+  await expect(dialog.getByRole('radio')).toHaveCount(0); // an agent: there is one way
+  await dialog.getByRole('button', { name: 'Act as Walter Larkspur' }).click();
   await expect(page).toHaveURL('/contacts');
   await page.goto('/imports');
   const banner = page.getByRole('complementary', { name: 'Acting as another person' });
@@ -134,8 +137,14 @@ test('an administrator goes through a manager to an agent, and returns step by s
   await page.goto('/admin/users?q=Daniel');
   await page.getByRole('button', { name: /^Actions of Daniel/ }).click();
   await page.getByRole('menuitem', { name: 'Act as Daniel' }).click();
+  const ask = page.getByRole('dialog', { name: /^Act as Daniel/ });
+  await expect(ask.getByRole('radio', { name: "Daniel O'Rourke, a manager" })).toBeChecked();
+  await expectAccessible(page);
+  await ask.getByRole('radio', { name: "Daniel O'Rourke", exact: true }).check();
+  await ask.getByRole('radio', { name: "Daniel O'Rourke, a manager" }).check();
+  await ask.getByRole('button', { name: /^Act as Daniel/ }).click();
   const banner = page.getByRole('complementary', { name: 'Acting as another person' });
-  await expect(banner).toContainText('You are acting as Daniel');
+  await expect(banner).toContainText("You are acting as Daniel O'Rourke, a manager.");
   await banner.getByRole('button', { name: 'Act as another person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Act as another person' });
   await choosePerson(page, 'Ana Reyes');

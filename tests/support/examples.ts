@@ -306,6 +306,7 @@ export function exampleCalls(to: Targets): Calls {
     revokeSession: { params: { id: to.session } },
     revokeOtherSessions: {},
     proveOneself: { body: { password: 'wrong' } },
+    listLoginTypes: { params: { id: to.colleague } },
     loginAsUser: { params: { id: to.colleague }, body: { login_type: 'impersonating' } },
     returnToSession: { params: { id: to.session } },
     listNetworks: { query: { q: '127', page: 1, limit: 20 } },

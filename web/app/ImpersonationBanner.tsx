@@ -4,14 +4,14 @@ import { IconChevronRight, IconUserShare } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { returnToSession } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
-import { acting } from './acting.ts';
+import { acting, loginTypeWords } from './acting.ts';
 import classes from './ImpersonationBanner.module.css';
 import { useSend } from './queries.ts';
 import { becomeSomebodyElse, nameOfMe, useMe } from './session.ts';
 
 type Step = Pick<Me['login_stack'][number], 'name' | 'session_id'>;
 
-export function ImpersonationBanner({ impersonator }: { impersonator: Step }) {
+export function ImpersonationBanner({ impersonator }: { impersonator: NonNullable<Me['impersonator']> }) {
   const me = useMe();
   const [first, ...more] = me.login_stack;
   return (
@@ -28,10 +28,11 @@ export function ImpersonationBanner({ impersonator }: { impersonator: Step }) {
             {nameOfMe(me)}.{' '}
           </span>
         )}
-        You are acting as {nameOfMe(me)}.
+        You are acting as {nameOfMe(me)}
+        {loginTypeWords[impersonator.login_type]}.
       </span>
       {me.may_act_further && (
-        <Button size="compact-sm" variant="default" onClick={() => acting.set(true)}>
+        <Button size="compact-sm" variant="default" onClick={() => acting.set('choose')}>
           Act as another person
         </Button>
       )}

@@ -5,7 +5,7 @@ import { createContact } from '#contract/contacts.ts';
 import type { LoginType } from '#contract/impersonation.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { updatePassword } from '#contract/passwords.ts';
-import { listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { listLoginTypes, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { createSession, deleteSession, getMe } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
 import { createToken, hashToken } from '#kernel/http/sessions.ts';
@@ -244,6 +244,28 @@ test('a business unit’s administrator acts within the unit, below their own ro
     const refused = await send(server.app, bu_admin.headers, loginAsUser, { params: { id: other.userId }, body: {} });
     expect(refused.json()).toMatchObject({ code: 'sessions.login_refused' });
   }
+});
+
+test('the ways of acting are listed for the first person of the stack, and the chosen one is told', async () => {
+  const { people } = await aCompany(server, { admin: {}, bu_admin: {}, manager: {}, agent: { under: 'manager' } });
+  const { admin, bu_admin, manager, agent } = people;
+  const ways = async (client: Pick<Client, 'call'>, id: number) => (await client.call(listLoginTypes, { params: { id } })).data;
+  expect(await ways(admin, manager.userId)).toEqual(['logged_as_manager', 'impersonating']);
+  expect(await ways(admin, agent.userId)).toEqual(['impersonating']);
+  await server.operator.db.updateTable('users').set({ relationship_manager: true }).where('id', '=', agent.userId).execute();
+  expect(await ways(bu_admin, agent.userId)).toEqual(['impersonating_as_rm', 'impersonating']);
+  await expect(ways(bu_admin, admin.userId)).rejects.toMatchObject({ code: 'sessions.login_refused' });
+  await expect(ways(manager, agent.userId)).rejects.toMatchObject({ status: 403 });
+
+  const browser = aBrowser(server, admin);
+  const first = await browser.call(loginAsUser, { params: { id: manager.userId }, body: { login_type: 'impersonating' } });
+  expect(first.impersonator).toMatchObject({ name: 'admin Tester', login_type: 'impersonating' });
+  expect(await ways(browser, agent.userId)).toEqual(['impersonating_as_rm', 'impersonating']);
+  const second = await browser.call(loginAsUser, { params: { id: agent.userId }, body: {} });
+  expect(second).toMatchObject({
+    impersonator: { name: 'manager Tester', login_type: 'impersonating_as_rm' },
+    login_stack: [{ login_type: null }, { login_type: 'impersonating' }],
+  });
 });
 
 test('a kind of login is refused where it does not fit the user', async () => {

@@ -1,6 +1,6 @@
 // Acting as another user, in steps: each starts a session of that user, which names the first person and the session behind.
 import { downlineOf, findTarget, listLoginStack } from '#areas/identity/users/users.service.ts';
-import { type LoginType, loginTypeFor, maxLoginStack, mayActAs, mayUse } from '#contract/impersonation.ts';
+import { type LoginType, loginTypesFor, maxLoginStack, mayActAs } from '#contract/impersonation.ts';
 import { reachOf } from '#contract/permissions.ts';
 import { standsAbove } from '#contract/roles.ts';
 import type { Me } from '#contract/users.ts';
@@ -20,7 +20,9 @@ export async function loginAsUser(ctx: Ctx, userId: number, wanted?: LoginType):
   await inTenant(ctx, async (tx) => {
     const session = await findLiveSession(tx, actor.sessionId ?? 0);
     if (!session) throw fail('unauthenticated');
-    const login_type = await mustActAs(tx, first, userId, wanted);
+    const types = await mustActAs(tx, first, userId);
+    const login_type = wanted ?? types[0];
+    if (!login_type || !types.includes(login_type)) throw fail('sessions.login_refused');
     await insertSession(tx, {
       ...sessionOf(ctx, token),
       user_id: userId,
@@ -35,6 +37,11 @@ export async function loginAsUser(ctx: Ctx, userId: number, wanted?: LoginType):
   });
   ctx.log.warn({ company: actor.companyId, user: userId, by: first.userId, as: actor.userId }, 'acts as another user');
   return enter(ctx, token);
+}
+
+export async function listLoginTypes(ctx: Ctx, userId: number) {
+  const first = await firstOf(ctx);
+  return { data: await inTenant(ctx, (tx) => mustActAs(tx, first, userId)) };
 }
 
 /** Returns to a session behind this one, under a new token, and ends those in between. */
@@ -62,16 +69,15 @@ async function firstOf({ platform, actor }: Ctx): Promise<Actor> {
 }
 
 /**
- * The first person may act as the user, and so the user stands in reach of the one whom they act as now: a stack only goes
- * down, and nobody stands in it twice.
+ * The first person must be allowed to act as the user, and the user whom they act as now must reach this one: a stack only
+ * goes down, and nobody stands in it twice. Returns the allowed kinds.
  */
-async function mustActAs(tx: Tx, first: Actor, userId: number, wanted?: LoginType): Promise<LoginType> {
+async function mustActAs(tx: Tx, first: Actor, userId: number): Promise<LoginType[]> {
   const user = await findTarget(tx, userId);
   if (!user || userId === tx.actor.userId || userId === first.userId) throw fail('not_found');
-  const type = wanted ?? loginTypeFor(first.role, user);
-  if (!type || !mayUse(type, first.role, user) || !mayActAs(first, user)) throw fail('sessions.login_refused');
+  if (!mayActAs(first, user)) throw fail('sessions.login_refused');
   if (tx.actor.impersonatorId !== null) await mustGoDown(tx, user);
-  return type;
+  return loginTypesFor(first.role, user);
 }
 
 async function mustGoDown(tx: Tx, user: { id: number; role: Actor['role']; business_unit_id: number }) {

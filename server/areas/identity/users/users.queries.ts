@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LoginType } from '#contract/impersonation.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -64,17 +65,19 @@ export async function findTarget(tx: Tx, id: number) {
   return row && { ...row, role: row.role as Role };
 }
 
-/** The sessions behind the actor's, the first person's own first, each with its user. */
-export async function listLoginStack(tx: Tx): Promise<(Me['login_stack'][number] & { user_id: number })[]> {
-  const { rows } = await sql<Me['login_stack'][number] & { user_id: number }>`
+type Step = Me['login_stack'][number] & { user_id: number; led_to: LoginType };
+
+/** The sessions behind the actor's, the first person's own first, each with its user. `led_to`: how the next session began. */
+export async function listLoginStack(tx: Tx): Promise<Step[]> {
+  const { rows } = await sql<Step>`
     with recursive stack as (
-      select id, user_id, login_type, coalesce(parent_id, original_id) as parent_id, 0 as steps from sessions
+      select id, user_id, login_type, coalesce(parent_id, original_id) as parent_id, 0 as steps, null as led_to from sessions
         where company_id = ${tx.companyId} and id = ${tx.actor.sessionId ?? 0}
       union all
-      select s.id, s.user_id, s.login_type, coalesce(s.parent_id, s.original_id), t.steps + 1
+      select s.id, s.user_id, s.login_type, coalesce(s.parent_id, s.original_id), t.steps + 1, coalesce(t.login_type, 'impersonating')
         from sessions s join stack t on s.id = t.parent_id where s.company_id = ${tx.companyId}
     )
-    select t.id as session_id, t.user_id, t.login_type, trim(u.first_name || ' ' || u.last_name) as name
+    select t.id as session_id, t.user_id, t.login_type, t.led_to, trim(u.first_name || ' ' || u.last_name) as name
     from stack t join users u on u.id = t.user_id
     where u.company_id = ${tx.companyId} and t.steps > 0 order by t.steps desc`.execute(tx.db);
   return rows;

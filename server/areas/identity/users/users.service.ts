@@ -186,7 +186,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     max_plus_subscription: { active: false, plan: null },
     missing,
     quiet: quietSince === null ? null : { since: quietSince, by_operator: row.held_since !== null },
-    impersonator: behind ? { name: behind.name, session_id: behind.session_id } : null,
+    impersonator: behind ? { name: behind.name, session_id: behind.session_id, login_type: behind.led_to } : null,
     login_stack: stack.map(({ name, session_id, login_type }) => ({ name, session_id, login_type })),
     may_act_further: stack.length > 0 && stack.length + 1 < maxLoginStack && reachOf[role] !== 'own',
     can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],

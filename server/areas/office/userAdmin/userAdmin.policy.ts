@@ -1,6 +1,6 @@
 // Which users an administrator keeps: those of the company, or of their business unit, who do not stand above them.
 
-import { loginTypeFor } from '#contract/impersonation.ts';
+import { loginTypesFor } from '#contract/impersonation.ts';
 import { reachOf } from '#contract/permissions.ts';
 import { standsAbove } from '#contract/roles.ts';
 import type { AdminUser } from '#contract/userAdmin.ts';
@@ -21,6 +21,6 @@ export function rightsOver(
     deactivate: below && !own && user.status !== 'inactive',
     reactivate: below && user.status === 'inactive',
     invite: below && user.status === 'invited',
-    login: !own && user.status === 'active' && loginTypeFor(actor.role, user) !== null,
+    login: !own && user.status === 'active' && loginTypesFor(actor.role, user).length > 0,
   };
 }

@@ -1,11 +1,11 @@
 // What an administrator does for one user who cannot sign in, or whose password others may know; and acting as that user.
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { acting } from '#app/acting.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import { becomeSomebodyElse, useMe } from '#app/session.ts';
+import { useMe } from '#app/session.ts';
 import { getSecurity, requirePasswordChange, resetTwoFactor } from '#contract/security.ts';
-import { loginAsUser } from '#contract/sessions.ts';
 import type { Person } from '#contract/users.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
@@ -31,7 +31,6 @@ export function SecurityOfOne() {
       notice.done(`${person?.name} has no second factor now, and is signed out`);
     },
   });
-  const act = useSend(loginAsUser, { onDone: becomeSomebodyElse });
 
   return (
     <section className={classes.part}>
@@ -67,12 +66,7 @@ export function SecurityOfOne() {
             Remove their second factors
           </Button>
           {me.can['users.impersonate'] && (
-            <Button
-              variant="default"
-              disabled={!another}
-              loading={act.isPending || act.isSuccess}
-              onClick={() => another && act.mutate({ params: { id: another.id }, body: {} })}
-            >
+            <Button variant="default" disabled={!another} onClick={() => another && acting.set(another)}>
               Act as this person
             </Button>
           )}

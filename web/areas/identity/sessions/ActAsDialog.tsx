@@ -1,43 +1,75 @@
-// Chooses one more person to act as, from the session in which the user already acts as somebody.
-import { Text } from '@mantine/core';
+// Begins to act as another person: chosen before, or here. Asks in which way where there are several.
+import { Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { acting } from '#app/acting.ts';
-import { useSend } from '#app/queries.ts';
+import { acting, loginTypeWords } from '#app/acting.ts';
+import { isRefused } from '#app/api.ts';
+import { queryOf, useSend } from '#app/queries.ts';
 import { becomeSomebodyElse, nameOfMe, useMe } from '#app/session.ts';
-import { loginAsUser } from '#contract/sessions.ts';
+import type { LoginType } from '#contract/impersonation.ts';
+import { listLoginTypes, loginAsUser } from '#contract/sessions.ts';
 import type { Person } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
 
+const handles = ['sessions.login_refused', 'not_found'] as const;
+
 export function ActAsDialog() {
   const me = useMe();
-  const [person, setPerson] = useState<Person | null>(null);
+  const asked = acting.use();
+  const [chosen, setChosen] = useState<Person | null>(null);
+  const [type, setType] = useState<LoginType>();
   const [missing, setMissing] = useState(false);
-  const act = useSend(loginAsUser, { handles: ['sessions.login_refused', 'not_found'], onDone: becomeSomebodyElse });
-  const close = () => acting.set(false);
-  const submit = () => (person ? act.mutate({ params: { id: person.id }, body: {} }) : setMissing(true));
+  const person = asked === 'choose' ? chosen : asked;
+  const types = useQuery({
+    ...queryOf(listLoginTypes, { params: { id: person?.id ?? 0 } }),
+    enabled: person !== null,
+    staleTime: 0,
+    retry: false,
+  });
+  const ways = types.data?.data ?? [];
+  const way = type && ways.includes(type) ? type : ways[0];
+  const act = useSend(loginAsUser, { handles, onDone: becomeSomebodyElse });
+  const close = () => acting.set(null);
+  const error = act.error ?? (person && types.error);
   return (
-    <Dialog onClose={close} title="Act as another person" size="sm">
+    <Dialog onClose={close} title={asked === 'choose' ? 'Act as another person' : `Act as ${person?.name}`} size="sm">
       <FormLayout
         submit={person ? `Act as ${person.name}` : 'Act as this person'}
-        busy={act.isPending || act.isSuccess}
-        error={act.error && 'You cannot act as this person from here.'}
+        busy={act.isPending || act.isSuccess || types.isLoading}
+        error={error && (isRefused(error, ...handles) ? 'You cannot act as this person.' : 'This did not work. Try again.')}
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          if (!person) setMissing(true);
+          else if (way) act.mutate({ params: { id: person.id }, body: { login_type: way } });
         }}
         onCancel={close}
       >
-        <Text>Choose a person who works under {nameOfMe(me)}. You return step by step, or at once.</Text>
-        <PersonPicker
-          label="Person"
-          placeholder="Name or e-mail"
-          value={person}
-          error={missing && !person && 'Choose a person'}
-          onChange={setPerson}
-          data-autofocus
-        />
+        {asked === 'choose' ? (
+          <>
+            <Text>Choose a person who works under {nameOfMe(me)}. You return step by step, or at once.</Text>
+            <PersonPicker
+              label="Person"
+              placeholder="Name or e-mail"
+              value={chosen}
+              error={missing && !chosen && 'Choose a person'}
+              onChange={setChosen}
+              data-autofocus
+            />
+          </>
+        ) : (
+          <Text>You see and do what they can, until you return. The audit log shows that it was you.</Text>
+        )}
+        {ways.length > 1 && (
+          <Radio.Group label="Act as" value={way ?? null} onChange={(next) => setType(ways.find((one) => one === next))}>
+            <Stack gap={6} mt={6}>
+              {ways.map((one) => (
+                <Radio key={one} value={one} label={`${person?.name}${loginTypeWords[one]}`} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
       </FormLayout>
     </Dialog>
   );

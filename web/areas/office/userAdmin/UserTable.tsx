@@ -13,11 +13,11 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { acting } from '#app/acting.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import { becomeSomebodyElse, useMe } from '#app/session.ts';
+import { useMe } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
-import { loginAsUser } from '#contract/sessions.ts';
 import { type AdminUser, inviteUser, listUsers } from '#contract/userAdmin.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -140,7 +140,6 @@ interface ActionsProps extends Pick<Props, 'onEdit' | 'onDeactivate' | 'onReacti
 function Actions({ user, onEdit, onRowEdit, onDeactivate, onReactivate }: ActionsProps) {
   const invalidates = [listUsers];
   const invite = useSend(inviteUser, { invalidates, onDone: () => notice.done(`Mailed the invitation to ${user.email}`) });
-  const login = useSend(loginAsUser, { onDone: becomeSomebodyElse });
   const byId = { params: { id: user.id } };
   const icon = { size: '1rem', stroke: 1.6 };
   const { can } = user;
@@ -153,7 +152,7 @@ function Actions({ user, onEdit, onRowEdit, onDeactivate, onReactivate }: Action
         Edit in the row
       </MenuItem>
       {can.login && (
-        <MenuItem leftSection={<IconLogin2 {...icon} />} onClick={() => login.mutate({ ...byId, body: {} })}>
+        <MenuItem leftSection={<IconLogin2 {...icon} />} onClick={() => acting.set(user)}>
           Act as {user.first_name}
         </MenuItem>
       )}
