@@ -47,7 +47,8 @@ const parts = {
 export const checkUserFile = endpoint({
   ...parts,
   path: '/v1/admin/users/check_file',
-  summary: 'Check a table of users: which rows would make a user, and why the others would not. Invites nobody',
+  summary:
+    'Check a table of users: which rows would make a user, and why the others would not; an address that another company uses is refused at the import only. Invites nobody',
   errors: ['imports.unreadable', 'imports.empty', 'too_large', 'files.storage_full'],
 });
 export const importUserFile = endpoint({

@@ -5,7 +5,14 @@ import { hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 import type { FileUser } from './userAdmin.files.ts';
 
-/** Those of these e-mails, in small letters, that sign in to any company already. */
+/** Those of these e-mails, in small letters, that sign in to the own company already. */
+export async function findOwnLogins(tx: Tx, emails: string[]): Promise<string[]> {
+  const { rows } = await sql<{ login: string }>`
+    select l.login from logins l where l.company_id = ${tx.companyId} and l.login = any(${emails}::text[])`.execute(tx.db);
+  return rows.map(({ login }) => login);
+}
+
+/** The same in any company. Only for rows that become users now: an answer tells who is a user of another company. */
 export async function findTakenLogins(tx: Tx, emails: string[]): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select e.email from unnest(${emails}::text[]) e (email) where exists (select from find_login(e.email))`.execute(tx.db);

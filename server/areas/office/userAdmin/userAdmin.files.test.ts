@@ -65,6 +65,22 @@ test('says of each row what it makes, or why it makes nothing, and makes those t
   expect(await admin.call(importUserFile, upload)).toMatchObject({ accepted: 0 });
 });
 
+test('a check does not tell which addresses another company uses; the import refuses those rows alone', async () => {
+  const [own, other] = [await aCompany(server, { admin: {} }), await aCompany(server, { admin: {} })];
+  const [free, lead] = [fresh(), other.people.admin.email];
+  const upload = file(`Nia,Free,${free},agent,,,`, `Tom,Taken,${lead},manager,,,`, `Bo,Below,${fresh()},agent,,${lead},`);
+  expect(await own.people.admin.call(checkUserFile, upload)).toMatchObject({ accepted: 3, refused: 0 });
+  const { rows, ...result } = await own.people.admin.call(importUserFile, upload);
+  expect(result).toMatchObject({ accepted: 1, refused: 2 });
+  expect(rows.map(({ line, problems }) => [line, ...problems])).toEqual([
+    [3, 'Another account has this e-mail address'],
+    [4, 'The row of the manager is refused, or is below this one'],
+    [2],
+  ]);
+  const { data } = await own.people.admin.call(listUsers, { query: { status: ['invited'] } });
+  expect(data.map(({ email }) => email)).toEqual([free]);
+});
+
 test('an administrator of a unit adds people there, none above', async () => {
   const { people } = await aCompany(server, { admin: {}, bu_admin: { unit: 'West' } });
   const upload = file(

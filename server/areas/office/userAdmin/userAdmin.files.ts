@@ -12,7 +12,7 @@ import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 import { readRows } from '#tables/reader.ts';
 import { readable, storedSource, UnreadableFile } from '#tables/source.ts';
-import { findTakenLogins, insertUsers, listPeopleByEmail } from './userAdmin.fileQueries.ts';
+import { findOwnLogins, findTakenLogins, insertUsers, listPeopleByEmail } from './userAdmin.fileQueries.ts';
 import { userAdminJobs } from './userAdmin.jobs.ts';
 import { unitOf } from './userAdmin.policy.ts';
 import { lockTree } from './userAdmin.queries.ts';
@@ -23,7 +23,7 @@ type Cells = { line: number } & Record<Column, string>;
 
 export async function checkUserFile(ctx: Ctx, files: StoredFile[]): Promise<UserFile> {
   const { name, rows } = await readUsers(ctx, files);
-  return inTenant(ctx, async (tx) => present(name, await checkRows(tx, rows)));
+  return inTenant(ctx, async (tx) => present(name, await checkRows(tx, rows, findOwnLogins)));
 }
 
 /** Invitations are a job each. */
@@ -32,7 +32,7 @@ export async function importUserFile(ctx: Ctx, files: StoredFile[]): Promise<Use
   const { name, rows } = await readUsers(ctx, files);
   return inTenant(ctx, async (tx) => {
     await lockTree(tx);
-    const checked = await checkRows(tx, rows);
+    const checked = await checkRows(tx, rows, findTakenLogins);
     const users = checked.flatMap(({ user }) => user ?? []);
     if (users.length > 0) {
       for (const userId of await insertUsers(tx, users)) tx.enqueue(userAdminJobs.mailInvitation, { userId });
@@ -112,11 +112,11 @@ interface Checked {
   user: FileUser | null;
 }
 
-async function checkRows(tx: Tx, rows: Cells[]): Promise<Checked[]> {
+async function checkRows(tx: Tx, rows: Cells[], findTaken: typeof findTakenLogins): Promise<Checked[]> {
   const variant = await variantOf(tx);
   const own = unitOf(tx.actor);
   const emails = rows.map(({ email }) => email.toLowerCase());
-  const taken = new Set(await findTakenLogins(tx, emails));
+  const taken = new Set(await findTaken(tx, emails));
   const units = (await findBusinessUnits(tx)).filter(({ id }) => own === null || id === own);
   const people = await listPeopleByEmail(
     tx,
