@@ -63,7 +63,7 @@ export function ActAsDialog() {
         )}
         {ways.length > 1 && (
           <Radio.Group label="Act as" value={way ?? null} onChange={(next) => setType(ways.find((one) => one === next))}>
-            <Stack gap={6} mt={6}>
+            <Stack gap="sm" mt="xs">
               {ways.map((one) => (
                 <Radio key={one} value={one} label={`${person?.name}${loginTypeWords[one]}`} />
               ))}
