@@ -9,13 +9,18 @@ export const auditActions = [
   'business_units.created',
   'business_units.deleted',
   'contacts.erased',
+  'custom_fields.deleted',
   'features.updated',
   'impersonation.began',
   'impersonation.ended',
   'jobs.quiet_changed',
+  'jobs.run_again',
   'networks.added',
   'networks.removed',
   'passwords.set',
+  'pools.changed',
+  'pools.created',
+  'pools.deleted',
   'security.password_change_required',
   'security.two_factor_reset',
   'security.updated',
@@ -26,6 +31,7 @@ export const auditActions = [
   'sso.removed',
   'sso.updated',
   'users.changed',
+  'users.created_by_sso',
   'users.deactivated',
   'users.imported',
   'users.invitation_withdrawn',
@@ -42,9 +48,9 @@ export const AuditEntry = z
     at: z.string(),
     /** `area.what_happened` */
     action: z.string(),
-    /** What it happened to. `name`: of a user. */
+    /** What it happened to. `name`: of a user, business unit or pool that is still there. */
     of: z.object({ type: z.string(), id: z.int(), name: z.string().nullable() }),
-    /** The fields that changed, by name; null where there was or is nothing. */
+    /** The fields that changed, by name, with names instead of ids; null where there was or is nothing. */
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()).nullable(),
     /** The user in whose name it happened; null: the system itself. */

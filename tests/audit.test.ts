@@ -1,14 +1,20 @@
 // The audit log: who changed what decides over access, without a secret, for good.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createContact } from '#contract/contacts.ts';
+import { createCustomField, deleteCustomField } from '#contract/customFields.ts';
 import { updatePassword } from '#contract/passwords.ts';
+import { createPool, deletePool, updatePool } from '#contract/reference.ts';
 import { createNetwork, deleteNetwork, requirePasswordChange, resetTwoFactor, updateSecurity } from '#contract/security.ts';
 import { listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
+import { deleteSession } from '#contract/signIn.ts';
 import { deleteSsoConnection, updateSsoConnection } from '#contract/sso.ts';
 import { inCompany } from '#kernel/db/database.ts';
+import { runChores } from '#kernel/jobs/housekeeping.ts';
+import { allChores } from '../server/areas.ts';
 import { aBrowser } from './support/browser.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
 import { anOpenIdProvider } from './support/openIdProvider.ts';
-import { aServer, type TestServer } from './support/server.ts';
+import { aServer, signedIn, type TestServer } from './support/server.ts';
 import { ssoSettings } from './support/sso.ts';
 
 let server: TestServer;
@@ -80,6 +86,53 @@ test('names who acts as which user, and both when they come back', async () => {
   expect(await entries()).toMatchObject([
     { action: 'impersonation.began', ...of, actor_id: admin.userId, impersonator_id: null },
     { action: 'impersonation.ended', ...of, actor_id: agent.userId, impersonator_id: admin.userId },
+  ]);
+});
+
+test('says so too when they sign out, or the time of the session is over', async () => {
+  const { admin, agent } = company.people;
+  const { db } = server.operator;
+  const of = { action: 'impersonation.ended', of_id: agent.userId, actor_id: agent.userId, impersonator_id: admin.userId };
+  const ended = async () => (await entries()).filter(({ action }) => action === 'impersonation.ended');
+  const act = async () => {
+    const browser = aBrowser(server, await signedIn(server, company.companyId, admin.userId));
+    await browser.call(loginAsUser, { params: { id: agent.userId }, body: {} });
+    return browser;
+  };
+  await (await act()).send(deleteSession, {});
+  expect(await ended()).toMatchObject([{ ...of, address: '127.0.0.1' }]);
+
+  await act();
+  const over = new Date(Date.now() - 60_000);
+  await db.updateTable('sessions').set({ expires_at: over }).where('company_id', '=', company.companyId).execute();
+  for (const _round of [1, 2]) await runChores(db, server.platform, allChores);
+  expect(await ended()).toMatchObject([of, of]);
+  const last = await db.selectFrom('audit_log').select('at').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(new Date(last.at)).toEqual(over);
+});
+
+test('names the holders and the business unit of a pool', async () => {
+  const { admin, agent } = company.people;
+  const { id } = await admin.call(createPool, { body: { name: 'Walk-ins', user_ids: [agent.userId] } });
+  await admin.call(updatePool, { params: { id }, body: { user_ids: [admin.userId] } });
+  await admin.call(updatePool, { params: { id }, body: { name: 'Walk-ins' } });
+  await admin.call(deletePool, { params: { id }, query: {} });
+  const of = { of_type: 'pool', of_id: id };
+  const pool = { name: 'Walk-ins', business_unit_id: null };
+  expect(await entries()).toMatchObject([
+    { ...of, action: 'pools.created', after: { ...pool, holders: [agent.userId] } },
+    { ...of, action: 'pools.changed', before: { holders: [agent.userId] }, after: { holders: [admin.userId] } },
+    { ...of, action: 'pools.deleted', before: { ...pool, holders: [admin.userId] } },
+  ]);
+});
+
+test('counts the values that go with a custom field', async () => {
+  const { admin } = company.people;
+  const { id } = await admin.call(createCustomField, { body: { name: 'Boat', type: 'text' } });
+  await admin.call(createContact, { body: { first_name: 'Rosa', custom_fields: { [id]: 'Sloop' } } });
+  await admin.call(deleteCustomField, { params: { id }, query: { with_values: true } });
+  expect(await entries()).toMatchObject([
+    { action: 'custom_fields.deleted', of_id: id, before: { name: 'Boat', type: 'text', values: 1 }, actor_id: admin.userId },
   ]);
 });
 

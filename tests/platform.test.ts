@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { listAuditEntries } from '#contract/auditLog.ts';
 import { getHealth, getPlatformInfo, listDeadJobs, rerunDeadJob } from '#contract/platform.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { runChores } from '#kernel/jobs/housekeeping.ts';
@@ -93,6 +94,8 @@ test('an admin lists the dead jobs of the own company and runs one again', async
   await expect(theirs.people.admin.call(rerunDeadJob, again)).rejects.toMatchObject({ status: 404 });
   await expect(agent.call(rerunDeadJob, again)).rejects.toMatchObject({ status: 403 });
   expect(await admin.call(rerunDeadJob, again)).toEqual({ id: job?.id });
+  const log = await admin.call(listAuditEntries, { query: { action: 'jobs.run_again' } });
+  expect(log.data).toMatchObject([{ after: { job: job?.id }, actor: { id: admin.userId } }]);
   expect(await admin.call(listDeadJobs, {})).toEqual({ data: [] });
 });
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
+import { listAuditEntries } from '#contract/auditLog.ts';
 import { getBulkAction } from '#contract/bulk.ts';
 import { getQuietJobs, quietJobs } from '#contract/quietJobs.ts';
 import { getMe } from '#contract/signIn.ts';
@@ -48,8 +49,14 @@ test('without a company it pauses all, and leaves an administrator’s own pause
   await theirs.people.admin.call(quietJobs, { body: { quiet: true } });
   expect((await run('--on')).stdout).toMatch(/^\d+ companies: paused\.\n$/);
   for (const company of [ours, theirs]) expect(await stateOf(company)).toMatchObject({ by_operator: true });
+  await run('--on');
   await run('--off');
   expect(await stateOf(ours)).toMatchObject({ since: null });
+  const { data } = await ours.people.admin.call(listAuditEntries, { query: { action: 'jobs.quiet_changed' } });
+  expect(data).toMatchObject([
+    { actor: null, after: { paused_by_operator: false } },
+    { actor: null, before: { paused_by_operator: false }, after: { paused_by_operator: true } },
+  ]);
   expect(await stateOf(theirs)).toMatchObject({ since: expect.any(String), by_operator: false });
 });
 

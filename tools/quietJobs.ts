@@ -1,6 +1,7 @@
 // Pauses imports, bulk actions and sends of every company, or of one, or lets them continue where they stopped. On the database of
 // DATABASE_URL:   npm run quiet-jobs -- --on   npm run quiet-jobs -- --off --company harbor.example
 import { parseArgs } from 'node:util';
+import { auditAsSystem } from '#kernel/audit.ts';
 import { streamOf } from '#kernel/context.ts';
 import { connect, type Db, roleUrl } from '#kernel/db/database.ts';
 import { letGoOn } from '#kernel/jobs/quiet.ts';
@@ -37,7 +38,23 @@ try {
 /** Pauses the company or, with `--off`, lets it continue. The relay looks at its table every two seconds: it needs no wake-up. */
 async function pause(db: Db, companyId: number): Promise<void> {
   const held_since = values.on ? new Date() : null;
-  await db.updateTable('companies').set({ held_since }).where('company_id', '=', companyId).execute();
+  const changed = await db
+    .updateTable('companies')
+    .set({ held_since })
+    .where('company_id', '=', companyId)
+    .where('held_since', values.on ? 'is' : 'is not', null)
+    .returning('company_id')
+    .executeTakeFirst();
+  if (!changed) return;
+  await auditAsSystem(db, [
+    {
+      companyId,
+      action: 'jobs.quiet_changed',
+      of: { type: 'company', id: companyId },
+      before: { paused_by_operator: !values.on },
+      after: { paused_by_operator: Boolean(values.on) },
+    },
+  ]);
   if (!values.on) await letGoOn(db, companyId);
   await db
     .insertInto('outbox')

@@ -1,6 +1,7 @@
 // The audit log: who changed what decides over access. An entry stands in the same transaction as the change; nothing changes or deletes it.
 import type { AuditAction } from '#contract/auditLog.ts';
 import type { Tx } from './context.ts';
+import type { Db } from './db/database.ts';
 
 export type Plain = string | number | boolean | null | readonly Plain[];
 
@@ -27,6 +28,35 @@ export async function audit(tx: Tx, { action, of, before = null, after = null }:
       impersonator_id: tx.actor.impersonatorId,
       address: tx.address,
     })
+    .execute();
+}
+
+interface SystemEntry extends AuditEntry {
+  companyId: number;
+  /** Else the system, now. */
+  by?: { userId: number; impersonatorId: number | null; address: string | null };
+  at?: string;
+}
+
+/** What happened outside of a user's call, in the transaction of the change. `db` may write in these companies. */
+export async function auditAsSystem(db: Db, entries: SystemEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db
+    .insertInto('audit_log')
+    .values(
+      entries.map(({ companyId, action, of, before, after, by, at }) => ({
+        company_id: companyId,
+        action,
+        of_type: of.type,
+        of_id: of.id,
+        before: before ? JSON.stringify(withoutSecrets(before)) : null,
+        after: after ? JSON.stringify(withoutSecrets(after)) : null,
+        actor_id: by?.userId ?? 0,
+        impersonator_id: by?.impersonatorId ?? null,
+        address: by?.address ?? null,
+        ...(at && { at }),
+      })),
+    )
     .execute();
 }
 

@@ -21,10 +21,6 @@ export const chores: Chore[] = [
       ),
   },
   {
-    name: 'drop expired sessions',
-    run: (db) => db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute(),
-  },
-  {
     name: 'drop expired one-time tokens',
     run: (db) => db.deleteFrom('one_time_tokens').where('expires_at', '<', sql<string>`now()`).execute(),
   },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { CustomField, CustomFieldCreate, CustomFieldUpdate, CustomFieldValue } from '#contract/customFields.ts';
 import { Day } from '#contract/kit/endpoint.ts';
+import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
 import { fail } from '#kernel/errors.ts';
@@ -30,9 +31,10 @@ export const updateCustomField = (tx: Tx, id: number, { choices, ...values }: Cu
   });
 
 export async function deleteCustomField(tx: Tx, id: number, { with_values }: { with_values: boolean }): Promise<void> {
-  if (!with_values) return customFields.remove(tx, id);
-  await customFields.get(tx, id);
-  await customFields.drop(tx, id);
+  const { name, type } = await customFields.get(tx, id);
+  const values = (await countValues(tx, id)).get(id) ?? 0;
+  await (with_values ? customFields.drop(tx, id) : customFields.remove(tx, id));
+  await audit(tx, { action: 'custom_fields.deleted', of: { type: 'custom_field', id }, before: { name, type, values } });
 }
 
 async function countValues(tx: Tx, id?: number): Promise<Map<number, number>> {

@@ -4,6 +4,7 @@ import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
 import { mustKnowPeople, mustKnowUnit, reachOfActor, whoReaches } from '#areas/identity/users/users.service.ts';
 import type { LookupQuery } from '#contract/kit/crud.ts';
 import type { Team, TeamCreate, TeamUpdate } from '#contract/reference.ts';
+import { audit, changesOf } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup, type Use } from '#kernel/db/lookup.ts';
 import type { Condition } from '#kernel/db/sql.ts';
@@ -18,9 +19,11 @@ interface TeamOptions {
   uses: readonly Use[];
   /** Ids of those who see other rows once people or unit of the team have changed. */
   seers: (tx: Tx, id: number) => Promise<number[]>;
+  /** Whether its people see contacts through it, so that changes stand in the audit log. */
+  audited?: boolean;
 }
 
-function teams({ table, people, team, uses, seers }: TeamOptions) {
+function teams({ table, people, team, uses, seers, audited = false }: TeamOptions) {
   const rows = lookup<Team>({
     table,
     name: 'name',
@@ -48,7 +51,9 @@ function teams({ table, people, team, uses, seers }: TeamOptions) {
     const { id } = await rows.create(tx, { ...values, business_unit_id });
     await setPeople(tx, id, [], user_ids);
     await tellSeers(tx, [], await seers(tx, id));
-    return get(tx, id);
+    const made = await get(tx, id);
+    if (audited) await audit(tx, { action: 'pools.created', of: { type: 'pool', id }, after: plain(made) });
+    return made;
   }
 
   async function update(tx: Tx, id: number, { user_ids, business_unit_id, ...values }: TeamUpdate): Promise<Team> {
@@ -61,13 +66,24 @@ function teams({ table, people, team, uses, seers }: TeamOptions) {
       await setPeople(tx, id, people, user_ids);
     }
     await tellSeers(tx, before, await seers(tx, id));
-    return get(tx, id);
+    const changed = await get(tx, id);
+    const difference = changesOf(plain(stored), plain(changed));
+    if (audited && Object.keys(difference.after).length > 0)
+      await audit(tx, { action: 'pools.changed', of: { type: 'pool', id }, ...difference });
+    return changed;
   }
 
   async function remove(tx: Tx, id: number, how: { replace_with?: number | undefined }): Promise<void> {
-    await get(tx, id);
+    const stored = await get(tx, id);
     if (how.replace_with !== undefined && how.replace_with !== id) await get(tx, how.replace_with).catch(refuseHeir);
     await rows.remove(tx, id, how);
+    if (audited)
+      await audit(tx, {
+        action: 'pools.deleted',
+        of: { type: 'pool', id },
+        before: plain(stored),
+        after: how.replace_with === undefined ? null : { moved_to: how.replace_with },
+      });
   }
 
   /** New people must be in the actor's reach; people who are in the team already may stay. */
@@ -103,6 +119,13 @@ export const pools = teams({
   team: 'pool_id',
   uses: [usedByContacts('pool_id')],
   seers: (tx, id) => whoReaches(tx, [{ owner_id: null, pool_id: id }]),
+  audited: true,
+});
+
+const plain = ({ name, business_unit_id, users }: Team) => ({
+  name,
+  business_unit_id,
+  holders: users.map(({ id }) => id).toSorted((a, b) => a - b),
 });
 
 /** Null: the company's administrators manage all. */

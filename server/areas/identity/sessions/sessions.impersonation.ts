@@ -54,7 +54,6 @@ export async function returnToSession(ctx: Ctx, id: number): Promise<Me> {
     if (step < 0) throw fail((await isOwn(tx, id)) ? 'sessions.not_impersonating' : 'not_found');
     const between = stack.slice(step + 1).map(({ session_id }) => session_id);
     await endSessions(tx, { ids: [actor.sessionId ?? 0, ...between] }, { overtaken: true });
-    await audit(tx, { action: 'impersonation.ended', of: { type: 'user', id: actor.userId } });
     await replaceToken(tx, id, hashToken(token), { previousServes: false }); // no running call carries the old token: the browser has used another one since
   });
   return enter(ctx, token);

@@ -58,7 +58,7 @@ export async function revokeSessions(
   tx: Tx,
   which: { ids: number[] } | { ofUser: number; except?: number | null },
   { overtaken = false } = {},
-): Promise<{ id: number; user_id: number }[]> {
+): Promise<{ id: number; user_id: number; impersonator_id: number | null }[]> {
   const chosen =
     'ids' in which
       ? sql<boolean>`(id = any(${which.ids}::bigint[]) or original_id = any(${which.ids}::bigint[]))`
@@ -70,7 +70,7 @@ export async function revokeSessions(
     .where('company_id', '=', tx.companyId)
     .where('revoked_at', 'is', null)
     .where(chosen)
-    .returning(['id', 'user_id'])
+    .returning(['id', 'user_id', 'impersonator_id'])
     .execute();
 }
 

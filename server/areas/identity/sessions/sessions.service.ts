@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { presentMe } from '#areas/identity/users/users.service.ts';
 import type { signInMethods } from '#contract/sessions.ts';
 import type { Me } from '#contract/users.ts';
+import { audit } from '#kernel/audit.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticate, createToken, endOf, hashToken, isAllowed, sessionCookie } from '#kernel/http/sessions.ts';
@@ -105,7 +106,10 @@ export async function endSessions(
 ): Promise<number> {
   const ended = await revokeSessions(tx, which, how);
   tx.tell({ event: 'sessions.changed' }, { to: ended.map((session) => session.user_id) });
-  for (const { id } of ended) tx.tellSockets({ revoked: id });
+  for (const { id, user_id, impersonator_id } of ended) {
+    tx.tellSockets({ revoked: id });
+    if (impersonator_id !== null) await audit(tx, { action: 'impersonation.ended', of: { type: 'user', id: user_id } });
+  }
   return ended.length;
 }
 

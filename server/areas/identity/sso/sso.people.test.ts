@@ -122,6 +122,18 @@ describe('a user that the company does not know', () => {
       missing: 'terms',
     });
     expect(await userOf('rosa@office.test')).toMatchObject({ password_hash: null, accepted_tos_at: null });
+    const log = await server.operator.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'users.created_by_sso')
+      .execute();
+    expect(log).toMatchObject([
+      {
+        of_id: (await meOf(browser)).id,
+        actor_id: 0,
+        after: { email: 'rosa@office.test', role: 'telemarketer', business_unit_id },
+      },
+    ]);
     const again = new SsoBrowser(server);
     expect(await again.signIn('rosa@office.test')).toBe('/');
     expect(await meOf(again)).toMatchObject({ id: (await meOf(browser)).id });

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { allows, roles } from '#contract/permissions.ts';
+import { auditAsSystem } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { SsoConnections } from '#kernel/db/database.generated.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
@@ -250,5 +251,7 @@ export const createUser = (db: Db, { company_id, default_role, business_unit_id 
       .returning('id')
       .executeTakeFirstOrThrow();
     await tenant.insertInto('logins').values({ login: person.email, company_id, user_id: id }).execute();
+    const after = { ...person, role: default_role, business_unit_id: unit.id };
+    await auditAsSystem(tenant, [{ companyId: company_id, action: 'users.created_by_sso', of: { type: 'user', id }, after }]);
     return id;
   });

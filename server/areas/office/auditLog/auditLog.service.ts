@@ -7,6 +7,7 @@ import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import type { Download } from '#kernel/http/routes.ts';
 import { csvOf } from '#tables/csvFile.ts';
+import { withNames } from './auditLog.names.ts';
 
 export async function listAuditEntries(tx: Tx, { cursor, limit, ...filters }: AuditQuery) {
   const rows = await findEntries(tx, filters, cursor ? places.placeOf(tx, cursor) : [], limit + 1);
@@ -55,14 +56,13 @@ async function findEntries(tx: Tx, filters: AuditFilters, after: unknown[], limi
   ];
   const { rows } = await sql<Entry>`
     select l.id, l.at, l.at::text as exact_at, l.action, l.before, l.after, l.address,
-      json_build_object('type', l.of_type, 'id', l.of_id, 'name', ${nameOf('s')}) as of,
+      json_build_object('type', l.of_type, 'id', l.of_id) as of,
       ${personOf('u')} as actor, ${personOf('i')} as impersonator
     from audit_log l
     left join users u on u.company_id = ${tx.companyId} and u.id = l.actor_id
     left join users i on i.company_id = ${tx.companyId} and i.id = l.impersonator_id
-    left join users s on s.company_id = ${tx.companyId} and s.id = l.of_id and l.of_type = 'user'
     where ${allOf(where)} order by l.at desc, l.id desc limit ${limit}`.execute(tx.db);
-  return rows;
+  return withNames(tx, rows);
 }
 
 const nameOf = (user: string): RawBuilder<unknown> =>

@@ -2,6 +2,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuditQuery, exportAuditLog, listAuditEntries } from '#contract/auditLog.ts';
 import { updateFeatureFlag } from '#contract/featureFlags.ts';
+import { createPool, deletePool } from '#contract/reference.ts';
+import { deactivateUser, getUser } from '#contract/userAdmin.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
 
@@ -69,6 +71,27 @@ test('an entry names the person, as whom they acted, and the user it happened to
     },
     { action: 'test.system', actor: null, impersonator: null, of: { type: 'company', name: null } },
   ]);
+});
+
+test('fields name users, business units and pools, also those who have left', async () => {
+  const { people } = company;
+  const { admin, agent, agent2 } = people;
+  const call = { params: { id: agent.userId } };
+  const unit = (await admin.call(getUser, call)).business_unit.id;
+  const { id } = await admin.call(createPool, { body: { name: 'Walk-ins', business_unit_id: unit, user_ids: [agent.userId] } });
+  await admin.call(deactivateUser, { ...call, query: { owner_id: agent2.userId } });
+  await admin.call(deletePool, { params: { id }, query: {} });
+  expect((await list()).data).toMatchObject([
+    { action: 'pools.deleted', of: { type: 'pool', name: null } },
+    {
+      action: 'users.deactivated',
+      of: { name: 'agent Tester' },
+      after: { successor: 'agent2 Tester', pool: null },
+    },
+    { action: 'pools.created', after: { name: 'Walk-ins', business_unit_id: 'Main', holders: ['agent Tester'] } },
+  ]);
+  const file = String(await admin.call(exportAuditLog, { query: { action: 'users.deactivated' } }));
+  expect(file).toContain('successor: agent2 Tester');
 });
 
 test('filters find by person, acted-as user, action, subject and day in the reader’s time zone', async () => {

@@ -1,7 +1,8 @@
 // Public facts about this installation, its health for load balancers, and the repair of failed jobs.
 import { sql } from 'kysely';
 import type { Health, PlatformInfo } from '#contract/platform.ts';
-import type { Ctx, Platform } from '#kernel/context.ts';
+import { audit } from '#kernel/audit.ts';
+import { type Ctx, inTenant, type Platform } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { goneAfter, listAlive, type Part } from '#kernel/jobs/heartbeats.ts';
 import { listFailedChores } from '#kernel/jobs/housekeeping.ts';
@@ -36,8 +37,12 @@ export async function listDeadJobs({ platform, actor }: Ctx) {
   return { data: await platform.jobs.listDead(actor.companyId) };
 }
 
-export async function rerunDeadJob({ platform, actor, log }: Ctx, id: string) {
-  if (!(await platform.jobs.rerun(actor.companyId, id))) throw fail('not_found');
+export async function rerunDeadJob(ctx: Ctx, id: string) {
+  const { platform, actor, log } = ctx;
+  await inTenant(ctx, async (tx) => {
+    await audit(tx, { action: 'jobs.run_again', of: { type: 'company', id: actor.companyId }, after: { job: id } });
+    if (!(await platform.jobs.rerun(actor.companyId, id))) throw fail('not_found');
+  });
   log.info({ job: id, user: actor.userId, company: actor.companyId }, 'dead job run again');
   return { id };
 }

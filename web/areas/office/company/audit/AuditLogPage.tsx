@@ -16,7 +16,7 @@ import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { UserPicker } from '#web/areas/identity/people/UserPicker.tsx';
 import classes from './AuditLogPage.module.css';
 import { actionLabel, actionLabels, fieldLabel, valueLabel } from './auditLog.labels.ts';
 
@@ -61,21 +61,15 @@ export function AuditLogPage() {
       </PageHeader>
       <div className={classes.page}>
         <search className={classes.filters} aria-label="Audit log">
-          <PersonPicker label="Who" placeholder="Anyone" clearable value={filters.who} onChange={(who) => change({ who })} />
-          <PersonPicker
+          <UserPicker label="Who" placeholder="Anyone" clearable value={filters.who} onChange={(who) => change({ who })} />
+          <UserPicker
             label="Acting as"
             placeholder="Anyone"
             clearable
             value={filters.actedAs}
             onChange={(actedAs) => change({ actedAs })}
           />
-          <PersonPicker
-            label="Changed user"
-            placeholder="Anyone"
-            clearable
-            value={filters.of}
-            onChange={(of) => change({ of })}
-          />
+          <UserPicker label="Changed user" placeholder="Anyone" clearable value={filters.of} onChange={(of) => change({ of })} />
           <Select
             label="Action"
             placeholder="Any"
@@ -145,7 +139,7 @@ function queryOfFilters({ who, actedAs, of, action, days: { from, to } }: Filter
 }
 
 const whoOf = ({ actor, impersonator }: AuditEntry) =>
-  impersonator ? `${impersonator.name}, as ${actor?.name ?? 'somebody'}` : (actor?.name ?? productName());
+  impersonator ? `${impersonator.name}, as ${actor?.name ?? 'a deleted user'}` : (actor?.name ?? productName());
 
 const whatOf = ({ action, of }: AuditEntry) => (of.name ? `${actionLabel(action)}: ${of.name}` : actionLabel(action));
 

@@ -6,6 +6,12 @@ export const actionLabels: Record<AuditAction, string> = {
   'users.invitation_withdrawn': 'Withdrew an invitation',
   'users.imported': 'Invited users from a file',
   'users.changed': 'Changed a user',
+  'users.created_by_sso': 'Added a user at a single sign-on',
+  'pools.created': 'Added a pool',
+  'pools.changed': 'Changed a pool',
+  'pools.deleted': 'Deleted a pool',
+  'custom_fields.deleted': 'Deleted a custom field',
+  'jobs.run_again': 'Ran a failed job again',
   'contacts.erased': 'Erased deleted contacts for good',
   'users.role_changed': 'Changed a user’s role',
   'users.deactivated': 'Deactivated a user',
@@ -37,8 +43,8 @@ export const actionLabel = (action: string) =>
 
 const sentence = (words: string) => (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll('_', ' ');
 
-/** `two_factor_roles` as "Two factor roles"; `settings.logo` as "Settings: logo". */
-export const fieldLabel = (name: string) => sentence(name.replace('.', ': '));
+/** `two_factor_roles` as "Two factor roles", `manager_id` as "Manager", `settings.logo` as "Settings: logo". */
+export const fieldLabel = (name: string) => sentence(name.replace(/_id$/, '').replace('.', ': '));
 
 export function valueLabel(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
