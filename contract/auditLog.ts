@@ -21,6 +21,7 @@ export const auditActions = [
   'pools.changed',
   'pools.created',
   'pools.deleted',
+  'policies.number_viewed',
   'security.password_change_required',
   'security.two_factor_reset',
   'security.updated',

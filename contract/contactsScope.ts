@@ -27,6 +27,8 @@ export const filterFields = {
   timezone: 'choice',
   tags: 'tags',
   birth_date: 'date',
+  /** The renewal of a policy in force. */
+  policy_renewal: 'date',
   age: 'age',
   created_at: 'date',
   updated_at: 'date',

@@ -20,6 +20,7 @@ import { endpointsOf } from './kit/endpoint.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
 import * as platform from './platform.ts';
+import * as policies from './policies.ts';
 import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
@@ -49,6 +50,7 @@ export const areas = {
   accounts,
   security,
   contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },
+  policies,
   duplicates: { ...duplicates, ...contactMerges },
   tags,
   reference,

@@ -45,6 +45,10 @@ export const permissions = {
   'contacts.bulk': sellers,
   'contacts.import': sellers,
   'contacts.assign_others': leaders,
+  'policies.read': everyone,
+  'policies.update': everyone,
+  // Policy numbers in clear, and finding contacts by them.
+  'policies.numbers': [...leaders, 'agent'],
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,

@@ -4,6 +4,7 @@ import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
 import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
+import { policyArea } from '#areas/crm/policies/policies.area.ts';
 import { referenceArea } from '#areas/crm/reference/reference.area.ts';
 import { tagArea } from '#areas/crm/tags/tags.area.ts';
 import { transferArea } from '#areas/crm/transfers/transfers.area.ts';
@@ -44,6 +45,7 @@ const areas: Area[] = [
   accountArea,
   securityArea,
   contactArea(() => allAttached),
+  policyArea,
   tagArea,
   referenceArea,
   customFieldArea,

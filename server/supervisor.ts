@@ -69,7 +69,7 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
 async function prepare(config: Config, log: Log, databaseUrl: string, demoContacts: number) {
   const seal = createSeal(config.key);
   await setUpDatabase(databaseUrl, seal, log);
-  return config.demo ? seedDemo(roleUrl(databaseUrl, 'operator', seal), log, demoContacts) : [];
+  return config.demo ? seedDemo(roleUrl(databaseUrl, 'operator', seal), seal, log, demoContacts) : [];
 }
 
 interface Ready {

@@ -324,6 +324,7 @@ test('what is sealed under the envelope key is known to who changes it (allResea
     'import_problems.value_sealed',
     'import_rejects.reason_sealed',
     'import_rejects.row_sealed',
+    'policies.number_sealed',
     'recovery_codes.code_sealed',
     'sso_connections.client_secret_sealed',
     'sso_sessions.id_token_sealed',

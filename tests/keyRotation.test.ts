@@ -20,6 +20,7 @@ import {
   undoImport,
   validateImport,
 } from '#contract/imports.ts';
+import { createPolicy, getPolicy } from '#contract/policies.ts';
 import { answerSecondFactor, createSession } from '#contract/signIn.ts';
 import { enableTwoFactor, generateQr } from '#contract/twoFactor.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
@@ -66,6 +67,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const first = await start({ ENVELOPE_KEY: before });
   const early = await signIn(first.port, 'agent@harbor.test');
   const { id } = await early.call(createContact, { body: { first_name: 'Rosa', medicare_number: '1EG4TE5MK73' } });
+  const policy = await early.call(createPolicy, { params: { id }, body: { data: { product: 'Term', number: 'RK-90 112' } } });
   const file = leads('1');
   const imported = await importFile(early, file);
   expect(imported).toMatchObject({ created: 1_500, rejected: 1 });
@@ -114,6 +116,8 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const third = await start({ ENVELOPE_KEY: after });
   const late = await signIn(third.port, 'agent@harbor.test');
   expect(await late.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
+  expect(await late.call(getPolicy, { params: { id, policyId: policy.id } })).toMatchObject({ number: 'RK-90 112' });
+  expect((await late.call(listContacts, { body: { contacts_scope: { q: 'RK90112' } } })).data).toMatchObject([{ id }]);
   expect(await late.send(downloadRejectedRows, { params: { id: imported.id } })).toContain('1EG4-TE5-XX');
   const form = { fields: draft.fields.map(({ preview, ...field }) => field), has_headings: true };
   const preview = await late.call(previewImport, { body: { id: draft.id, form } as never });

@@ -33,3 +33,21 @@ export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
   return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
 }
+
+/** A percentage as a whole number of hundredths. */
+export const hundredths = (share: number) => Math.round(share * 100);
+
+/** Dollars as a decimal string in whole ten-thousandths, as they are stored. */
+export function tenThousandths(dollars: string): number {
+  const [whole = '', fraction = ''] = dollars.split('.');
+  return Number(whole) * 10_000 + Number(fraction.padEnd(4, '0'));
+}
+
+/** The other way: at least two decimal places. */
+export function dollars(tenThousandths: number): string {
+  const fraction = String(tenThousandths % 10_000).padStart(4, '0');
+  return `${Math.floor(tenThousandths / 10_000)}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
+}
+
+/** What a policy number is found by: its letters and digits. */
+export const policyNumberKey = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');

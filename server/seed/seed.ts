@@ -5,8 +5,10 @@ import { type Access, createCompany, insertId, insertRows, insertUser } from '#a
 import { type Cell, type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { connect, type Db } from '#kernel/db/database.ts';
 import type { Log } from '#kernel/ops/log.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
+import { copyPolicies } from './policies.ts';
 
 export const demoPassword = 'steward-demo';
 
@@ -18,7 +20,7 @@ interface DemoLogin {
 const demoLogins: DemoLogin[] = demoCompanies.flatMap(({ name, users }) => users.map(({ email }) => ({ company: name, email })));
 
 /** `contacts`: how many the first company gets; the others get a tenth each. Does nothing where there is any company already. */
-export async function seedDemo(operatorUrl: string, log: Log, contacts: number): Promise<DemoLogin[]> {
+export async function seedDemo(operatorUrl: string, seal: Seal, log: Log, contacts: number): Promise<DemoLogin[]> {
   const operator = connect(operatorUrl, log, { max: 2, name: 'seed' });
   try {
     const seeded = await operator.db.selectFrom('companies').select('company_id').limit(1).executeTakeFirst();
@@ -29,6 +31,7 @@ export async function seedDemo(operatorUrl: string, log: Log, contacts: number):
         for (const [index, company] of demoCompanies.entries()) {
           const { companyId, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
+          await copyPolicies(db, copy, { id: companyId, ...options }, seal);
         }
       }),
     );

@@ -8,6 +8,7 @@ import type { areas } from '#contract/index.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { bulkCalls } from './examples.bulk.ts';
+import { policyCalls, somePolicies } from './examples.policies.ts';
 import { transferCalls } from './examples.transfers.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
@@ -196,6 +197,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     source: await insertId(db, 'sources', { company_id: companyId, title: unique }),
     category,
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
+    ...(await somePolicies(server, companyId, contact, unique)),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
@@ -462,6 +464,7 @@ export function exampleCalls(to: Targets): Calls {
     deleteImportSetting: { params: { id: to.importSetting } },
     ...bulkCalls(to),
     ...transferCalls(to),
+    ...policyCalls(to),
     getPlatformInfo: {},
     getHealth: {},
     listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },

@@ -47,7 +47,7 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
     const config = readConfig(environment);
     const seal = createSeal(config.key);
     await setUpDatabase(adminUrl, seal, log);
-    await seedDemo(roleUrl(adminUrl, 'operator', seal), log, contacts);
+    await seedDemo(roleUrl(adminUrl, 'operator', seal), seal, log, contacts);
     const start = (role: 'web' | 'worker') => forkRole(role, { env: environment, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const [web, worker] = [start('web'), start('worker')];
     children.push(web, worker);

@@ -47,5 +47,12 @@ export function FormLayout({
   );
 }
 
+/** Fields in two columns where there is room, in a form that another component lays out. */
+export const TwoColumns = ({ children }: { children: ReactNode }) => (
+  <div className={classes.fields} data-columns={2}>
+    {children}
+  </div>
+);
+
 /** A field that takes the whole width of a form in two columns. */
 export const Wide = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>;

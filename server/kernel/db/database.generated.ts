@@ -227,6 +227,7 @@ export interface Contacts {
   import_id: number | null;
   import_line: number | null;
   kind: Generated<string>;
+  kind_by_policies: string | null;
   language: string | null;
   last_activity_at: Timestamp | null;
   last_activity_type: string | null;
@@ -493,6 +494,30 @@ export interface Passkeys {
   user_id: number;
 }
 
+export interface Policies {
+  agent_id: number | null;
+  beneficiaries: Generated<Json>;
+  carrier_id: number | null;
+  category_id: number | null;
+  commission: number | null;
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  effective_date: string | null;
+  id: Generated<number>;
+  kind: string;
+  number_blind: Buffer | null;
+  number_sealed: Buffer | null;
+  premium: number | null;
+  premium_mode: string | null;
+  product: Generated<string>;
+  renewal_date: string | null;
+  status: Generated<string>;
+  termination_date: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PoolHolders {
   company_id: number;
   pool_id: number;
@@ -741,6 +766,7 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   outbox: Outbox;
   passkeys: Passkeys;
+  policies: Policies;
   pool_holders: PoolHolders;
   pools: Pools;
   rate_limits: RateLimits;

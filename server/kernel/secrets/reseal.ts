@@ -21,6 +21,7 @@ interface SealedTable {
     | 'contact_changes'
     | 'import_rejects'
     | 'import_problems'
+    | 'policies'
     | 'users'
     | 'recovery_codes'
     | 'sso_connections'
@@ -29,8 +30,8 @@ interface SealedTable {
   key: Record<string, 'bigint' | 'integer' | 'text' | 'timestamptz'>;
   /** Sealed columns, and the purpose of each (seal.ts). */
   sealed: Record<string, string>;
-  /** The blind index of a sealed column, if it has one. */
-  blind?: { column: string; of: string };
+  /** The blind index of a sealed column, if it has one. `key`: what of the text it is made from; default: all. */
+  blind?: { column: string; of: string; key?: (clear: string) => string };
   /** Rows in memory at once; fewer if they may be long. */
   batch?: number;
 }
@@ -78,7 +79,10 @@ function resealBatch(
     };
     const sealAnew = (clear: string, purpose: string) => seal.seal(clear, purpose, companyId);
     const written = Object.fromEntries(columns.map((name) => [name, fromClear(name, sealAnew)]));
-    if (blind) written[blind.column] = fromClear(blind.of, (clear) => seal.blind(clear, companyId));
+    if (blind) {
+      const { key = (clear: string) => clear } = blind;
+      written[blind.column] = fromClear(blind.of, (clear) => seal.blind(key(clear), companyId));
+    }
     const arrays = [
       ...keys.map(([name, type]) => sql`${rows.map((row) => row[name])}::text[]::${sql.raw(type)}[]`),
       ...Object.values(written).map((values) => sql`${values}::bytea[]`),

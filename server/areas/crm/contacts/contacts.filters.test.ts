@@ -106,6 +106,15 @@ beforeAll(async () => {
     .execute();
 });
 
+beforeAll(async () => {
+  const [bob] = (await list({ search: [{ field: 'first_name', operator: 'is', value: 'Bob' }] })).data;
+  const policy = { company_id: company.companyId, contact_id: bob?.id ?? 0, kind: 'policy', renewal_date: '2026-05-01' };
+  const { db } = server.operator;
+  await db.insertInto('policies').values({ ...policy, status: 'in_force' }).execute();
+  for (const other of [{ status: 'lapsed' }, { status: 'in_force', deleted_at: new Date() }])
+    await db.insertInto('policies').values({ ...policy, ...other, renewal_date: '2026-06-01' }).execute();
+});
+
 const list = (scope: ContactsScopeInput) => company.people.admin.call(listContacts, { body: { contacts_scope: scope } });
 const found = async (scope: ContactsScopeInput) => (await list(scope)).data.map((row) => row.first_name).toSorted();
 const [ana, bob, cy] = ['Ana', 'Bob', 'Cy'];
@@ -184,6 +193,11 @@ const cases: Case[] = [
   ['birth_date', 'before', '1980-01-01', [ana]],
   ['birth_date', 'on', () => `${new Date().getUTCFullYear() - 65}-01-01`, [ana]],
   ['birth_date', 'between', () => ['1900-01-01', `${new Date().getUTCFullYear() - 30}-01-01`], [ana, bob]],
+  ['policy_renewal', 'on', '2026-05-01', [bob]],
+  ['policy_renewal', 'between', ['2026-04-01', '2026-07-01'], [bob]],
+  ['policy_renewal', 'after', '2026-05-01', []],
+  ['policy_renewal', 'is_empty', null, [ana, cy]],
+  ['policy_renewal', 'is_not_empty', null, [bob]],
   ['age', 'is', 65, [ana]],
   ['age', 'is', '65', [ana]],
   ['age', 'is', 64, []],

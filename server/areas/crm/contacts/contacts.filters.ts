@@ -60,6 +60,7 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
       return ageCondition(tx, filter, refuse);
     case 'date': {
       const fixed = await fixedDays(tx, filter, refuse);
+      if (field === 'policy_renewal') return renewalCondition(tx, fixed, refuse);
       return field === 'birth_date' ? dayCondition(column(field), fixed, refuse) : momentCondition(tx, field, fixed, refuse);
     }
   }
@@ -174,6 +175,15 @@ function dayCondition(ref: ReturnType<typeof column>, { operator, value }: Filte
   return sql`${ref} between ${from}::date and ${to}::date`;
 }
 
+/** A policy or security in force renews then. */
+function renewalCondition({ companyId }: Tx, filter: Filter, refuse: Refuse): Condition {
+  const renews = (test: Condition) =>
+    sql<boolean>`exists (select from policies p where p.company_id = ${companyId} and p.contact_id = c.id
+      and p.status = 'in_force' and p.deleted_at is null and ${test})`;
+  const day = sql.raw<string>('p.renewal_date');
+  return filter.operator === 'is_empty' ? sql`not ${renews(sql`${day} is not null`)}` : renews(dayCondition(day, filter, refuse));
+}
+
 /** A day of a moment is a day where the person who asks is. */
 async function momentCondition(tx: Tx, field: FilterField, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
   const ref = sql.ref(`c.${field}`);
@@ -258,7 +268,7 @@ export async function zoneOfActor(tx: Tx): Promise<string> {
   return zoneOf((row?.timezone ?? 'est') as Parameters<typeof zoneOf>[0]);
 }
 
-const todayOfActor = async (tx: Tx) => dayIn(await zoneOfActor(tx), tx.clock());
+export const todayOfActor = async (tx: Tx) => dayIn(await zoneOfActor(tx), tx.clock());
 /** YYYY-MM-DD */
 const dayIn = (timeZone: string, moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -19,7 +19,8 @@ export type ContactAction =
   | 'activity_undone'
   | 'noted'
   | 'note_edited'
-  | 'note_deleted';
+  | 'note_deleted'
+  | `${'policy' | 'security'}_${'added' | 'changed' | 'removed' | 'restored'}`;
 
 export interface ContactChange {
   contactId: number;

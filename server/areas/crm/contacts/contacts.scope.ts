@@ -8,6 +8,7 @@ import { allOf, type Condition, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { conditionOfFilter, searched } from './contacts.filters.ts';
 import { selectionOrder } from './contacts.orders.ts';
+import { contactsWithPolicyNumber } from './contacts.policyNumbers.ts';
 import { inReach } from './contacts.reach.ts';
 import { anywhere, isRareText, type Word, wordsOf } from './contacts.searchWords.ts';
 
@@ -49,10 +50,14 @@ export async function resolveScope(tx: Tx, asked: ContactsScope): Promise<Resolv
 
   const texts = [scope.q, ...scope.search.filter((filter) => typeof filter === 'string')].filter((text) => text.trim() !== '');
   const words = texts.flatMap(wordsOf);
-  const only = words.length === 1 && !cards ? (words.find(({ asLastName }) => asLastName) ?? null) : null;
-  if (!only) filters.push(...words.map(anywhere));
-  if (cards && words.length > 0) filters.push(sql`(${inReach(reach)} or (${allOf(words.map(({ onCard }) => onCard))}))`);
-  if (texts.some((text) => wordsOf(text).length === 0)) filters.push(sql`false`);
+  const numbered = await contactsWithPolicyNumber(tx, texts);
+  const only =
+    words.length === 1 && !cards && numbered.length === 0 ? (words.find(({ asLastName }) => asLastName) ?? null) : null;
+  const said = only ? [] : words.map(anywhere);
+  if (cards && words.length > 0) said.push(sql`(${inReach(reach)} or (${allOf(words.map(({ onCard }) => onCard))}))`);
+  if (texts.some((text) => wordsOf(text).length === 0)) said.push(sql`false`);
+  if (numbered.length === 0) filters.push(...said);
+  else filters.push(sql`(${unseen(isAny('c.id', numbered))} or (${allOf(said)}))`);
   for (const [index, filter] of scope.search.entries()) {
     if (typeof filter === 'string') continue;
     const condition = await conditionOfFilter(tx, filter, `contacts_scope.search.${index}.value`);
@@ -67,7 +72,10 @@ export async function resolveScope(tx: Tx, asked: ContactsScope): Promise<Resolv
     (single ? base : ownerFilters).push(heldBy(holders, filters.length === 0 && !only));
   } else if (scope.pool_id === 'mine') base.push(sql`c.owner_id is not null`);
   else if (!reach.company) ownerFilters.push(sql`(c.owner_id is not null or ${isAny('c.pool_id', reach.poolIds)})`);
-  const rare = texts.some(isRareText) || scope.search.some((filter) => typeof filter !== 'string' && isRareFilter(filter));
+  const rare =
+    numbered.length > 0 ||
+    texts.some(isRareText) ||
+    scope.search.some((filter) => typeof filter !== 'string' && isRareFilter(filter));
   const conditions = [...base, ...ownerFilters, ...filters, ...(only ? [anywhere(only)] : [])];
   if (scope.select_n !== null) {
     // The inner `c` is another one: the n contacts in the list's order, of which the outer one must be one.

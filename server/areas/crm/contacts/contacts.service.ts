@@ -22,6 +22,8 @@ import {
 import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
+export { todayOfActor } from './contacts.filters.ts';
+export { journal } from './contacts.journal.ts';
 export { limitSearch } from './contacts.lists.ts';
 export {
   assignOperation,
@@ -32,7 +34,7 @@ export {
   restoreOperation,
   updateOperation,
 } from './contacts.operations.ts';
-export { getContactById, medicareNumber } from './contacts.queries.ts';
+export { getContactById, lockContact, medicareNumber } from './contacts.queries.ts';
 export { inReach } from './contacts.reach.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { resolveScope } from './contacts.scope.ts';

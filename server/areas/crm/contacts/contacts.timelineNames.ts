@@ -11,6 +11,9 @@ const named: Record<string, [table: string, name: string]> = {
   source_id: ['sources', 'title'],
   category_id: ['categories', 'title'],
   medicare_carrier_id: ['carriers', 'name'],
+  'policy.carrier_id': ['carriers', 'name'],
+  'policy.category_id': ['categories', 'title'],
+  'policy.agent_id': ['users', `trim(first_name || ' ' || last_name)`],
   tags: ['tags', 'name'],
   custom: ['custom_fields', 'name'],
 };

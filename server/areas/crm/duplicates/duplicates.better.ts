@@ -15,6 +15,7 @@ export interface Source {
 const columnsBehind: Record<string, readonly string[]> = {
   address: ['address', 'address_2', 'city', 'state', 'zip_code', 'county'],
   holder: ['owner_id', 'pool_id'],
+  kind: ['kind', 'kind_by_policies'],
   medicare_number: ['medicare_number_blind', 'medicare_number_sealed'],
 };
 export const columnsOfField = (field: string): readonly string[] => columnsBehind[field] ?? [field];

@@ -1,6 +1,7 @@
 // Look-up lists of a company. `lookup` does what is not said here.
 import { sql } from 'kysely';
 import { usedByContacts } from '#areas/crm/contacts/contacts.service.ts';
+import { usedByPolicies } from '#areas/crm/policies/policies.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { AgentflowStatus, Carrier, Category, Source, Status } from '#contract/reference.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -48,7 +49,7 @@ export const categories = lookup<Category>({
   name: 'title',
   columns: sql`t.id, t.title, t.description`,
   order: sql`t.position`,
-  uses: [usedByContacts('category_id')],
+  uses: [usedByContacts('category_id'), usedByPolicies('category_id')],
   ...kept,
 });
 
@@ -56,7 +57,7 @@ export const carriers = lookup<Carrier>({
   table: 'carriers',
   name: 'name',
   columns: sql`t.id, t.name`,
-  uses: [usedByContacts('medicare_carrier_id')],
+  uses: [usedByContacts('medicare_carrier_id'), usedByPolicies('carrier_id')],
   ...kept,
 });
 

@@ -7,7 +7,7 @@ import { Suspense, startTransition, useEffect, useState } from 'react';
 import { ApiError } from '#app/api.ts';
 import { useHasDraft } from '#app/drafts.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
-import { productName } from '#app/session.ts';
+import { productName, useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -26,6 +26,9 @@ import { type ContactTab, contactTabs } from './contactPage.tabs.ts';
 import { composerName, startLog } from './contacts.composed.ts';
 
 const ContactDeleted = later(() => import('./ContactDeleted.tsx').then((module) => module.ContactDeleted));
+const ContactPolicies = later(() =>
+  import('#web/areas/crm/policies/ContactPolicies.tsx').then((module) => module.ContactPolicies),
+);
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
 const ContactPageMenu = later(() => import('./ContactPageMenu.tsx').then((module) => module.ContactPageMenu));
@@ -68,6 +71,7 @@ export function ContactPage() {
 
 function Loaded({ contact }: { contact: Contact }) {
   const [tab, setTab] = useTab();
+  const me = useMe();
   const editing = useEditing(() => setTab('details'));
   const isUnsaved = useHasDraft(
     [...sections, customSection(useCustomFields())].flatMap(({ fields }) => fields.map((field) => draftName(contact.id, field))),
@@ -115,6 +119,7 @@ function Loaded({ contact }: { contact: Contact }) {
             Details
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
+          {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
         </Tabs.List>
@@ -124,6 +129,11 @@ function Loaded({ contact }: { contact: Contact }) {
         {/* Stays, with what is being edited in it. */}
         <Tabs.Panel value="details" className={classes.panel} tabIndex={0} keepMounted>
           <ContactDetails contact={contact} editing={editing} />
+        </Tabs.Panel>
+        <Tabs.Panel value="policies" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactPolicies contact={contact} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>

@@ -6,6 +6,7 @@ import {
   IconArrowBackUp,
   IconArrowMerge,
   IconArrowRight,
+  IconCertificate,
   IconEye,
   IconFileImport,
   IconNote,
@@ -25,6 +26,7 @@ import { momentIn } from '#ui/moments.ts';
 import { TimelineEntry } from '#ui/Timeline.tsx';
 import classes from './ContactTimeline.module.css';
 import { tell } from './contacts.history.ts';
+import { isOfPolicy } from './contacts.historyOfPolicies.ts';
 
 const ContactRestoreDialog = later(() => import('./ContactRestoreDialog.tsx').then((module) => module.ContactRestoreDialog));
 
@@ -62,7 +64,12 @@ export function ContactTimelineEntry({ contact, entry, names }: Props) {
   const { summary, lines } = tell(entry, names);
   const happened = earlierMoment(entry);
   return (
-    <TimelineEntry icon={icons[entry.action] ?? IconPencil} at={entry.at} timezone={timezone} note={entry.note?.body}>
+    <TimelineEntry
+      icon={icons[entry.action] ?? (isOfPolicy(entry.action) ? IconCertificate : IconPencil)}
+      at={entry.at}
+      timezone={timezone}
+      note={entry.note?.body}
+    >
       <div>
         <span className={classes.actor}>{actorOf(entry)}</span> {summary}
         {happened && ` on ${momentIn(timezone, happened)}`}

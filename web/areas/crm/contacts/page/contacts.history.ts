@@ -4,6 +4,7 @@ import type { Contact } from '#contract/contacts.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
 import { type NameOf, valueWords } from '../form/contacts.values.ts';
+import { isOfPolicy, tellPolicy } from './contacts.historyOfPolicies.ts';
 
 export interface Telling {
   /** “changed status from New to Quoted” */
@@ -21,6 +22,7 @@ export function tell(
   const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
   const plain = plainSummaries[entry.action];
   if (plain) return { summary: plain, lines: [] };
+  if (isOfPolicy(entry.action)) return tellPolicy(entry, nameOf);
   if (entry.action === 'activity') return { summary: `logged ${activityOf(entry.changes)}`, lines: outcomeOf(entry.changes) };
   if (entry.action === 'activity_undone') return { summary: `took back ${activityOf(entry.changes)} that was logged`, lines: [] };
   const changes = entry.changes.filter(isShown);

@@ -1,0 +1,20 @@
+import { area } from '#kernel/area.ts';
+import { doneBy, ofContact } from '#kernel/attached.ts';
+import { schedule } from '#kernel/jobs/schedules.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { endPolicies } from './policies.end.ts';
+import { policyJobs } from './policies.jobs.ts';
+import { resealPolicies } from './policies.reseal.ts';
+import { policyRoutes } from './policies.routes.ts';
+
+export const policyArea = area({
+  name: 'policies',
+  routes: policyRoutes,
+  jobs: [perform(policyJobs.end, endPolicies)],
+  schedules: [schedule({ name: 'policies.end', cron: '50 1 * * *', job: policyJobs.end })],
+  reseals: { 'policy numbers': resealPolicies },
+  attached: [
+    ofContact('policies', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    ...doneBy('policies', 'agent_id'),
+  ],
+});

@@ -1,0 +1,109 @@
+// Policies and securities of a contact: adding, changing, removing and restoring one.
+import { sql } from 'kysely';
+import { getContactById, lockContact, mustAllowUpdate, tellChanged, todayOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import type { Policy, PolicyUpdate } from '#contract/policies.ts';
+import { audit } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { journalChange, journalPolicy } from './policies.journal.ts';
+import { followPolicies } from './policies.kinds.ts';
+import {
+  columnsOf,
+  getStored,
+  insertPolicy,
+  type Kind,
+  numberOf,
+  type Place,
+  present,
+  type StoredPolicy,
+  updatePolicyColumns,
+} from './policies.queries.ts';
+
+export { listRenewals } from './policies.lists.ts';
+export { policyNumber } from './policies.queries.ts';
+export { usedByPolicies } from './policies.uses.ts';
+
+/** One row. Its number is in clear for those who may see it, and the audit log says who did. */
+export async function getPolicy(tx: Tx, place: Place): Promise<Policy> {
+  const { can } = await getContactById(tx, place.contactId);
+  const stored = await getStored(tx, place);
+  if (!stored.number_sealed || !tx.actor.has('policies.numbers')) return present(tx, stored, can);
+  await audit(tx, {
+    action: 'policies.number_viewed',
+    of: { type: 'contact', id: place.contactId },
+    after: { [place.kind]: place.id },
+  });
+  return present(tx, stored, can, numberOf(tx, stored));
+}
+
+export async function createPolicy(tx: Tx, kind: Kind, contactId: number, data: PolicyUpdate): Promise<Policy> {
+  const contact = await lockContact(tx, contactId);
+  mustAllowUpdate(tx, contact);
+  await mustKnow(tx, data);
+  const id = await insertPolicy(tx, { ...columnsOf(tx, data), contact_id: contactId, kind });
+  const place = { kind, contactId, id };
+  const stored = await getStored(tx, place);
+  await mustFitTogether(tx, stored);
+  await journalPolicy(tx, place, 'added', stored);
+  await followPolicies(tx, [contactId]);
+  await tellChanged(tx, contactId, contact);
+  return present(tx, stored, { update: true });
+}
+
+export async function updatePolicy(tx: Tx, place: Place, data: PolicyUpdate): Promise<Policy> {
+  const contact = await lockContact(tx, place.contactId);
+  mustAllowUpdate(tx, contact);
+  const old = await getStored(tx, place);
+  await mustKnow(tx, data);
+  await updatePolicyColumns(tx, place.id, columnsOf(tx, data));
+  const stored = await getStored(tx, place);
+  await mustFitTogether(tx, stored);
+  if (await journalChange(tx, place, old, stored)) {
+    await followPolicies(tx, [place.contactId]);
+    await tellChanged(tx, place.contactId, contact);
+  }
+  return present(tx, stored, { update: true });
+}
+
+export async function removePolicy(tx: Tx, place: Place): Promise<void> {
+  await setRemoved(tx, place, true);
+}
+
+export async function restorePolicy(tx: Tx, place: Place): Promise<Policy> {
+  await setRemoved(tx, place, false);
+  return present(tx, await getStored(tx, place), { update: true });
+}
+
+async function setRemoved(tx: Tx, place: Place, removed: boolean): Promise<void> {
+  const contact = await lockContact(tx, place.contactId);
+  mustAllowUpdate(tx, contact);
+  const stored = await getStored(tx, place, { removed: !removed });
+  await updatePolicyColumns(tx, place.id, { deleted_at: removed ? tx.clock() : null });
+  await journalPolicy(tx, place, removed ? 'removed' : 'restored', stored);
+  await followPolicies(tx, [place.contactId]);
+  await tellChanged(tx, place.contactId, contact);
+}
+
+const tables = { carrier_id: 'carriers', category_id: 'categories', agent_id: 'users' } as const;
+
+/** Ids must be the company's own: a wrong one is an error of its field. */
+async function mustKnow(tx: Tx, data: PolicyUpdate): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  for (const [field, table] of Object.entries(tables)) {
+    const id = data[field as keyof typeof tables];
+    if (!id) continue;
+    const { rows } = await sql`select from ${sql.table(table)} where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+    if (rows.length === 0) errors[`data.${field}`] = ['This is no longer on the list'];
+  }
+  if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
+}
+
+async function mustFitTogether(tx: Tx, { status, effective_date, renewal_date, termination_date }: StoredPolicy): Promise<void> {
+  const refuse = (field: string, text: string) => fail('invalid', { errors: { [`data.${field}`]: [text] } });
+  if (effective_date && termination_date && termination_date < effective_date)
+    throw refuse('termination_date', 'This is before the effective date');
+  if (effective_date && renewal_date && renewal_date < effective_date)
+    throw refuse('renewal_date', 'This is before the effective date');
+  if (status === 'in_force' && termination_date && termination_date < (await todayOfActor(tx)))
+    throw refuse('status', 'This ended on its termination date and is not in force');
+}

@@ -1,0 +1,52 @@
+// What the journal says of policies and securities, in plain words.
+import type { TimelineEntry } from '#contract/contactHistory.ts';
+import { dayWords } from '#ui/days.ts';
+import { moneyWords, policyStatusWords, premiumModeWords } from '#web/areas/crm/policies/policies.labels.ts';
+import type { NameOf } from '../form/contacts.values.ts';
+
+type Change = TimelineEntry['changes'][number];
+
+const action = /^(policy|security)_(added|changed|removed|restored)$/;
+export const isOfPolicy = (name: string) => action.test(name);
+
+export function tellPolicy({ action: name, changes }: Pick<TimelineEntry, 'action' | 'changes'>, nameOf: NameOf) {
+  const [, kind = '', verb = ''] = action.exec(name) ?? [];
+  const policy = changes.find(({ field }) => field === 'policy')?.after;
+  return {
+    summary: `${verb} the ${kind}${policy ? ` ${policy}` : ''}`,
+    lines: changes.flatMap((change) => (change.field === 'policy' ? [] : [lineOf(change, nameOf)])),
+  };
+}
+
+const labels: Record<string, string> = {
+  carrier_id: 'Carrier',
+  product: 'Product',
+  category_id: 'Category',
+  number: 'Number',
+  premium: 'Premium',
+  premium_mode: 'Paid',
+  effective_date: 'Effective date',
+  renewal_date: 'Renewal date',
+  termination_date: 'Termination date',
+  status: 'Status',
+  beneficiaries: 'Beneficiaries',
+  agent_id: 'Writing agent',
+  commission: 'Commission',
+};
+
+function lineOf({ field, before, after }: Change, nameOf: NameOf): string {
+  const name = field.replace('policy.', '');
+  const label = labels[name] ?? name;
+  if (name === 'number') return `${label}: ${after ? (before ? 'replaced' : 'added') : 'removed'}`;
+  const words = (value: unknown) => wordsOf(name, value, (id) => nameOf(field, id));
+  return before ? `${label}: ${words(before)} → ${words(after) || 'empty'}` : `${label}: ${words(after)}`;
+}
+
+function wordsOf(name: string, value: unknown, nameOf: (id: number) => string | undefined): string {
+  if (typeof value === 'number') return nameOf(value) ?? 'a deleted one';
+  if (typeof value !== 'string' || value === '') return '';
+  if (name.endsWith('_date')) return dayWords(value);
+  if (name === 'premium' || name === 'commission') return moneyWords(value);
+  const fixed: Record<string, string> = name === 'status' ? policyStatusWords : name === 'premium_mode' ? premiumModeWords : {};
+  return fixed[value] ?? value;
+}

@@ -1,0 +1,173 @@
+// The form of a policy or a security, in a drawer. What is typed is kept until it is saved or discarded.
+import { Button, Group, TextInput } from '@mantine/core';
+import { isRefused } from '#app/api.ts';
+import { useDraftForm } from '#app/draftForm.ts';
+import { useSend } from '#app/queries.ts';
+import { listContactTimeline } from '#contract/contactHistory.ts';
+import { getContact } from '#contract/contacts.ts';
+import type { CallOf } from '#contract/kit/endpoint.ts';
+import type { Policy } from '#contract/policies.ts';
+import { FormDrawer } from '#ui/FormDrawer.tsx';
+import { ChoiceField, DayField, TextField } from '#ui/FormFields.tsx';
+import { TwoColumns, Wide } from '#ui/FormLayout.tsx';
+import { CarrierPicker } from '#web/areas/crm/reference/CarrierPicker.tsx';
+import { CategoryPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PolicyBeneficiaries } from './PolicyBeneficiaries.tsx';
+import { at, type lists, type PolicyList } from './policies.api.ts';
+import { policyName, policyStatusWords, premiumModeWords } from './policies.labels.ts';
+
+interface Props {
+  contactId: number;
+  of: PolicyList;
+  /** Undefined: a new one. */
+  row: Policy | undefined;
+  onClose: () => void;
+}
+
+const valuesOf = (row: Policy | undefined) => ({
+  carrier_id: row?.carrier?.id ?? null,
+  product: row?.product ?? '',
+  category_id: row?.category_id ?? null,
+  /** Masked until it is replaced. */
+  number: row?.number ?? '',
+  status: row?.status ?? 'in_force',
+  premium: row?.premium ?? '',
+  premium_mode: row?.premium_mode ?? null,
+  effective_date: row?.effective_date ?? null,
+  renewal_date: row?.renewal_date ?? null,
+  termination_date: row?.termination_date ?? null,
+  agent: row?.agent ?? null,
+  commission: row?.commission ?? '',
+  beneficiaries: row?.beneficiaries ?? [],
+});
+export type PolicyValues = ReturnType<typeof valuesOf>;
+
+type Data = CallOf<typeof lists.policy.update>['body']['data'];
+
+/** What differs from `saved`. */
+function dataOf(values: PolicyValues, saved: PolicyValues): Data {
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof PolicyValues])),
+  ) as Partial<PolicyValues>;
+  const { agent, premium, commission, ...rest } = changed;
+  return {
+    ...rest,
+    ...(agent !== undefined && { agent_id: agent?.id ?? null }),
+    ...(premium !== undefined && { premium: plainAmount(premium) }),
+    ...(commission !== undefined && { commission: plainAmount(commission) }),
+  };
+}
+
+/** As people type it: “$1,250.50”. */
+const plainAmount = (text: string) => text.replace(/[$,\s]/g, '') || null;
+
+export function PolicyForm({ contactId, of, row, onClose }: Props) {
+  const saved = valuesOf(row);
+  const name = row ? `${of.one}:${row.id}` : `${of.one}:new:${contactId}`;
+  const { form, drop, discard } = useDraftForm({ name, initialValues: saved, what: `your changes to the ${of.one}` });
+  const options = {
+    invalidates: [of.list, listContactTimeline, getContact],
+    form: true,
+    onDone: () => {
+      drop();
+      onClose();
+    },
+  };
+  const create = useSend(of.create, options);
+  const update = useSend(of.update, options);
+  const { error, isPending } = row ? update : create;
+  const onError = (failed: Error) => {
+    if (!isRefused(failed, 'invalid')) return;
+    const known = Object.entries(failed.fieldErrors).map(([field, text]) => [field.replace(/^data\./, ''), text]);
+    form.setErrors(Object.fromEntries(known.map(([field, text]) => [field === 'agent_id' ? 'agent' : field, text])));
+  };
+  const submit = (values: PolicyValues) => {
+    const data = dataOf(values, row ? saved : valuesOf(undefined));
+    if (row) update.mutate({ params: at(contactId, row.id), body: { data } }, { onError });
+    else create.mutate({ params: { id: contactId }, body: { data: { status: values.status, ...data } } }, { onError });
+  };
+  const { value: category = null, ...categoryInput } = form.getInputProps('category_id');
+  const { value: carrier = null, ...carrierInput } = form.getInputProps('carrier_id');
+  return (
+    <FormDrawer
+      title={row ? `Edit ${policyName(row)}` : `Add a ${of.one}`}
+      submit={row ? 'Save' : `Add the ${of.one}`}
+      error={isRefused(error, 'invalid') ? undefined : error?.message}
+      busy={isPending}
+      onSubmit={form.onSubmit(submit)}
+      onClose={onClose}
+      onDiscard={() => {
+        discard();
+        onClose();
+      }}
+    >
+      <TwoColumns>
+        <CarrierPicker
+          label="Carrier"
+          clearable
+          data-autofocus
+          value={carrier}
+          {...carrierInput}
+          nameOf={(id) => (row?.carrier?.id === id ? row.carrier.name : undefined)}
+        />
+        <TextField form={form} path="product" label="Product" maxLength={200} />
+        <CategoryPicker label="Category" clearable value={category} {...categoryInput} />
+        <ChoiceField form={form} path="status" label="Status" words={policyStatusWords} />
+        <Wide>
+          <NumberInput label={of.number} masked={row?.number ?? ''} {...form.getInputProps('number')} />
+        </Wide>
+        <TextField form={form} path="premium" label="Premium" placeholder="125.50" />
+        <ChoiceField form={form} path="premium_mode" label="Paid" words={premiumModeWords} clearable />
+        <DayField form={form} path="effective_date" label="Effective date" />
+        <DayField form={form} path="renewal_date" label="Renewal date" />
+        <DayField form={form} path="termination_date" label="Termination date" />
+        <TextField form={form} path="commission" label="Commission" placeholder="40.00" />
+        <Wide>
+          <PersonPicker label="Writing agent" clearable {...form.getInputProps('agent')} />
+        </Wide>
+        <Wide>
+          <PolicyBeneficiaries form={form} />
+        </Wide>
+      </TwoColumns>
+    </FormDrawer>
+  );
+}
+
+/** The number comes masked: it is kept, replaced or removed. */
+function NumberInput({
+  label,
+  masked,
+  value = '',
+  onChange,
+  ...rest
+}: {
+  label: string;
+  masked: string;
+  value?: string;
+  onChange: (number: string) => void;
+}) {
+  const isKept = masked !== '' && value === masked;
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        {...rest}
+        label={label}
+        flex={1}
+        key={isKept ? 'kept' : 'new'}
+        autoFocus={masked !== '' && !isKept}
+        autoComplete="off"
+        maxLength={60}
+        readOnly={isKept}
+        description={masked !== '' && !isKept ? 'Left empty, the number is removed' : undefined}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {masked !== '' && (
+        <Button variant="default" onClick={() => onChange(isKept ? '' : masked)}>
+          {isKept ? 'Replace' : 'Keep the old'}
+        </Button>
+      )}
+    </Group>
+  );
+}
