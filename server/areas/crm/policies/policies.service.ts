@@ -1,6 +1,7 @@
 // Policies and securities of a contact: adding, changing, removing and restoring one.
 import { sql } from 'kysely';
 import { getContactById, lockContact, mustAllowUpdate, tellChanged, todayOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { listAssignees } from '#areas/identity/users/users.service.ts';
 import type { Policy, PolicyUpdate } from '#contract/policies.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -54,7 +55,7 @@ export async function updatePolicy(tx: Tx, place: Place, data: PolicyUpdate): Pr
   const contact = await lockContact(tx, place.contactId);
   mustAllowUpdate(tx, contact);
   const old = await getStored(tx, place);
-  await mustKnow(tx, data);
+  await mustKnow(tx, data, old);
   await updatePolicyColumns(tx, place.id, columnsOf(tx, data));
   const stored = await getStored(tx, place);
   await mustFitTogether(tx, stored);
@@ -84,10 +85,10 @@ async function setRemoved(tx: Tx, place: Place, removed: boolean): Promise<void>
   await tellChanged(tx, place.contactId, contact);
 }
 
-const tables = { carrier_id: 'carriers', category_id: 'categories', agent_id: 'users' } as const;
+const tables = { carrier_id: 'carriers', category_id: 'categories' } as const;
 
-/** Ids must be the company's own: a wrong one is an error of its field. */
-async function mustKnow(tx: Tx, data: PolicyUpdate): Promise<void> {
+/** Ids must be the company's own, and the writing agent one whom the user may choose: a wrong one is an error of its field. */
+async function mustKnow(tx: Tx, data: PolicyUpdate, old?: StoredPolicy): Promise<void> {
   const errors: Record<string, string[]> = {};
   for (const [field, table] of Object.entries(tables)) {
     const id = data[field as keyof typeof tables];
@@ -95,6 +96,9 @@ async function mustKnow(tx: Tx, data: PolicyUpdate): Promise<void> {
     const { rows } = await sql`select from ${sql.table(table)} where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
     if (rows.length === 0) errors[`data.${field}`] = ['This is no longer on the list'];
   }
+  const { agent_id } = data;
+  if (agent_id && agent_id !== old?.agent?.id && (await listAssignees(tx, { q: '', ids: [agent_id] })).data.length === 0)
+    errors['data.agent_id'] = ['You cannot choose this person'];
   if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
 }
 

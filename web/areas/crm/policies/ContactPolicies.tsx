@@ -1,5 +1,5 @@
 // A contact's policies and securities, each a list with a form beside it.
-import { Button, Group, Pagination, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { IconCertificate, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -17,6 +17,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
 import { MenuItem } from '#ui/Menu.tsx';
 import { OverflowMenu } from '#ui/OverflowMenu.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './ContactPolicies.module.css';
@@ -112,7 +113,7 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
           }
         />
       )}
-      {pages > 1 && <Pagination mt="md" size="sm" total={pages} value={page} onChange={setPage} />}
+      <Pages page={page} total={pages} onPage={setPage} />
       <Suspense>
         {editing !== undefined && (
           <PolicyForm contactId={id} of={of} row={editing ?? undefined} onClose={() => setEditing(undefined)} />

@@ -106,12 +106,11 @@ export function PolicyForm({ contactId, of, row, onClose }: Props) {
         <CarrierPicker
           label="Carrier"
           clearable
-          data-autofocus
           value={carrier}
           {...carrierInput}
           nameOf={(id) => (row?.carrier?.id === id ? row.carrier.name : undefined)}
         />
-        <TextField form={form} path="product" label="Product" maxLength={200} />
+        <TextField form={form} path="product" label="Product" maxLength={200} focus />
         <CategoryPicker label="Category" clearable value={category} {...categoryInput} />
         <ChoiceField form={form} path="status" label="Status" words={policyStatusWords} />
         <Wide>

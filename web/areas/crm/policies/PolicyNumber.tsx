@@ -13,7 +13,7 @@ export function PolicyNumber({ contactId, row, of }: { contactId: number; row: P
   const shown = look.data && look.data.updated_at === row.updated_at ? look.data.number : undefined;
   return (
     <div className={classes.number}>
-      <span className="figures">{shown ?? row.number}</span>
+      <span className="figures">{shown ?? row.number.replace(/^•{5,}/, '••••')}</span>
       {row.can.see_number && (
         <Button
           variant="subtle"

@@ -1,5 +1,5 @@
 // Every change of a contact's owner or pool, the newest first.
-import { Pagination, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { useMe } from '#app/session.ts';
 import { listContactTransfers } from '#contract/transfers.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
+import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { holderWords } from '../contacts.labels.ts';
@@ -75,7 +76,7 @@ export function ContactTransfers({ id }: { id: number }) {
       ) : (
         <EmptyState icon={IconArrowRight} title="Never transferred" text="Each change of the owner or the pool is listed here." />
       )}
-      {pages > 1 && <Pagination mt="md" size="sm" total={pages} value={page} onChange={setPage} />}
+      <Pages page={page} total={pages} onPage={setPage} />
     </>
   );
 }
