@@ -110,9 +110,15 @@ beforeAll(async () => {
   const [bob] = (await list({ search: [{ field: 'first_name', operator: 'is', value: 'Bob' }] })).data;
   const policy = { company_id: company.companyId, contact_id: bob?.id ?? 0, kind: 'policy', renewal_date: '2026-05-01' };
   const { db } = server.operator;
-  await db.insertInto('policies').values({ ...policy, status: 'in_force' }).execute();
+  await db
+    .insertInto('policies')
+    .values({ ...policy, status: 'in_force' })
+    .execute();
   for (const other of [{ status: 'lapsed' }, { status: 'in_force', deleted_at: new Date() }])
-    await db.insertInto('policies').values({ ...policy, ...other, renewal_date: '2026-06-01' }).execute();
+    await db
+      .insertInto('policies')
+      .values({ ...policy, ...other, renewal_date: '2026-06-01' })
+      .execute();
 });
 
 const list = (scope: ContactsScopeInput) => company.people.admin.call(listContacts, { body: { contacts_scope: scope } });
