@@ -66,7 +66,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 const AuditFilters = z.object({
   /** Who did it, as themselves or acting as somebody else. */
   who: PathId.optional(),
-  /** As whom somebody else acted. */
+  /** The user that somebody else acted as. */
   acted_as: PathId.optional(),
   action: Line(80).optional(),
   of_type: Line(40).optional(),

@@ -1,4 +1,4 @@
-// The tree of people: who is managed by whom, and who sees how many contacts after a move.
+// The tree of people: who manages each person, and who sees how many contacts after a move.
 import { z } from 'zod';
 import { ById, endpoint, Id, Page, Paged, PathId, paces } from './kit/endpoint.ts';
 import { roles } from './permissions.ts';

@@ -1,4 +1,4 @@
-// Features as administrators keep them: which are on, for whom, and why (contract/features.ts names them).
+// Features as administrators keep them: which are on, for which users, and why (contract/features.ts names them).
 import { z } from 'zod';
 import { featureNames } from './features.ts';
 import { endpoint, Id, List, paces } from './kit/endpoint.ts';
@@ -45,7 +45,7 @@ export const FeatureFlagUpdate = z.object({
   feature: FeatureName,
   /** Null: for the whole company. */
   user_id: Id.nullable().default(null),
-  /** Null: as the company has it or, for the company, as its variant has it. */
+  /** Null removes the setting: then the company's counts or, for the company, the variant's. */
   enabled: z.boolean().nullable(),
 });
 export type FeatureFlagUpdate = z.output<typeof FeatureFlagUpdate>;

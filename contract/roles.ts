@@ -1,4 +1,4 @@
-// Roles in a variant of the product, and who may give which to whom.
+// Roles in a variant of the product, and which roles each role may give.
 import type { Variant } from './lookups.ts';
 import { allows, type Role, reachOf, roles } from './permissions.ts';
 import { variantDefinitions } from './variants.ts';

@@ -1,4 +1,4 @@
-// What is switched on for whom: user over company over variant, asked by every call that is part of a feature.
+// What is on for a user: the user's setting counts before the company's, and that before the variant's. Every call of a feature asks.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/kit/endpoint.ts';

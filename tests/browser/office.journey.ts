@@ -33,7 +33,7 @@ test('a feature is switched off and back, and open screens of others follow at o
   await expect(dialog).toBeHidden();
   await expect(row).toContainText(`${name}: off`);
   await expect(help).toBeHidden();
-  await row.getByRole('button', { name: `Let ${name} have Help button as the company has it` }).click();
+  await row.getByRole('button', { name: `Remove the setting of ${name} for Help button` }).click();
   await expect(help).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

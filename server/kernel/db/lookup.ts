@@ -86,7 +86,8 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
       tx.db,
     );
     const { count = 0, last = null } = rows[0] ?? {};
-    if (count >= maxLookupRows) throw fail('invalid', { errors: { [name]: [`There is room for ${maxLookupRows} at most`] } });
+    if (count >= maxLookupRows)
+      throw fail('invalid', { errors: { [name]: [`This list can have ${maxLookupRows} rows at most`] } });
     const row = { company_id: tx.companyId, ...values, ...(options.order && { position: (last ?? -1) + 1 }) };
     const made = await sql<{ id: number }>`
       insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})

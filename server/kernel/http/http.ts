@@ -230,7 +230,7 @@ function failureOf(error: unknown): Failure {
   // NUL, or half a surrogate pair inside JSON: the only fault that our own JSON can have.
   if (hasCode(error, '22P05', '22021') || (hasCode(error, '22P02') && error.message.includes('json')))
     return fail('bad_request', { detail: 'Some text holds a character that cannot be stored.' });
-  if (hasCode(error, '22007', '22008')) return fail('invalid', { detail: 'Some text holds a date that is none.' });
+  if (hasCode(error, '22007', '22008')) return fail('invalid', { detail: 'A text contains a date that does not exist.' });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return fail('too_large');
   if (status === 404) return fail('not_found');

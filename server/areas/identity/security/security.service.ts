@@ -56,7 +56,7 @@ export async function requirePasswordChange(tx: Tx, userIds: number[] | undefine
   return { asked };
 }
 
-/** For users whom the actor may manage; never for oneself: one removes one's own factors one by one, with the password. */
+/** For users that the actor may manage; never for the actor, who removes their own factors one by one, with the password. */
 export async function resetTwoFactor(ctx: Ctx, userId: number): Promise<void> {
   const { actor, log } = ctx;
   const person = await loadColleague(ctx, userId);

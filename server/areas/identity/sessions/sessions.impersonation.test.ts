@@ -194,7 +194,7 @@ describe('a stack', () => {
     for (const headers of [between, leaf]) expect((await me(headers)).statusCode).toBe(401);
   });
 
-  test('goes down only: to people whom the user acted as reaches, whom the first person may act as, and nobody twice', async () => {
+  test('goes down only: within the reach of the current user and the rights of the first, and to nobody twice', async () => {
     const { people } = await office();
     const { admin, sub_admin, bu_admin, manager, agent, agent2 } = people;
     const { browser } = await actAs(sub_admin, manager.userId);

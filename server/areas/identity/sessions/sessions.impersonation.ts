@@ -68,7 +68,7 @@ async function firstOf({ platform, actor }: Ctx): Promise<Actor> {
 }
 
 /**
- * The first person must be allowed to act as the user, and the user whom they act as now must reach this one: a stack only
+ * The first person must be allowed to act as the user, and the user that they act as now must reach this one: a stack only
  * goes down, and nobody stands in it twice. Returns the allowed kinds.
  */
 async function mustActAs(tx: Tx, first: Actor, userId: number): Promise<LoginType[]> {

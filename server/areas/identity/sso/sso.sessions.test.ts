@@ -204,7 +204,7 @@ describe('a logout token', () => {
   afterAll(() => forger.stop());
   beforeEach(() => connect({ issuer: forger.issuer }));
 
-  /** A user whom that provider signed in, under these names. */
+  /** A user that this provider signed in, under these names. */
   async function aSession(subject: string, sid: string | null): Promise<SsoBrowser> {
     await connect({});
     const browser = await signedInAs('agent');

@@ -55,7 +55,7 @@ test('pages go back in time, each entry once, also where many have the same time
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `test.n${index}`));
 });
 
-test('an entry names the person, as whom they acted, and the user it happened to', async () => {
+test('an entry names the person, the user they acted as, and the user it happened to', async () => {
   const { admin, agent, agent2 } = company.people;
   await write([
     { action: 'test.system', actor_id: 0 },

@@ -35,7 +35,7 @@ export async function updateSetting(tx: Tx, all: Setting[], name: string, given:
   const setting = find(all, name);
   const before = await getSettingOf(tx, all, name);
   if (setting.shown.kind === 'file') await storePicture(tx, setting, given);
-  else if (given.files.length > 0) throw refuse(name, 'This setting is no file');
+  else if (given.files.length > 0) throw refuse(name, 'This setting is not a file');
   else if (given.value === undefined) throw refuse(name, 'Give a value');
   else await setSetting(tx, setting, read(setting, given.value));
   const after = await getSettingOf(tx, all, name);

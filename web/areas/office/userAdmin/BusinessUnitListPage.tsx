@@ -35,7 +35,7 @@ const screen = lookupScreen({
       <TextInput label="Name" data-autofocus maxLength={80} {...form.getInputProps('name')} />
       <TextInput
         label="Number"
-        description="Left empty: the next one"
+        description="Leave it empty for the next free number"
         inputMode="numeric"
         maxLength={6}
         {...form.getInputProps('number')}

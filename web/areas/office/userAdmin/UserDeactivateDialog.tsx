@@ -1,4 +1,4 @@
-// Before a user is deactivated: what ends, what goes to whom. An invitation that nothing depends on is withdrawn.
+// Before a user is deactivated: what ends, and who takes over what. An invitation that nothing depends on is withdrawn.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -95,7 +95,7 @@ function factsOf(user: AdminUser, has: Belongings, to: Person | null): [string, 
     ['Pools', goes(namesOf(has.pools), has.pools.length > 0)],
     ['Offices', goes(namesOf(has.offices), has.offices.length > 0)],
     ['Import templates', goes(namesOf(has.templates), has.templates.length > 0)],
-    ['Groups', has.groups.length > 0 && `${namesOf(has.groups)}: the membership rests`],
+    ['Groups', has.groups.length > 0 && `${namesOf(has.groups)}: the user stays a member`],
     ['Running work', running.length > 0 && `${running.join(' and ')}: ends after the current batch; finished batches stay`],
     [
       'People below',

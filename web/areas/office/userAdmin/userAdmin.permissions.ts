@@ -20,7 +20,7 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'teams.manage': ['Lists', 'Keep groups and pools'],
   'custom_fields.manage': ['Lists', 'Keep custom fields'],
   'team.lead': ['People', 'See what the team does'],
-  'jobs.operate': ['System', 'Run failed jobs again'],
+  'jobs.operate': ['System', 'Run failed jobs again, and pause long work'],
   'security.manage': ['System', 'Require second factors and new passwords'],
   'access.manage': ['System', 'Set single sign-on and allowed networks'],
   'users.impersonate': ['People', 'Act as another user'],

@@ -27,7 +27,8 @@ export function FeatureFlagPage() {
       <PageHeader title="Features" />
       <div className={classes.page}>
         <p className={classes.intro}>
-          The {variant} variant decides first, then your company, then what you set for one user. A change counts at once.
+          Features start as the {variant} variant has them. You can set each for your company, or for one user only: a user’s
+          setting comes before the company’s. Changes take effect at once.
         </p>
         {flags.error && !flags.data ? (
           <FailedQuery query={flags} />
@@ -104,7 +105,7 @@ function Users({
             <button
               type="button"
               className={classes.remove}
-              aria-label={`Let ${user.name} have ${title} as the company has it`}
+              aria-label={`Remove the setting of ${user.name} for ${title}`}
               onClick={() => onRemove(user)}
             >
               ×

@@ -7,7 +7,7 @@ import type { Person } from '#contract/users.ts';
 interface Change {
   /** Nobody: the company. */
   user?: Person;
-  /** Null: as the company has it or, for the company, as its variant has it. */
+  /** Null removes the setting: then the company's counts or, for the company, the variant's. */
   enabled: boolean | null;
   before: boolean | null;
 }
