@@ -33,6 +33,7 @@ export const {
   path: '/v1/admin/business_units',
   rows: 'business units',
   permission: 'business_units.manage',
+  oneself: true,
   row: AdminBusinessUnit,
   create: BusinessUnitCreate,
   update: BusinessUnitUpdate,

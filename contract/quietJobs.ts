@@ -26,6 +26,7 @@ export const quietJobs = endpoint({
   path: '/v1/admin/quiet_jobs',
   summary: 'Pause the company’s imports, bulk actions and sends, or let them continue where they stopped',
   permission: 'jobs.operate',
+  oneself: true,
   body: z.object({ quiet: z.boolean() }),
   response: QuietJobs,
   rateLimit: paces.edit,

@@ -320,6 +320,7 @@ export const {
   path: '/v1/pools',
   rows: 'pools',
   permission: 'teams.manage',
+  oneself: true,
   row: Team,
   create: TeamCreate,
   update: TeamUpdate,

@@ -58,6 +58,7 @@ export const updateSetting = endpoint({
   path: '/v1/admin/settings/:id',
   summary: 'Change a setting: `value` as text, or a picture as `file`; an empty `value` removes the picture',
   permission,
+  oneself: true,
   kind: 'multipart',
   params: ByName,
   body: z.object({ value: z.string().max(5000).optional() }),

@@ -200,7 +200,7 @@ export const reactivateUser = endpoint({
 });
 
 const Some = z.array(Person);
-/** What depends on a user, and what becomes of it when the user leaves. */
+/** What depends on a user, and what becomes of it when the user leaves. Each list holds the first 50. */
 export const Belongings = z.object({
   contacts: z.int(),
   /** Of those that the last deactivation gave away, how many could be given back. */
@@ -213,7 +213,7 @@ export const Belongings = z.object({
   templates: Some,
   running_imports: z.int(),
   running_bulk_actions: z.int(),
-  /** The people directly below; the first 50. */
+  /** The people directly below. */
   reports: Some,
   report_count: z.int(),
 });

@@ -28,6 +28,8 @@ interface Crud<A, Row, Create, Update, Query> {
   create: Create;
   /** An absent field stays; null clears. */
   update: Update;
+  /** True where changes decide who sees what: refused while acting as another user. */
+  oneself?: true;
   /** PUT where the whole row is sent. */
   updateBy?: 'PATCH' | 'PUT';
   /** The list's query, if it has more than `LookupQuery`. */
@@ -45,11 +47,12 @@ export function crud<
   Update extends z.ZodType,
   Query extends z.ZodObject = typeof LookupQuery,
 >(crud: Crud<A, Row, Create, Update, Query>) {
-  const { path, rows, permission, row, create, update, updateBy = 'PATCH' } = crud;
+  const { path, rows, permission, row, create, update, updateBy = 'PATCH', oneself } = crud;
   const query = crud.query ?? (LookupQuery as z.ZodObject as Query);
   // A generic `extend` forgets what the row holds.
   const listed = row.extend(Used.shape) as unknown as z.ZodObject<Row['shape'] & typeof Used.shape>;
   const byId: `/${string}` = `${path}/:id`;
+  const asOneself: { oneself?: true } = oneself ? { oneself } : {};
   return {
     list: endpoint({
       method: 'GET',
@@ -67,6 +70,7 @@ export function crud<
       path,
       summary: `Add one to the ${rows}`,
       permission,
+      ...asOneself,
       body: create,
       response: row,
       status: 201,
@@ -78,6 +82,7 @@ export function crud<
       path: byId,
       summary: `Change one of the ${rows}${updateBy === 'PATCH' ? ': what is left out stays' : ''}`,
       permission,
+      ...asOneself,
       params: ById,
       body: update,
       response: row,
@@ -89,6 +94,7 @@ export function crud<
       path: byId,
       summary: `Delete one of the ${rows}, or have a job put another in its place first`,
       permission,
+      ...asOneself,
       params: ById,
       query: z.object({ replace_with: PathId.optional() }),
       response: Nothing,

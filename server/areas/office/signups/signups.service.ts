@@ -14,12 +14,15 @@ export async function fetchSignup(tx: Tx): Promise<Signup> {
 }
 
 export async function saveSignup(tx: Tx, form: SignupForm, send: boolean): Promise<Signup> {
-  await mustKnowCarriers(tx, form.carriers);
+  const carriers = await knownCarriers(tx, form.carriers);
   if (send) mustBeComplete(form);
   await insertDraft(tx);
   const stored = await lockSignup(tx, tx.actor.userId);
   if (!stored || !isOpen(stored.status)) throw fail('signups.sent');
-  await updateSignup(tx, stored.id, { form: JSON.stringify(form), ...(send && { status: 'sent', sent_at: tx.clock() }) });
+  await updateSignup(tx, stored.id, {
+    form: JSON.stringify({ ...form, carriers }),
+    ...(send && { status: 'sent', sent_at: tx.clock() }),
+  });
   if (send) tx.tell({ event: 'signups.changed' }, { to: 'signups.manage' });
   return fetchSignup(tx);
 }
@@ -65,7 +68,7 @@ async function present(tx: Tx, stored: StoredSignup | undefined): Promise<Signup
   return {
     id: stored?.id ?? null,
     status,
-    form,
+    form: { ...form, carriers: carriers.map(({ id }) => id) },
     carriers: carriers.map(({ id, name }) => ({ id, name })),
     note: stored?.note ?? '',
     sent_at: stored?.sent_at ?? null,
@@ -77,10 +80,15 @@ async function present(tx: Tx, stored: StoredSignup | undefined): Promise<Signup
   };
 }
 
-async function mustKnowCarriers(tx: Tx, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Leaves out carriers of the saved draft that were deleted since: the form may still name them. */
+async function knownCarriers(tx: Tx, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
   const { data } = await listCarriers(tx, { q: '', ids });
-  if (data.length !== new Set(ids).size) throw fail('invalid', { errors: { carriers: ['Choose carriers from the list'] } });
+  const known = data.map(({ id }) => id);
+  const gone = ids.filter((id) => !known.includes(id));
+  const saved = gone.length > 0 ? SignupForm.parse((await findSignup(tx, { userId: tx.actor.userId }))?.form ?? {}).carriers : [];
+  if (gone.some((id) => !saved.includes(id))) throw fail('invalid', { errors: { carriers: ['Choose carriers from the list'] } });
+  return known;
 }
 
 function mustBeComplete(form: SignupForm) {

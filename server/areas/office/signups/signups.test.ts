@@ -36,6 +36,24 @@ test('a draft is kept as it is written, and only its user sees it', async () => 
   await expect(admin.call(getSignup, { params: { id: saved.id ?? 0 } })).rejects.toMatchObject({ status: 404 });
 });
 
+test('a carrier that is deleted meanwhile is left out, and an unknown one is refused', async () => {
+  const { agent } = company.people;
+  const { db } = server.operator;
+  const [stays, goes] = await Promise.all(
+    ['Acme Life', 'Gone Life'].map((name) => insertId(db, 'carriers', { company_id: company.companyId, name })),
+  );
+  const carriers = [stays ?? 0, goes ?? 0];
+  await save(agent, { ...whole, carriers });
+  await db
+    .deleteFrom('carriers')
+    .where('id', '=', goes ?? 0)
+    .execute();
+  expect(await agent.call(fetchSignup, {})).toMatchObject({ form: { carriers: [stays] }, carriers: [{ name: 'Acme Life' }] });
+  await expect(save(agent, { ...whole, carriers: [...carriers, 987_654] })).rejects.toMatchObject({ status: 422 });
+  const sent = await save(agent, { ...whole, carriers, send: true });
+  expect(sent).toMatchObject({ status: 'sent', form: { carriers: [stays] } });
+});
+
 test('an incomplete one is not sent, and says what is missing', async () => {
   const { agent } = company.people;
   await expect(save(agent, { send: true })).rejects.toMatchObject({

@@ -145,7 +145,7 @@ test('what the user had deleted comes back to the person who restores it, or und
   expect(await storedContact(server, restored)).toMatchObject({ deleted_at: expect.anything(), pool_id: null });
 });
 
-test('whoever got contacts of a transfer that the leaving user had started is told all the same', async () => {
+test('people who got contacts by a transfer of the leaving user still get the mail', async () => {
   const { companyId, people } = await anOffice();
   const { admin, manager, agent, other } = people;
   const contact = await aContact(server, companyId, { owner_id: agent.userId });

@@ -82,7 +82,7 @@ export async function deactivateUser(tx: Tx, { attached, operations }: Declared,
   await stopBulkActionsOf(tx, operations, id);
   await dropTokens(tx, id);
   await endSessions(tx, { ofUser: id });
-  tellReach(tx);
+  if (to.owner_id !== undefined) tellReach(tx, [to.owner_id]);
   tellUsers(tx);
   await audit(tx, {
     action: 'users.deactivated',
@@ -121,7 +121,7 @@ export async function reactivateUser(
   return { user: await getUser(tx, id), hand_back: handBack };
 }
 
-/** A user on whom nothing depends yet is removed; another one is deactivated. */
+/** Removes the user if nothing depends on them yet, else deactivates them. */
 export async function withdrawInvitation(ctx: Ctx, declared: Declared, id: number) {
   try {
     await inTenant(ctx, (tx) => removeInvited(tx, declared, id));

@@ -210,19 +210,19 @@ export const lockTree = (tx: Tx) =>
 
 export async function listBelongings(tx: Tx, id: number) {
   const some = (from: RawBuilder<unknown>) =>
-    sql`(select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id), '[]') from (${from}) t)`;
+    sql`(select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id), '[]') from (${from} limit 50) t)`;
   const { rows } = await sql<
     Pick<Belongings, 'contacts' | 'pools' | 'groups' | 'offices' | 'templates' | 'reports' | 'report_count'>
   >`
     select (select count(*) from contacts c where c.company_id = ${tx.companyId} and c.owner_id = ${id} and c.deleted_at is null) as contacts,
       ${some(sql`select p.id, p.name from pools p join pool_holders h on h.company_id = ${tx.companyId} and h.pool_id = p.id
-        where p.company_id = ${tx.companyId} and h.user_id = ${id}`)} as pools,
+        where p.company_id = ${tx.companyId} and h.user_id = ${id} order by p.name, p.id`)} as pools,
       ${some(sql`select g.id, g.name from groups g join group_members m on m.company_id = ${tx.companyId} and m.group_id = g.id
-        where g.company_id = ${tx.companyId} and m.user_id = ${id}`)} as groups,
-      ${some(sql`select o.id, o.name from office_locations o where o.company_id = ${tx.companyId} and o.manager_id = ${id}`)} as offices,
-      ${some(sql`select i.id, i.name from import_settings i where i.company_id = ${tx.companyId} and i.created_by = ${id}`)} as templates,
+        where g.company_id = ${tx.companyId} and m.user_id = ${id} order by g.name, g.id`)} as groups,
+      ${some(sql`select o.id, o.name from office_locations o where o.company_id = ${tx.companyId} and o.manager_id = ${id} order by o.name, o.id`)} as offices,
+      ${some(sql`select i.id, i.name from import_settings i where i.company_id = ${tx.companyId} and i.created_by = ${id} order by i.name, i.id`)} as templates,
       ${some(sql`select u.id, trim(u.first_name || ' ' || u.last_name) as name from users u
-        where u.company_id = ${tx.companyId} and u.manager_id = ${id} order by u.last_name, u.id limit 50`)} as reports,
+        where u.company_id = ${tx.companyId} and u.manager_id = ${id} order by u.last_name, u.id`)} as reports,
       (select count(*) from users u where u.company_id = ${tx.companyId} and u.manager_id = ${id}) as report_count`.execute(
     tx.db,
   );
@@ -230,7 +230,7 @@ export async function listBelongings(tx: Tx, id: number) {
   return rows[0];
 }
 
-/** The bulk action that gave the user's contacts away, and to whom. */
+/** The bulk action that gave the user's contacts away, with the new owner or pool. */
 export async function findHandOver(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; input: { owner_id?: number; pool_id?: number } }>`
     select b.id, b.input from users u join bulk_actions b on b.company_id = ${tx.companyId} and b.id = u.hand_over_id

@@ -1,6 +1,6 @@
 // Keeping the users of a company: invited, changed, given a role. userAdmin.leave.ts has their leaving.
 import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
-import { downlineOf } from '#areas/identity/users/users.service.ts';
+import { downlineOf, whoReaches } from '#areas/identity/users/users.service.ts';
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { permissions, type Role } from '#contract/permissions.ts';
@@ -57,10 +57,13 @@ export async function createUser(ctx: Ctx, { account_type: role, ...user }: Admi
 }
 
 export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): Promise<AdminUser> {
-  if (change.manager_id !== undefined) await lockTree(tx);
   const user = await mustUpdate(tx, id);
   const moved = placeThatDiffers(change, user);
+  if (moved.manager_id !== undefined) await lockTree(tx);
   await mustBePlaced(tx, moved, id);
+  const moves = Object.keys(moved).length > 0;
+  const held = [{ owner_id: id, pool_id: null }];
+  const seers = moves ? await whoReaches(tx, held) : [];
   const { email, ...columns } = change;
   if (email !== undefined && email !== user.email) await moveLogin(tx, user, email);
   const username = user.username === user.email ? email : undefined; // of an invited user they are one
@@ -68,7 +71,7 @@ export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): P
   if (Object.keys(named).length > 0) await updateUserRow(tx, id, named);
   const { before, after } = changesOf(plain(user), named as Record<string, Plain>);
   if (Object.keys(after).length > 0) await audit(tx, { action: 'users.changed', of: { type: 'user', id }, before, after });
-  if (Object.keys(moved).length > 0) tellReach(tx);
+  if (moves) tellReach(tx, [id, ...new Set(seers).symmetricDifference(new Set(await whoReaches(tx, held)))]);
   tellUsers(tx);
   return getUser(tx, id);
 }
@@ -120,7 +123,7 @@ export async function updateUserRoles(tx: Tx, id: number, role: Role): Promise<A
     }
     await updateUserRow(tx, id, { role });
     recheckSockets(tx);
-    tellReach(tx);
+    tellReach(tx, [id]);
     tellUsers(tx);
     await audit(tx, { action: 'users.role_changed', of: { type: 'user', id }, before: { role: user.role }, after: { role } });
   }
@@ -189,8 +192,8 @@ export async function mustNotBeLastAdmin(tx: Tx, id: number) {
 
 export const tellUsers = (tx: Tx) => tx.tell({ event: 'users.changed' }, { to: 'users.manage' });
 
-/** Somebody reaches other contacts now: lists are asked for again. */
-export const tellReach = (tx: Tx) => tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
+/** These users reach other contacts now: their lists are loaded again. */
+export const tellReach = (tx: Tx, users: number[]) => tx.tell({ event: 'contacts.changed' }, { to: users });
 
 export async function variantOf(tx: Tx): Promise<Variant> {
   const { variant } = await tx.db

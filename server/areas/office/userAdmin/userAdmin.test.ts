@@ -321,7 +321,7 @@ describe('roles', () => {
   });
 });
 
-test('every change is in the audit log, by whom and from what to what', async () => {
+test('every change is in the audit log, with its actor and both values', async () => {
   const office = await anOffice();
   const { admin } = office.people;
   const user = await invite(office);

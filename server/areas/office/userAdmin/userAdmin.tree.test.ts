@@ -68,6 +68,22 @@ test('a move says who will see how many contacts', async () => {
   await expect(preview(field, agent)).rejects.toMatchObject({ status: 422 });
 });
 
+test('a move tells those who see other contacts now, and nobody else', async () => {
+  const { companyId, people } = await anOffice();
+  const { admin, manager, field, other } = people;
+  await admin.call(quickUpdateUser, { params: { id: field.userId }, body: { manager_id: other.userId } });
+  const told = await server.operator.db
+    .selectFrom('outbox')
+    .select(['payload', 'recipients'])
+    .where('company_id', '=', companyId)
+    .where('kind', '=', 'cable')
+    .execute();
+  const lists = told.filter(({ payload }) => (payload as { event: string }).event === 'contacts.changed');
+  expect(lists.map(({ recipients }) => new Set(recipients as number[]))).toEqual([
+    new Set([field.userId, manager.userId, other.userId]),
+  ]);
+});
+
 test('a preview does not wait for a running move', async () => {
   const { companyId, people } = await anOffice();
   await server.operator.db.transaction().execute(async (move) => {
