@@ -1,7 +1,8 @@
-// Rows out of reach do not exist either: an agent, a manager and a unit's administrator try every call on rows of somebody in another unit.
+// Rows out of reach do not exist either: an agent, a manager and a unit's administrator try every call on rows of somebody in
+// another unit; an agent and a manager also on those of a colleague in their own unit.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
-import { allows, type Permission } from '#contract/permissions.ts';
+import { allows, type Permission, type Role } from '#contract/permissions.ts';
 import { type Calls, type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
 import { checksums, differences, withTheirs } from './support/places.ts';
@@ -25,6 +26,8 @@ const personal = [
   'group',
   'businessUnit',
 ] as const satisfies (keyof Targets)[];
+/** A unit's own pools, groups and the unit itself are a colleague's to name. */
+const colleagues = personal.filter((kind) => !['pool', 'group', 'businessUnit'].includes(kind));
 
 /** Answered, and why that is right: nothing of theirs is in the answer or changed. */
 const answered: Record<string, RegExp> = {
@@ -44,23 +47,26 @@ const kinds = new Proxy({} as Targets, {
 });
 const same = new Proxy({} as Targets, { get: (_, kind) => (kind === 'mark' || kind === 'deadJob' ? kind : 1) });
 
-const aimed = allEndpoints
-  .filter(({ endpoint }) => endpoint.permission !== 'public')
-  .flatMap(({ name, endpoint }) => {
-    const call = exampleCalls(kinds)[name as EndpointName] as object;
-    const places = differences(call, exampleCalls(same)[name as EndpointName]).filter(
-      ({ path }) => !/^body\.(name|email)$/.test(path),
-    );
-    const own = places.filter(({ at }) => personal.some((kind) => numbers.get(kind) === valueAt(call, at)));
-    return own.length > 0 ? [{ name: name as EndpointName, endpoint, places: own }] : [];
-  });
+/** The calls of a role that name such rows, and where. */
+const aimedBy = (role: Role, rows: readonly (keyof Targets)[]) =>
+  allEndpoints
+    .filter(({ endpoint: { permission } }) => permission !== 'public')
+    .filter(({ endpoint: { permission } }) => permission === 'signed_in' || allows(role, permission as Permission))
+    .flatMap(({ name, endpoint }) => {
+      const call = exampleCalls(kinds)[name as EndpointName] as object;
+      const places = differences(call, exampleCalls(same)[name as EndpointName]).filter(
+        ({ path }) => !/^body\.(name|email)$/.test(path),
+      );
+      const own = places.filter(({ at }) => rows.some((kind) => numbers.get(kind) === valueAt(call, at)));
+      return own.length > 0 ? [{ name: name as EndpointName, endpoint, places: own }] : [];
+    });
 
 function valueAt(tree: unknown, at: number[]): unknown {
   return at.reduce((node: unknown, place) => Object.values(node as object)[place], tree);
 }
 
 let server: TestServer;
-let office: TestCompany<'owner' | 'agent' | 'manager' | 'bu_admin'>;
+let office: TestCompany<'owner' | 'agent' | 'manager' | 'bu_admin' | 'near_agent' | 'near_manager'>;
 let theirs: Targets;
 
 beforeAll(async () => {
@@ -70,17 +76,22 @@ beforeAll(async () => {
     agent: { unit: 'West' },
     manager: { unit: 'West' },
     bu_admin: { unit: 'West' },
+    near_agent: { role: 'agent', unit: 'East' },
+    near_manager: { role: 'manager', unit: 'East' },
   });
   theirs = await someTargets(server, office.companyId, office.people.owner);
 });
 afterEach(() => server.operator.db.deleteFrom('rate_limits').execute());
 
-describe.each(['agent', 'manager', 'bu_admin'] as const)('to the role %s, a row out of reach', (role) => {
-  const mine = aimed.filter(
-    ({ endpoint }) => endpoint.permission === 'signed_in' || allows(role, endpoint.permission as Permission),
-  );
-  test.each(mine)('$name finds none', async ({ name, endpoint, places }) => {
-    const person = office.people[role];
+describe.each([
+  { who: 'agent', role: 'agent', rows: personal },
+  { who: 'manager', role: 'manager', rows: personal },
+  { who: 'bu_admin', role: 'bu_admin', rows: personal },
+  { who: 'near_agent', role: 'agent', rows: colleagues },
+  { who: 'near_manager', role: 'manager', rows: colleagues },
+] as const)('to $who, a row out of reach', ({ who, role, rows }) => {
+  test.each(aimedBy(role, rows))('$name finds none', async ({ name, endpoint, places }) => {
+    const person = office.people[who];
     const calls = (to: Targets) => exampleCalls(to)[name] as Calls[EndpointName];
     const own = calls(await someTargets(server, office.companyId, person));
     let before = await checksums(server, office.companyId);
