@@ -1,5 +1,5 @@
 // What each role sees: whose contacts, which screens, and the page for missing access.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { call, expectAccessible, rows, searchBox, signIn, test, unique } from './support.ts';
 
@@ -53,4 +53,65 @@ test('an address that leads nowhere says so, with the way on in sight', async ({
   await expect(page.getByRole('heading', { name: 'This contact does not exist' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
   await expect(searchBox(page)).toBeVisible();
+});
+
+const adminNavigation = (page: Page) => page.getByRole('navigation', { name: 'Admin' });
+const userRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row', { name: new RegExp(name) });
+
+test('a business unit’s administrator keeps the users of the unit, and is offered nothing else', async ({ page }) => {
+  await signIn(page, 'buadmin@harbor.test', '/admin/users');
+  await expect(userRow(page, 'Ana Reyes')).toContainText('Miami');
+  await expect(userRow(page, 'Marcus Okafor')).toHaveCount(0); // in Tampa
+  const links = adminNavigation(page).getByRole('link');
+  await expect(links.filter({ hasText: 'Users' })).toBeVisible();
+  for (const name of ['Business units', 'Audit log', 'Settings', 'Security', 'Features'])
+    await expect(links.filter({ hasText: name })).toHaveCount(0);
+
+  await userRow(page, 'Eleanor Whitfield').getByRole('button', { name: 'Actions of Eleanor Whitfield' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Edit in the row']);
+  for (const item of await page.getByRole('menuitem').all()) await expect(item).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Invite a user' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invite a user' });
+  await drawer.getByRole('combobox', { name: 'Role' }).click();
+  await expect(page.getByRole('option').first()).toHaveText('Business unit admin');
+  await page.keyboard.press('Escape');
+  await drawer.getByRole('combobox', { name: 'Business unit' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Miami']);
+  await page.keyboard.press('Escape');
+
+  for (const path of ['/admin/units', '/admin/audit', '/admin/settings', '/admin/features']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Access denied!' })).toBeVisible();
+  }
+});
+
+test('an admin below the system admin keeps users, units and the audit log, but not the system admin', async ({ page }) => {
+  await signIn(page, 'subadmin@harbor.test', '/admin/users');
+  await expect(userRow(page, 'Ana Reyes')).toBeVisible();
+  await userRow(page, 'Eleanor Whitfield').getByRole('button', { name: 'Actions of Eleanor Whitfield' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Edit in the row']);
+  await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await userRow(page, 'Daniel O')
+    .getByRole('button', { name: /^Actions of Daniel/ })
+    .click();
+  await expect(page.getByRole('menuitem', { name: 'Act as Daniel' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Deactivate' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Invite a user' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click();
+  await expect(page.getByRole('option').first()).toHaveText('Admin');
+
+  await page.goto('/admin/units');
+  await expect(page.getByRole('row', { name: /Miami/ })).toBeVisible();
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Who' }).fill('Eleanor');
+  await page.getByRole('option', { name: /Eleanor Whitfield/ }).click();
+  await expect(
+    page.getByRole('heading', { name: 'No matching entries' }).or(page.getByRole('table', { name: 'Audit log' })),
+  ).toBeVisible();
 });
