@@ -1,5 +1,9 @@
 // The layout of every mail: takes one description, returns HTML and text. Escapes all values here, in one place.
 
+import type { primaryColors } from '#contract/lookups.ts';
+
+type Color = (typeof primaryColors)[number];
+
 export interface Letter {
   subject: string;
   heading: string;
@@ -19,16 +23,29 @@ interface Setting {
   company: string;
   /** The product's name in the company's variant. */
   product: string;
+  /** The variant's colour: of the button. */
+  color: Color;
   /** Where our pages are: kernel/links.ts. */
   origin: string;
 }
 
 /** Styles stand on the elements: mail programs drop most other CSS. Quiet text has less opacity, which works in dark mode too. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+/** As buttons on screen have them (web/app/accents.ts): white text is readable on each. */
+const shades: Record<Color, string> = {
+  blue: '#1063c2',
+  teal: '#087671',
+  green: '#017b37',
+  violet: '#6948c8',
+  orange: '#a64302',
+};
 const quiet = 'opacity:.75';
 const hairline = '1px solid #9ca3af55';
 
-export function layOut(letter: Letter, { company, product, origin }: Setting): { subject: string; html: string; text: string } {
+export function layOut(
+  letter: Letter,
+  { company, product, color, origin }: Setting,
+): { subject: string; html: string; text: string } {
   const { subject, heading, paragraphs, code, facts = [], action, after = [], because } = letter;
   const link = action && { label: action.label, url: new URL(origin + action.path).href };
   const footer = `You get this mail because ${because}`;
@@ -51,7 +68,7 @@ ${[
   ...paragraphs.map(paragraph),
   code && `<p style="margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:6px">${escaped(code)}</p>`,
   facts.length > 0 && table(facts),
-  link && button(link),
+  link && button(link, shades[color]),
   ...after.map(paragraph),
 ]
   .filter(Boolean)
@@ -86,8 +103,8 @@ const table = (facts: NonNullable<Letter['facts']>) =>
     .join('')}</table>`;
 
 /** Shows the address below the button too: some mail programs disable the button. */
-const button = ({ label, url }: { label: string; url: string }) =>
-  `<p style="margin:24px 0 8px"><a href="${escaped(url)}" target="_blank" style="display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+const button = ({ label, url }: { label: string; url: string }, shade: string) =>
+  `<p style="margin:24px 0 8px"><a href="${escaped(url)}" target="_blank" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${shade};color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all;${quiet}">Or open this address: ${escaped(url)}</p>`;
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -34,13 +34,13 @@ export async function sendToUser(
     return false;
   }
   const { company, name } = person;
-  const { product } = variantDefinitions[person.variant as Variant];
+  const { product, color } = variantDefinitions[person.variant as Variant];
   try {
     const { id } = await mail.send(
       {
         from: company,
         to: { name, address: address ?? person.address },
-        ...layOut(letter, { company, product, origin: originOf(config) }),
+        ...layOut(letter, { company, product, color, origin: originOf(config) }),
       },
       options,
     );

@@ -22,9 +22,14 @@ const letter: Letter = {
   after: ['Three.'],
   because: 'you have an account.',
 };
-const setting = { company: 'Harbor Benefits', product: 'Steward Agency', origin: 'https://crm.example' };
+const setting = { company: 'Harbor Benefits', product: 'Steward Agency', color: 'teal' as const, origin: 'https://crm.example' };
 
 describe('a letter', () => {
+  test('has its button in the variant’s colour', () => {
+    const shadeOf = (color: 'blue' | 'teal') => /background:(#\w{6})/.exec(layOut(letter, { ...setting, color }).html)?.[1];
+    expect([shadeOf('blue'), shadeOf('teal')]).toEqual(['#1063c2', '#087671']);
+  });
+
   test('says the same in HTML and in text', () => {
     const { subject, html, text } = layOut(letter, setting);
     expect(subject).toBe('Hello');
@@ -73,7 +78,7 @@ Harbor Benefits · Steward Agency
         after: [evil],
         because: evil,
       },
-      { company: evil, product: 'Steward', origin: setting.origin },
+      { ...setting, company: evil, product: 'Steward' },
     );
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html.match(/<(?:img|script)/)).toBeNull();
