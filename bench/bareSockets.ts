@@ -1,4 +1,5 @@
-// The least that could tell everybody: a `ws` server that sends what it is handed to every socket. No session, no subscription, no database.
+// The least that could tell everybody: a `ws` server that sends what it is handed to every socket.
+// No session, no subscription, no database.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 

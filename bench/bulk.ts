@@ -1,4 +1,5 @@
-// Bulk actions on a quarter of a million contacts, and their undo, against the bare set-based statement (`npm run bench -- bulk`).
+// Bulk actions on a quarter of a million contacts, and their undo, against the bare set-based statement (`npm
+// run bench -- bulk`).
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type BulkAction, getBulkAction, undoBulkAction } from '#contract/bulk.ts';

@@ -1,4 +1,5 @@
-// /cable under load: many sockets, each message to all of them, through fan-out and subscriptions, against a bare `ws` server.
+// /cable under load: many sockets, each message to all of them, through fan-out and subscriptions, against a
+// bare `ws` server.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// The first page of duplicates in a company of a million, over HTTP, against the bare grouping of the same three keys.
+// The first page of duplicates in a company of a million, over HTTP, against the bare grouping of the same
+// three keys.
 import { Client } from 'pg';
 import { findDuplicates } from '#contract/duplicates.ts';
 import { signIn } from './caller.ts';

@@ -1,4 +1,5 @@
-// An import as a person makes it, against a bare COPY of the very rows it stored into the same table with the same indexes.
+// An import as a person makes it, against a bare COPY of the very rows it stored into the same table with the
+// same indexes.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -23,7 +24,8 @@ export async function benchImports(product: Product, size: Size): Promise<Sectio
 
   const measure = async (table: string, email: string): Promise<string[]> => {
     const caller = await signIn(product.port, email);
-    await copies.write(await importFile(caller, nextFile(), admin)); // the first warms both up, and is what the first COPY takes
+    // The first warms both up; the first COPY takes its rows.
+    await copies.write(await importFile(caller, nextFile(), admin));
     const [imports, bare] = await byTurns(
       size.rounds,
       () => importFile(caller, nextFile(), admin),
@@ -55,7 +57,8 @@ export async function benchImports(product: Product, size: Size): Promise<Sectio
 /** Autovacuum rests: it would run through one side's time or the other's. */
 export async function quietAdmin({ adminUrl }: Product): Promise<Client> {
   const admin = new Client({ connectionString: adminUrl });
-  admin.on('error', () => {}); // the statement under way tells it; after a failure the database stops under it
+  // The running statement tells it; after a failure the database stops below it.
+  admin.on('error', () => {});
   await admin.connect();
   await admin.query('alter system set autovacuum = off');
   await admin.query('select pg_reload_conf()');

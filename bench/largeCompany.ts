@@ -37,7 +37,10 @@ export function largeCompany(product: Product, contacts: number): Promise<LargeC
   return there;
 }
 
-/** As a backup is restored: without foreign keys checked, indexes built afterwards. `admin` is the database's superuser. */
+/**
+ * As a backup is restored: without foreign keys checked, indexes built afterwards.
+ * `admin` is the database's superuser.
+ */
 function loadContacts(admin: Database, load: (db: Db, copy: Copy) => Promise<unknown>): Promise<void> {
   return onOneClient(admin.pool, async (db, copy) => {
     await sql`set session_replication_role = replica`.execute(db);
@@ -53,8 +56,8 @@ function loadContacts(admin: Database, load: (db: Db, copy: Copy) => Promise<unk
 }
 
 /**
- * Other companies with the large one's contacts, `times` of them in all from the nth on: their ids are their own, and nobody signs in there.
- * The foreign keys that are not checked would find nobody behind the ids.
+ * Other companies with the large one's contacts, `times` of them in all from the nth on, with ids of their own.
+ * Nobody signs in there; the foreign keys that are not checked would find no user.
  */
 export async function addNeighbours({ adminUrl, log }: Product, { companyId }: LargeCompany, from: number, times: number) {
   const admin = connect(adminUrl, log, { max: 1, name: 'bench' });

@@ -1,5 +1,5 @@
-// The list as people use it, over HTTP, against the very same SQL on a bare connection: in a company of a million contacts, as an admin,
-// as the agent who owns the oldest twentieth, and as managers of ten and of a hundred.
+// The list over HTTP against the same SQL on a bare connection, in a company of a million contacts: as an admin,
+// as the agent with the oldest twentieth, and as managers of ten and of a hundred.
 import { Client } from 'pg';
 import { countQuery, listQuery } from '#areas/crm/contacts/contacts.lists.ts';
 import { resolveScope } from '#areas/crm/contacts/contacts.scope.ts';

@@ -1,5 +1,5 @@
-// `npm run bench [-- lists duplicates reads signIn neighbour cable web imports bulk starts scale] [--quick]`: measures the product against its bare limits, prints tables and, unless it was
-// quick, writes them into bench/results.md in the place of the older ones.
+// `npm run bench [-- lists duplicates reads signIn neighbour cable web imports bulk starts scale] [--quick]`:
+// the product beside its bare limits, as tables; unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// The limits of size, by hand (`npm run bench -- scale`): a million rows in one import and what the processes hold meanwhile,
-// the list while an import runs, an import beside five million contacts, the lists beside ten million.
+// The limits of size, by hand (`npm run bench -- scale`): a million rows in one import and the processes' memory,
+// the list during an import, an import beside five million contacts, the lists beside ten million.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -22,7 +22,8 @@ const agent = 'agent of the oldest 5 %';
 
 export async function benchScale(product: Product, size: Size): Promise<Section[]> {
   const admin = await quietAdmin(product);
-  let used = 56_000_000; // numbers that no other bench's files have, and whose phones are far from the demo's 555
+  // Numbers that no other bench's files have, and whose phones are far from the demo's 555.
+  let used = 56_000_000;
   const nextFile = (rows: number) => {
     used += rows;
     return leadFile(used - rows, rows);
@@ -82,7 +83,10 @@ export async function benchScale(product: Product, size: Size): Promise<Section[
   ];
 }
 
-/** Each import, then the COPY of its rows, twice: from one minute to the next this machine's own pace differs by more than the two do. */
+/**
+ * Each import, then the COPY of its rows, twice:
+ * from one minute to the next this machine's own pace differs by more than the two do.
+ */
 async function importMany(product: Product, run: () => Promise<Run>, rows: number, admin: Client) {
   const copies = await bareCopies(product, admin);
   const memory = await memoryOf(product, admin);

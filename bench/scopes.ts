@@ -25,7 +25,9 @@ export interface Scenario {
   scopes(sample: Sampled[], company: LargeCompany, amount: number): ContactsScopeInput[];
 }
 
-/** Contacts of the actor's own where there are any, of the company otherwise, from everywhere in the table. */
+/**
+ * Contacts of the actor's own where there are any, of the company otherwise, from everywhere in the table.
+ */
 export async function sampleOf({ urlOf, log }: Product, { companyId }: LargeCompany, actor: Actor): Promise<Sampled[]> {
   const operator = connect(urlOf('operator'), log, { max: 1, name: 'bench' });
   try {

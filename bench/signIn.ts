@@ -1,4 +1,5 @@
-// Signing in with a password, against what its hash alone costs: argon2id is meant to be slow, the rest is not.
+// Signing in with a password, against what its hash alone costs:
+// argon2id is meant to be slow, the rest is not.
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
 import { demoPassword } from '../server/seed/seed.ts';

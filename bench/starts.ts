@@ -1,4 +1,5 @@
-// `npm start` until /v1/health is well: on an empty data folder, and again on the one it left. Modules are installed, the web app is built.
+// `npm start` until /v1/health is well: on an empty data folder, and again on the one it left.
+// Modules are installed, the web app is built.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -40,7 +40,10 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Both sides `times` times, now one first, now the other; `between` rounds the other is given what the one made. */
+/**
+ * Both sides `times` times, now one first, now the other;
+ * `between` rounds the other is given what the one made.
+ */
 export async function byTurns<A, B>(
   times: number,
   one: () => Promise<A>,

@@ -1,5 +1,5 @@
-// The web app in a real Chromium: how soon a page is there and how still it stands, how fast the list answers on a processor four times
-// slower, and whether scrolling ever stops.
+// The web app in a real Chromium: when a page is there, how still it stands, whether scrolling ever stops,
+// and how fast the list answers on a processor four times slower.
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { listContacts } from '#contract/contacts.ts';
@@ -186,7 +186,10 @@ async function measureInteractions(desk: Desk, times: number): Promise<string[][
   return [...rows, ['INP', `/contacts: ${count(many)} interactions`, told(inp), told(Math.max(0, ...all)), holds]];
 }
 
-/** As browsers define it: the slowest interaction of a page's life, one set aside for every fifty. `durations` may lack the fastest. */
+/**
+ * As browsers define it: the slowest interaction of a page's life, one set aside for every fifty.
+ * `durations` may lack the fastest.
+ */
 const inpOf = (durations: number[], many: number) => durations.toSorted((a, b) => b - a)[Math.floor(many / 50)] ?? 0;
 
 const told = (ms: number) => (ms === 0 ? '< 16 ms' : inMs(ms));

@@ -1,4 +1,5 @@
-// The business units of a company, as its administrators keep them. users.ts lists those that a user may choose from.
+// The business units of a company, as its administrators keep them.
+// users.ts lists those that a user may choose from.
 import { z } from 'zod';
 import { crud } from './kit/crud.ts';
 import { Id, Line } from './kit/endpoint.ts';

@@ -26,7 +26,10 @@ export const TimelineEntry = z
     actor: Person.nullable(),
     /** The user who acted as the actor. */
     impersonator: Person.nullable(),
-    /** Changed fields, before and after; sealed fields are named but not shown. `restorable`: the earlier value can be given back. */
+    /**
+     * Changed fields, before and after; sealed fields are named but not shown. `restorable`:
+     * the earlier value can be given back.
+     */
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), restorable: z.boolean() })),
     note: z.object({ id: Id, body: z.string() }).nullable(),
     import_id: Id.nullable(),
@@ -88,7 +91,10 @@ export const listContactTimeline = endpoint({
     data: z.array(TimelineEntry),
     meta: z.object({
       next_cursor: z.string().nullable(),
-      /** Today's names of the ids in the changes, by `status_id:3`, `owner_id:7`, `tags:2`, `custom:5` and so on. */
+      /**
+       * Today's names of the ids in the changes, by `status_id:3`, `owner_id:7`, `tags:2`, `custom:5` and so
+       * on.
+       */
       names: z.record(z.string(), z.string()),
     }),
   }),

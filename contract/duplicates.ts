@@ -7,7 +7,10 @@ import { endpoint, Id, Nothing, paces } from './kit/endpoint.ts';
 /** The largest number of contacts in one merge. */
 export const maxMerged = 10;
 
-/** What two contacts must share to be candidates. Case, accents, punctuation and street abbreviations do not count. */
+/**
+ * What two contacts must share to be candidates.
+ * Case, accents, punctuation and street abbreviations do not count.
+ */
 export const duplicateWays = ['name_address', 'phone', 'email', 'name'] as const;
 export type DuplicateWay = (typeof duplicateWays)[number];
 

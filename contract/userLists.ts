@@ -1,4 +1,5 @@
-// What the list of users is filtered and ordered by: the web reads it from an address before it loads the list.
+// What the list of users is filtered and ordered by:
+// the web reads it from an address before it loads the list.
 
 /** `invited`: no password chosen yet. */
 export const userStatuses = ['active', 'invited', 'inactive'] as const;

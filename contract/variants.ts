@@ -1,5 +1,5 @@
-// A variant of the product as data: what it is called, how it looks, its roles and what they are called there.
-// contract/features.ts says which features it has, companies.starters.ts with which lists a company begins.
+// A variant of the product as data: its name, its look, its roles and their names. contract/features.ts has its
+// features, companies.starters.ts the lists with which a company begins.
 import type { primaryColors, Variant } from './lookups.ts';
 import type { Role } from './permissions.ts';
 

@@ -96,7 +96,7 @@ export const errorCodes = {
   'users.holds_contacts': { status: 409, text: 'This user has contacts. Choose who takes them over.' },
   'users.has_password': { status: 409, text: 'This user has accepted the invitation already.' },
   'signups.sent': { status: 409, text: 'This application was sent already. It can be changed when it is returned.' },
-  'signups.not_sent': { status: 409, text: 'This application does not wait for a decision.' },
+  'signups.not_sent': { status: 409, text: 'This application was decided already, or was never sent.' },
   'contacts.stale': { status: 409, text: 'Someone else changed this contact while you edited it.' },
   'contacts.nameless': { status: 422, text: 'Enter a name, a phone or an e-mail.' },
   'contacts.already_yours': { status: 409, text: 'This contact is yours already.' },

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
 
-/** Nobody asks for it again; undo reads the journal. One that failed may still go on, by its own selection. */
+/**
+ * Nobody asks for it again; undo reads the journal. One that failed may still go on, by its own selection.
+ */
 const selectionDays = 30;
 
 export const bulkChores: Chore[] = [

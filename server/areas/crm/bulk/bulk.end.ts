@@ -1,4 +1,5 @@
-// Ends bulk actions: complete, stopped or failed. There is one way, so that the operation's last step and the progress are never left out.
+// Ends bulk actions: complete, stopped or failed.
+// One way for all, with the operation's last step and the progress.
 import type { Selectable } from 'kysely';
 import type { BulkAction } from '#contract/bulk.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -25,7 +26,10 @@ interface End {
   error?: string | null;
 }
 
-/** `action`: locked. `ended` is called once: a failed action may still run again, and a stopped one has had it. */
+/**
+ * `action`: locked. `ended` is called once:
+ * a failed action may still run again, and a stopped one has had it.
+ */
 export async function endBulkAction(tx: Tx, operations: readonly Operation[], action: Row, end: End): Promise<void> {
   await tx.db
     .updateTable('bulk_actions')

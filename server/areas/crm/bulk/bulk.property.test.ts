@@ -1,4 +1,5 @@
-// Any sequence of bulk actions, undone in reverse, leaves everything as it was: contacts, custom fields, notes and tags.
+// Any sequence of bulk actions, undone in reverse, leaves everything as it was:
+// contacts, custom fields, notes and tags.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';

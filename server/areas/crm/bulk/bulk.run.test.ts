@@ -1,4 +1,5 @@
-// A bulk action under the worst that may happen to it: stopped, run twice at once, its connection cut, cancelled, its asker demoted.
+// A bulk action under the worst that may happen to it:
+// stopped, run twice at once, its connection cut, cancelled, its asker demoted.
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { tagOperation } from '#areas/crm/tags/tags.operations.ts';
@@ -23,7 +24,10 @@ beforeAll(async () => {
   server = await aServer();
 });
 
-/** An agent with contacts, who has asked for a tag on all of them; no worker runs here, so nothing happens by itself. */
+/**
+ * An agent with contacts, who has asked for a tag on all of them;
+ * no worker runs here, so nothing happens by itself.
+ */
 async function anAction() {
   const { companyId, people } = await aCompany(server, { agent: {} });
   const { agent } = people;

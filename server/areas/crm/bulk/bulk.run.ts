@@ -1,4 +1,4 @@
-// Runs a bulk action: freezes its selection, then batch by batch. Every batch commits with its checkpoint, so a crash repeats nothing.
+// Runs a bulk action batch by batch, after it froze the selection. A batch commits with its checkpoint.
 import { sql, type Updateable } from 'kysely';
 import { inReach, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';

@@ -13,7 +13,7 @@ import { getBulkAction, undoBulkAction } from './bulk.service.ts';
 export async function startUndo(tx: Tx, operations: Operation[], id: number): Promise<BulkAction> {
   await getBulkAction(tx, operations, id); // 404 where it is not theirs to see
   await lockBulkAction(tx, id);
-  const action = await getBulkAction(tx, operations, id); // again, now that nobody else can begin an undo of it
+  const action = await getBulkAction(tx, operations, id); // again: nobody else can start its undo now
   if (!action.can.undo) throw fail('bulk.nothing_to_undo');
   return undoBulkAction(tx, id);
 }

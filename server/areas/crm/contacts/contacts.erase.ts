@@ -9,7 +9,10 @@ import { retentionDays } from './contacts.officeSettings.ts';
 
 const batchSize = 1_000;
 
-/** `attached`: what becomes of every row that belongs to a contact. Each batch commits by itself: what a crash leaves is erased the next night. */
+/**
+ * Each batch commits by itself: the next night erases what a crash left. `attached`:
+ * what becomes of a contact's rows.
+ */
 export async function eraseContacts(ctx: WorkCtx, attached: readonly Attached[], { signal, movedOn }: Steps): Promise<void> {
   let erased = batchSize;
   while (erased === batchSize && !signal.aborted) {
@@ -21,7 +24,8 @@ export async function eraseContacts(ctx: WorkCtx, attached: readonly Attached[],
 async function eraseBatch(tx: Tx, attached: readonly Attached[]): Promise<number> {
   const days = await getSetting(tx, retentionDays);
   const before = sql`${tx.clock()}::timestamptz - make_interval(days => ${days})`;
-  // An undo that deletes a contact again gives it its old day back: the period begins when it was last changed.
+  // An undo that deletes a contact again gives it its old day back:
+  // the period begins when it was last changed.
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c
     where c.company_id = ${tx.companyId} and c.deleted_at < ${before} and c.updated_at < ${before} and c.id in (

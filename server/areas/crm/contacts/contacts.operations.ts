@@ -51,8 +51,8 @@ export const restoreOperation = operation({
 });
 
 /**
- * Notes, tags and all else stay with a deleted contact: restoring is the same step back. If its owner has left since, it comes back to the actor:
- * hand-overs pass deleted contacts by.
+ * Notes, tags and all else stay with a deleted contact: restoring is the same step back.
+ * Hand-overs leave deleted contacts out, so one whose owner has left goes to the actor.
  */
 async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedAt: Date | null }, bulkActionId: number) {
   const at = sql`${deletedAt}::timestamptz`;
@@ -82,7 +82,10 @@ async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedA
 export const hasLeft = ({ companyId }: Tx, id: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from users l where l.company_id = ${companyId} and l.id = ${id} and not l.active)`;
 
-/** Columns that one value can be given to on many contacts, besides owner and pool; custom fields are rows of their own. */
+/**
+ * Columns that one value can be given to on many contacts, besides owner and pool;
+ * custom fields are rows of their own.
+ */
 export const groupColumns = Object.keys(ContactGroupFields.shape).filter(
   (name) => !['owner_id', 'pool_id', 'custom_fields'].includes(name),
 );
@@ -119,7 +122,10 @@ interface BatchChange {
   holders?: Held[];
 }
 
-/** One statement: contacts, custom fields and journal. Contacts that have all the values already do not change. */
+/**
+ * One statement: contacts, custom fields and journal.
+ * Contacts that have all the values already do not change.
+ */
 export async function changeBatch(
   tx: Tx,
   contactIds: number[],

@@ -1,5 +1,5 @@
-// Undoes a bulk action on a batch of contacts, from the journal. A field that still holds what the action gave it gets its former value
-// back; a field that somebody has changed since stays, and is listed. A contact that comes back finds its owner gone: it goes to the actor.
+// Undoes a bulk action from the journal: a field that still has the action's value gets its former one back, one
+// changed since stays and is listed. A deleted contact whose owner has left comes back to the actor.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { valuesOf, writeValues } from '#areas/crm/customFields/customFields.service.ts';
@@ -19,7 +19,10 @@ export const undoOperation = operation({
 
 const retagged = sql`not (g.tags_now @> g.tags_before and g.tags_before @> g.tags_now)`;
 
-/** One statement: contacts, journal, and the list of what stays. Owner and pool are one field here: a contact has one of them. */
+/**
+ * One statement: contacts, journal, and the list of what stays. Owner and pool are one field here:
+ * a contact has one of them.
+ */
 async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, undoId: number): Promise<BatchResult> {
   const ids = sql`${contactIds}::bigint[]`;
   const columns = [...groupColumns, 'owner_id', 'pool_id', 'deleted_at'];
@@ -78,7 +81,10 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
   return rows[0] ?? { changed: 0, kept: 0 };
 }
 
-/** Whether the former owner still works here, or the former pool exists: owner and pool are given back together. */
+/**
+ * Whether the former owner still works here, or the former pool exists:
+ * owner and pool are given back together.
+ */
 const isHolderThere = ({ companyId }: Tx) => sql`(case when o.before -> 'pool_id' = 'null'
   then exists (select from users t where t.company_id = ${companyId} and t.id = (o.before ->> 'owner_id')::bigint and t.active)
   else exists (select from pools t where t.company_id = ${companyId} and t.id = (o.before ->> 'pool_id')::bigint) end)`;

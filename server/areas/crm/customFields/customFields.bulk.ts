@@ -11,7 +11,10 @@ export const valuesOf = ({ companyId }: Company, contactId: RawBuilder<unknown>)
   select jsonb_object_agg('custom:' || v.field_id, ${value}) from contact_field_values v
   where v.company_id = ${companyId} and v.contact_id = ${contactId}), '{}')`;
 
-/** Parts of a WITH that write values. `rows`: a query of `id` (the contact), `key` and `value`, as JSON; null clears. */
+/**
+ * Parts of a WITH that write values. `rows`: a query of `id` (the contact), `key` and `value`, as JSON;
+ * null clears.
+ */
 export const writeValues = ({ companyId }: Company, rows: RawBuilder<unknown>) => sql`
   custom as (${rows}),
   cleared as (

@@ -1,4 +1,4 @@
-// What contacts match by, as SQL. A key that several contacts of a scope share makes a group; its leader is the oldest of them.
+// What contacts match by, as SQL. Contacts that share a key make a group; its leader is the oldest of them.
 //
 // The groups by phone of a whole company (1), read from two indexes alone:
 //
@@ -14,7 +14,9 @@ import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 
-/** A column that holds keys, with the condition of its index. `more`: a second column that must be equal too. */
+/**
+ * A column that holds keys, with the condition of its index. `more`: a second column that must be equal too.
+ */
 interface Keys {
   column: string;
   more?: string;
@@ -86,7 +88,10 @@ const shared = (search: Search, way: DuplicateWay) => sql`
   select k.key, k.more, min(k.id) as leader, count(*)::int as amount from (${keyed(search, way)}) k
   group by k.key, k.more having min(k.id) < max(k.id)`;
 
-/** Rows of `key`, `more` and `id`. Where names must be equal too, they are read for shared keys alone: they stand in no index. */
+/**
+ * Rows of `key`, `more` and `id`. Where names must be equal too, they are read for shared keys alone:
+ * they stand in no index.
+ */
 function keyed(search: Search, way: DuplicateWay): RawBuilder<unknown> {
   const named = search.sameName && namesDiffer(way);
   const narrow = named ? sql`select n.key from (${shared({ ...search, sameName: false }, way)}) n` : null;
@@ -103,7 +108,10 @@ function keyed(search: Search, way: DuplicateWay): RawBuilder<unknown> {
 
 const namesDiffer = (way: DuplicateWay) => way === 'phone' || way === 'email';
 
-/** Rows of `leader` and `id`: the first `limit` contacts by id that share a key with each of these, for each column. */
+/**
+ * Rows of `leader` and `id`: the first `limit` contacts by id that share a key with each of these, for each
+ * column.
+ */
 export function membersOf(search: Search, leaders: readonly number[], way: DuplicateWay, limit: number): RawBuilder<unknown> {
   const looks = keysOf[way].flatMap((own) =>
     keysOf[way].map((other) => {

@@ -20,8 +20,8 @@ export async function listDuplicates(tx: Tx, asked: DuplicateSearch & { page: nu
 }
 
 /**
- * Leaders by their names, and how many there are in all. The list is read in its order until the page is full: `is true` keeps the planner from sorting
- * every group of a company that has many.
+ * Leaders by their names, and how many there are in all. The list is read in its order until the page is full:
+ * `is true` keeps the planner from sorting every group.
  */
 async function pageOfLeaders(tx: Tx, search: Search, limit: number, offset: number) {
   const { rows } = await groupsQuery(tx, search, limit, offset).execute(tx.db);
@@ -52,8 +52,8 @@ export async function countByRule(tx: Tx, asked: DuplicateSearch): Promise<{ gro
 }
 
 /**
- * Rows of `leader`, `amount` and `fits`: few enough, nothing that cannot change about a person speaks against it, nobody told two of them apart, and
- * none of them stands in a group that fits before this one.
+ * Rows of `leader`, `amount` and `fits`: at most 10, of one birth date and Medicare number, no two told apart by a
+ * person, and none of them in an earlier group that fits.
  */
 const countedGroups = (tx: Tx, search: Search) => sql`
   with members as materialized (${membersOfAll(tx, search)}),

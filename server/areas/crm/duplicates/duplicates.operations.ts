@@ -24,7 +24,10 @@ export const mergeOperation = (attached: () => readonly Attached[]) =>
     undo: (tx, ids, of, undoId) => undoBatch(tx, attached(), ids, of, undoId),
   });
 
-/** Counts groups: each leaves one contact. A group that has come to share a contact with another is left for the next time. */
+/**
+ * Counts groups: each leaves one contact.
+ * A group that has come to share a contact with another is left for the next time.
+ */
 async function mergeBatch(
   tx: Tx,
   attached: readonly Attached[],
@@ -52,7 +55,9 @@ async function mergeBatch(
   return merges.length;
 }
 
-/** Each merge belongs to the batch of the contact that stayed. Counts contacts that stayed, as the merge does. */
+/**
+ * Each merge belongs to the batch of the contact that stayed. Counts contacts that stayed, as the merge does.
+ */
 async function undoBatch(tx: Tx, attached: readonly Attached[], ids: number[], of: number, undoId: number): Promise<BatchResult> {
   const merges = await lockMerges(tx, sql<boolean>`m.bulk_action_id = ${of} and m.survivor_id = any(${ids}::bigint[])`);
   const undone: Undone[] = [];

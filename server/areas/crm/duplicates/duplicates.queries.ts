@@ -1,4 +1,5 @@
-// Loading and writing the contacts of merges, many at a time. A row is its JSON image, so that what is sealed stays sealed.
+// Loading and writing the contacts of merges, many at a time.
+// A row is its JSON image, so that what is sealed stays sealed.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';

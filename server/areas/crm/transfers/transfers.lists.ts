@@ -171,7 +171,10 @@ const personName = (alias?: string) => {
 
 type Side = 'before' | 'after';
 
-/** The holder in an image of the journal `j`, from the joins of `joinHolder` with the same alias. An image names only what changed. */
+/**
+ * The holder in an image of the journal `j`, from the joins of `joinHolder` with the same alias.
+ * An image names only what changed.
+ */
 const holderOf = (alias: string, side: Side) => sql<Holder | null>`case
   when (j.${sql.ref(side)} ->> 'pool_id') is not null then json_build_object('type', 'pool',
     'id', (j.${sql.ref(side)} ->> 'pool_id')::bigint, 'name', coalesce(${sql.ref(`${alias}p`)}.name, ''))

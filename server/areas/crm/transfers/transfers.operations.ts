@@ -32,7 +32,10 @@ export const transferOperation = operation({
   ended: tellReceivers,
 });
 
-/** A contact's ordinal in the frozen selection decides whose turn it is, so a batch that runs again gives the same result. */
+/**
+ * A contact's ordinal in the frozen selection decides whose turn it is, so a batch that runs again gives the
+ * same result.
+ */
 function transferBatch(tx: Tx, ids: number[], { to, keep_tags, fields }: TransferInput, id: number, ordinals: number[]) {
   const turns = turnsOf(to.map(({ share }) => share));
   const holders = ordinals.flatMap((ordinal) => to[turns[(ordinal - 1) % turns.length] ?? 0] ?? []);

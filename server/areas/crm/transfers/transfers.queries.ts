@@ -8,7 +8,10 @@ interface Received {
   pool: string | null;
 }
 
-/** How many contacts each user has received, themselves or in a pool of theirs; without the person who transferred them. */
+/**
+ * How many contacts each user has received, themselves or in a pool of theirs;
+ * without the person who transferred them.
+ */
 export async function listReceived(tx: Tx, id: number): Promise<Received[]> {
   const { rows } = await sql<Received>`
     with given as (

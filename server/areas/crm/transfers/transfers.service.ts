@@ -49,7 +49,10 @@ export async function revertAttempt(tx: Tx, id: number): Promise<TransferAttempt
   return getAttemptById(tx, id);
 }
 
-/** A transfer that was stopped or has failed becomes complete, with what it has done; a complete one stays as it is. */
+/**
+ * A transfer that was stopped or has failed becomes complete, with what it has done;
+ * a complete one stays as it is.
+ */
 export async function closeAttempt(tx: Tx, id: number): Promise<TransferAttempt> {
   const { attempt, action } = await lockAttempt(tx, id);
   if (attempt.can.cancel) throw fail('transfers.running');

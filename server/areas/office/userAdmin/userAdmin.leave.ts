@@ -58,8 +58,8 @@ export async function getBelongings(tx: Tx, id: number): Promise<Belongings> {
 }
 
 /**
- * Sessions, links and running work end at once; contacts follow as a bulk action. A successor also holds the user's pools and takes over what
- * `attached` says moves. The people below go to the user's own manager.
+ * Sessions, links and running work end at once; contacts follow as a bulk action. A successor takes over the user's pools
+ * and what `attached` says. The people below go to the user's own manager.
  */
 export async function deactivateUser(tx: Tx, { attached, operations }: Declared, id: number, to: Successor) {
   await lockTree(tx);
@@ -101,7 +101,7 @@ const allContactsOf = ({ owner_id, pool_id }: Successor) => {
   return Selection.parse({ all: true, contacts_scope: { search, pool_id: pool_id ?? 'all' } });
 };
 
-/** A hand-over that still runs is stopped after its batch; then no contact is passed on behind the hand-back. */
+/** Stops a hand-over that still runs after its batch, so that it passes on no contact during the hand-back. */
 export async function reactivateUser(
   tx: Tx,
   { operations }: Declared,
