@@ -15,7 +15,9 @@ export const BulkAction = z
     operation: z.string(),
     /** Its labels on screen: `Tagging`, `Tagged`. */
     labels: z.object({ doing: z.string(), done: z.string() }),
-    /** What it gives the contacts: names of changed fields (`custom:<id>`), tags, and the new owner or pool. */
+    /**
+     * What it gives the contacts: names of changed fields (`custom:<id>`), tags, and the new owner or pool.
+     */
     gives: z.object({
       fields: z.array(z.string()),
       tags: z.array(z.string()),
@@ -38,7 +40,8 @@ export const BulkAction = z
     undone: z.boolean(),
     /** Of an undo: contacts that it left alone, wholly or in part. */
     kept: z.int(),
-    can: z.object({ cancel: z.boolean(), undo: z.boolean() }),
+    /** `list_unchanged`: a file lists the contacts that it left unchanged; for 30 days, of an undo always. */
+    can: z.object({ cancel: z.boolean(), undo: z.boolean(), list_unchanged: z.boolean() }),
   })
   .meta({ id: 'BulkAction' });
 export type BulkAction = z.output<typeof BulkAction>;

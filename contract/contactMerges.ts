@@ -9,7 +9,9 @@ import { Person } from './users.ts';
 /** Days within which a merge can be taken back: as for every action on many contacts. */
 export const unmergeDays = undoDays;
 
-/** Fields whose value comes from one of the contacts. `address` is the whole address, `holder` owner or pool. */
+/**
+ * Fields whose value comes from one of the contacts. `address` is the whole address, `holder` owner or pool.
+ */
 export const chosenFields = [
   'kind',
   'first_name',
@@ -93,7 +95,10 @@ export const mergeContacts = endpoint({
       ids: Ids,
       /** The contact that stays; default: as the preview proposes. */
       survivor_id: Id.optional(),
-      /** From which contact a field comes; a field left out takes the better value. For phones and e-mails: whose come first. */
+      /**
+       * From which contact a field comes; a field left out takes the better value. For phones and e-mails:
+       * whose come first.
+       */
       fields: z.record(fieldName, Id).default({}),
     })
     .superRefine(({ ids, survivor_id, fields }, { addIssue }) => {
@@ -142,7 +147,7 @@ export const previewMergeByRule = endpoint({
     groups: z.int(),
     /** Contacts that would be merged into another. */
     contacts: z.int(),
-    /** Groups left for a person: of more than 10, with two birth dates or Medicare numbers, or with a contact of an earlier group. */
+    /** Groups left for a person: too large, with differing facts, or with a contact of an earlier group. */
     left: z.int(),
   }),
   errors: ['too_slow', 'rate_limited'],

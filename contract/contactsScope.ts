@@ -87,7 +87,7 @@ const isEmptyFilter = (filter: unknown): boolean => {
 };
 
 /** The words to search for in a text, without the signs between them. */
-export const wordsIn = (text: string): string[] => text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // the rest is in no index
+export const wordsIn = (text: string): string[] => text.split(/[\s\-()/"',&]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)); // other signs are in no index
 
 /** In a whole scope: each word is compared with every contact that the other filters leave. */
 const maxWords = 20;
@@ -99,7 +99,10 @@ const wordsOfFilter = ({ field, value }: Filter): number => {
   return isText && typeof value === 'string' ? Math.max(1, wordsIn(value).length) : 0;
 };
 
-/** The first three have indexes; by the others a list of more than 10,000 contacts is refused (`contacts.too_many_to_sort`). */
+/**
+ * The first three have indexes; by the others a list of more than 10,000 contacts is refused
+ * (`contacts.too_many_to_sort`).
+ */
 export const contactOrders = [
   'last_name',
   'created_at',
@@ -116,7 +119,9 @@ export const contactOrders = [
 ] as const;
 export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as const;
 
-/** A field that it does not know is refused: a filter that was ignored would choose more contacts than wanted. */
+/**
+ * A field that it does not know is refused: a filter that was ignored would choose more contacts than wanted.
+ */
 export const ContactsScope = z
   .strictObject({
     /** Filters; a plain string is a free-text search; empty ones are dropped. A contact must match all. */
@@ -192,12 +197,15 @@ export const ContactsScope = z
 export type ContactsScope = z.output<typeof ContactsScope>;
 export type ContactsScopeInput = z.input<typeof ContactsScope>;
 
+/** Contacts that are chosen, or left out, one by one. */
+export const maxIds = 10_000;
+
 /** The contacts of an action: ids; or a whole scope with exceptions. The job freezes them when it starts. */
 export const Selection = z
   .strictObject({
-    ids: z.array(Id).max(10_000).default([]),
+    ids: z.array(Id).max(maxIds).default([]),
     all: z.boolean().default(false),
-    except_ids: z.array(Id).max(10_000).default([]),
+    except_ids: z.array(Id).max(maxIds).default([]),
     contacts_scope: ContactsScope.prefault({}),
   })
   .refine(({ all, ids }) => all || ids.length > 0, { path: ['ids'], message: 'Choose at least one contact' })

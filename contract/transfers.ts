@@ -1,4 +1,5 @@
-// Transfers: many contacts go to a person, a pool or several people. An attempt is a bulk action: same id, progress and undo.
+// Transfers: many contacts go to a person, a pool or several people. An attempt is a bulk action:
+// same id, progress and undo.
 import { z } from 'zod';
 import { BulkAction, bulkStatuses } from './bulk.ts';
 import { ContactGroupFields } from './contactActions.ts';
@@ -164,7 +165,10 @@ export const TransferLog = z
     at: z.string(),
     /** Null if it is out of your reach by now. */
     contact: Person.nullable(),
-    /** Both null if the contact was there already and only its other fields changed; `from` alone: nobody had it. */
+    /**
+     * Both null if the contact was there already and only its other fields changed; `from` alone:
+     * nobody had it.
+     */
     from: Holder.nullable(),
     to: Holder.nullable(),
   })
@@ -187,7 +191,7 @@ export const listTransferLogs = endpoint({
 
 export const ContactTransfer = TransferLog.omit({ contact: true })
   .extend({
-    /** Null: Steward itself. */
+    /** Null: nobody; the system did it. */
     by: Person.nullable(),
     /** The transfer, if it was one that you can open. */
     transfer_attempt_id: Id.nullable(),

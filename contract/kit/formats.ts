@@ -51,3 +51,7 @@ export function dollars(tenThousandths: number): string {
 
 /** What a policy number is found by: its letters and digits. */
 export const policyNumberKey = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
+/** “1 contact”, “1,234 contacts”. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -92,4 +92,11 @@ test('an agent transfers to a pool, sees their own transfers and no others', asy
   await expect(table).not.toContainText('Eleanor Whitfield');
   await page.getByRole('searchbox', { name: 'Search by person or pool' }).fill('no such name');
   await expect(page.getByText('No matching transfers')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by person or pool' }).fill('miami');
+  await choose(page, 'Order', 'Oldest first');
+  await expect(page).toHaveURL(/q=miami.*order=oldest|order=oldest.*q=miami/);
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Search by person or pool' })).toHaveValue('miami');
+  await expect(page.getByRole('combobox', { name: 'Order' })).toHaveValue('Oldest first');
+  await expect(table.getByRole('row').nth(1)).toContainText('Pool Miami web leads');
 });

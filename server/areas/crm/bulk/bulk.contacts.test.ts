@@ -1,4 +1,5 @@
 // Deleting, restoring and changing many contacts, and undoing it: asked for through HTTP, done by the worker.
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { updateOperation } from '#areas/crm/contacts/contacts.service.ts';
 import {
@@ -27,6 +28,7 @@ import { storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, aStatus, manyContacts, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
+import { bulkChores } from './bulk.chores.ts';
 import { runBulkAction } from './bulk.run.ts';
 
 let server: TestServer;
@@ -120,7 +122,10 @@ describe('changing fields', () => {
     expect(await Promise.all([first, second].map(custom))).toEqual([given, given]);
     expect(await finished(agent, await agent.call(updateContactGroup, { body }))).toMatchObject({ changed: 0 });
     await agent.call(updateContact, { params: { id: second }, body: { custom_fields: { [level.id]: 'Silver' } } });
-    expect(await undo(agent, action)).toMatchObject({ changed: 2, kept: 1 });
+    const undone = await undo(agent, action);
+    expect(undone).toMatchObject({ changed: 2, kept: 1, can: { list_unchanged: true } });
+    const file = String(await agent.call(exportUnchanged, { params: { id: undone.id } }));
+    expect(file.trim().split('\r\n').slice(1)).toEqual([`${second},B,Undo,Changed since by agent Tester: ${level.name}`]);
     expect(await Promise.all([first, second].map(custom))).toEqual([{ [premium.id]: 40 }, { [level.id]: 'Silver' }]);
     const wrong = { custom_fields: { [level.id]: 'Iron' } };
     await expect(agent.call(updateContactGroup, { body: { ids: [first], fields: wrong } })).rejects.toMatchObject({
@@ -313,6 +318,17 @@ test('the list says what each action gave, a page at a time, and the file which 
   });
   const file = String(await boss.call(exportUnchanged, { params: { id: first.id } }));
   expect(file.trim().split('\r\n').slice(1)).toEqual([`${nurse},Nell,Listed,Nothing to change`]);
+
+  const offered = async () => (await boss.call(getBulkAction, { params: { id: first.id } })).can.list_unchanged;
+  expect(await offered()).toBe(true);
+  const { db } = server.operator;
+  await db
+    .updateTable('bulk_actions')
+    .set({ finished_at: sql<Date>`now() - interval '31 days'` })
+    .where('id', '=', first.id)
+    .execute();
+  for (const chore of bulkChores) await chore.run(db, server.platform);
+  expect(await offered()).toBe(false);
 });
 
 test('two users change the same contacts at once: each undo gives back what still stands from its own action', async () => {

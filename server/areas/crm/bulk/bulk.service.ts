@@ -21,18 +21,24 @@ export async function startBulkAction<S extends z.ZodType>(
   selection: Selection,
   input: z.input<S>,
 ): Promise<BulkAction> {
-  await resolveScope(tx, selection.contacts_scope); // what it refuses is told to the asker, not found by the job
+  await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
   return insertBulkAction(tx, operation, { selection, input, undoOf: null });
 }
 
-/** The caller checks whether it can be undone. The contacts are read from the journal; the stored selection is not used. */
+/**
+ * The caller checks whether it can be undone. The contacts are read from the journal;
+ * the stored selection is not used.
+ */
 export async function undoBulkAction(tx: Tx, id: number): Promise<BulkAction> {
   const { rows } = await sql`select from (${changedBy(tx, await reachOfActor(tx), id)}) changed limit 1`.execute(tx.db);
   if (rows.length === 0) throw fail('bulk.nothing_to_undo');
   return insertBulkAction(tx, undoOperation, { selection: Selection.parse({ all: true }), input: { of: id }, undoOf: id });
 }
 
-/** Rows of `id` and `ordinal`: the contacts in reach that the action changed and no undo has given back; of a merge those that stayed. */
+/**
+ * Rows of `id` and `ordinal`: contacts in reach that the action changed and no undo gave back;
+ * those that stayed of a merge.
+ */
 export const changedBy = (tx: Tx, reach: ActorReach, actionId: number) => sql`
   select j.contact_id as id, row_number() over (order by j.contact_id) as ordinal from contact_changes j
   join contacts c on c.company_id = ${tx.companyId} and c.id = j.contact_id and ${inReach(reach)}
@@ -129,6 +135,14 @@ export const isUndoable = (
     select from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of = b.id
       and o.status in ('queued', 'processing', 'complete')))`;
 
+/**
+ * An undo keeps its list; that of another action is read from the frozen selection, which is dropped after
+ * some weeks.
+ */
+const hasUnchanged = (tx: Tx) => sql<boolean>`(b.finished_at is not null and case when b.undo_of is not null then b.kept > 0
+  else b.changed < b.total and exists (
+    select from bulk_action_contacts s where s.company_id = ${tx.companyId} and s.bulk_action_id = b.id) end is true)`;
+
 const actions = (tx: Tx) =>
   tx.db
     .selectFrom('bulk_actions as b')
@@ -149,6 +163,7 @@ const actions = (tx: Tx) =>
       sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('asked_by_name'),
       gives(tx).as('gives'),
       isUndoable(tx).as('undoable'),
+      hasUnchanged(tx).as('list_unchanged'),
       sql<boolean>`exists (select from bulk_actions o
         where o.company_id = ${tx.companyId} and o.undo_of = b.id and o.status = 'complete')`.as('undone'),
     ])
@@ -178,13 +193,21 @@ type BulkRow = Awaited<ReturnType<ReturnType<typeof actions>['executeTakeFirstOr
 /** Of an operation that this version no longer has. */
 const otherLabels = { doing: 'Working on', done: 'Worked on' };
 
-function present(tx: Tx, { asked_by, asked_by_name, undoable, ...row }: BulkRow, operations: Operation[]): BulkAction {
+function present(
+  tx: Tx,
+  { asked_by, asked_by_name, undoable, list_unchanged, ...row }: BulkRow,
+  operations: Operation[],
+): BulkAction {
   const status = row.status as BulkAction['status'];
   return {
     ...row,
     status,
     labels: operations.find(({ name }) => name === row.operation)?.labels ?? otherLabels,
     asked_by: { id: asked_by, name: asked_by_name },
-    can: { cancel: status === 'queued' || status === 'processing', undo: undoable && tx.actor.has('contacts.bulk') },
+    can: {
+      cancel: status === 'queued' || status === 'processing',
+      undo: undoable && tx.actor.has('contacts.bulk'),
+      list_unchanged,
+    },
   };
 }

@@ -1,7 +1,10 @@
 // The contacts that a bulk action left as they were, and why: as a file.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
+import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { fieldLabels } from '#contract/contactLabels.ts';
+import type { CustomField } from '#contract/customFields.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Download } from '#kernel/http/routes.ts';
@@ -15,8 +18,9 @@ export async function exportUnchanged(ctx: Ctx, operations: Operation[], id: num
   const action = await inTenant(ctx, (tx) => getBulkAction(tx, operations, id));
   if (action.finished_at === null) throw fail('bulk.running');
   const { created_at, done, undo_of } = action;
+  const custom = await inTenant(ctx, async (tx) => (await listCustomFields(tx)).data);
   const page = (tx: Tx, after: number) =>
-    undo_of === null ? listUnchanged(tx, { id, created_at, done }, after) : listKeptRows(tx, id, after);
+    undo_of === null ? listUnchanged(tx, { id, created_at, done }, after) : listKeptRows(tx, id, custom, after);
   const rows = async function* () {
     yield ['Id', 'First name', 'Last name', 'Reason'];
     for (let after = 0; ; ) {
@@ -58,15 +62,14 @@ async function listUnchanged(
   return rows;
 }
 
-async function listKeptRows(tx: Tx, id: number, after: number): Promise<Unchanged[]> {
-  const { rows } = await sql<Unchanged>`
-    select k.contact_id as place, k.contact_id, c.first_name, c.last_name,
-      'Changed since' || coalesce(' by ' || nullif(trim(u.first_name || ' ' || u.last_name), ''), '')
-        || ': ' || array_to_string(k.fields, ', ') as reason
+async function listKeptRows(tx: Tx, id: number, custom: readonly CustomField[], after: number): Promise<Unchanged[]> {
+  const { rows } = await sql<Omit<Unchanged, 'reason'> & { fields: string[]; who: string }>`
+    select k.contact_id as place, k.contact_id, c.first_name, c.last_name, k.fields,
+      coalesce(' by ' || nullif(trim(u.first_name || ' ' || u.last_name), ''), '') as who
     from bulk_action_kept k
     join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id and ${inReach(await reachOfActor(tx))}
     left join users u on u.company_id = ${tx.companyId} and u.id = k.changed_by
     where k.company_id = ${tx.companyId} and k.bulk_action_id = ${id} and k.contact_id > ${after}
     order by k.contact_id limit ${pageSize}`.execute(tx.db);
-  return rows;
+  return rows.map(({ fields, who, ...row }) => ({ ...row, reason: `Changed since${who}: ${fieldLabels(fields, custom)}` }));
 }

@@ -1,10 +1,10 @@
 // What an edit really changes, as columns to write and as images for the journal.
 import { isDeepStrictEqual } from 'node:util';
 import type { Updateable } from 'kysely';
+import { sealedValue } from '#contract/contactLabels.ts';
 import type { Contacts } from '#kernel/db/database.generated.ts';
 
 const lists = new Set(['phones', 'emails', 'consent']);
-const sealed = '(sealed)';
 
 interface Changes {
   changed: Updateable<Contacts>;
@@ -23,8 +23,8 @@ export function changesBetween(stored: Record<string, unknown>, columns: Record<
     if (column === 'medicare_number_sealed') {
       if (isDeepStrictEqual(stored.medicare_number_blind, columns.medicare_number_blind)) continue;
       Object.assign(changed, { medicare_number_sealed: value, medicare_number_blind: columns.medicare_number_blind });
-      before.medicare_number = stored[column] === null ? null : sealed;
-      after.medicare_number = value === null ? null : sealed;
+      before.medicare_number = stored[column] === null ? null : sealedValue;
+      after.medicare_number = value === null ? null : sealedValue;
     } else if (!isDeepStrictEqual(stored[column], next)) {
       changed[column] = value;
       before[column] = stored[column];

@@ -1,4 +1,6 @@
-// Gives a field the value that it had before an entry of the timeline, as an edit like any other. Sealed values stay as they are.
+// Gives a field the value that it had before an entry of the timeline, as an edit like any other.
+// Sealed values stay as they are.
+import { sealedValue } from '#contract/contactLabels.ts';
 import { type Contact, ContactFields, ContactUpdate } from '#contract/contacts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -24,10 +26,9 @@ export async function restoreValue(
 export function canRestore(field: string, before: Image | null): before is Image {
   if (!before || !Object.hasOwn(before, field)) return false;
   if (isHolder(field)) return holderOf(before) !== null;
-  return customId(field) !== undefined || (Object.hasOwn(plain, field) && before[field] !== sealed);
+  return customId(field) !== undefined || (Object.hasOwn(plain, field) && before[field] !== sealedValue);
 }
 
-const sealed = '(sealed)';
 const { medicare_number: _sealed, custom_fields: _byId, ...plain } = ContactFields.shape;
 
 function changeOf(field: string, before: Image): object {

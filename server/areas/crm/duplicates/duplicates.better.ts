@@ -5,6 +5,11 @@ import { chosenFields } from '#contract/contactMerges.ts';
 
 export type Image = Record<string, unknown> & { id: number; updated_at: string; tags: number[] };
 
+export const holderOf = ({ owner_id, pool_id }: Image) => ({
+  owner_id: owner_id as number | null,
+  pool_id: pool_id as number | null,
+});
+
 /** A contact with its custom values by field id. */
 export interface Source {
   is: Image;
@@ -39,7 +44,10 @@ export const fieldsOf = (sources: Source[]): string[] => [
 export const proposedSurvivor = (sources: Source[]): Source =>
   sources.toSorted((a, b) => Number(b.is.kind === 'client') - Number(a.is.kind === 'client') || a.is.id - b.is.id)[0] as Source;
 
-/** What is compared: the first column says whether there is a value, but an address or a holder is all its columns. */
+/**
+ * What is compared: the first column says whether there is a value, but an address or a holder is all its
+ * columns.
+ */
 export const fieldValue = (field: string, { is, custom }: Source): unknown =>
   field.startsWith('custom:')
     ? (custom.get(Number(field.slice(7))) ?? null)
@@ -51,8 +59,8 @@ export const differs = (field: string, sources: Source[]): boolean =>
   sources.some((source) => !isDeepStrictEqual(fieldValue(field, source), fieldValue(field, sources[0] as Source)));
 
 /**
- * The better value: one before none, a client before a lead, a person before a pool, a text with both cases before one in capitals, a longer text before
- * its own beginning, a verified e-mail before another. Where these say nothing: the contact that stays, but for what goes out of date the latest changed.
+ * The best value: a client, a person, a text in both cases, a longer text than its own beginning, a verified e-mail.
+ * Where none is better: that of the contact that stays, or of the latest changed for what goes out of date.
  */
 export function betterSource(field: string, sources: Source[], survivor: Source): Source {
   const [best] = sources.toSorted((a, b) => {
@@ -111,7 +119,7 @@ export function mergedImage(sources: Source[], survivor: Source, take: Readonly<
   image.tags = [...new Set([survivor, ...others].flatMap(({ is }) => is.tags))].toSorted((a, b) => a - b);
   image.note = joinedNotes([survivor, ...others].map(({ is }) => String(is.note ?? '')));
   for (const wish of ['do_not_call', 'do_not_text', 'do_not_email', 'do_not_mail'])
-    image[wish] = sources.some(({ is }) => is[wish] === true); // a wish not to be contacted is never lifted by a merge
+    image[wish] = sources.some(({ is }) => is[wish] === true); // a merge never lifts such a wish
   const [active] = sources
     .filter(({ is }) => is.last_activity_at)
     .toSorted((a, b) => Date.parse(String(b.is.last_activity_at)) - Date.parse(String(a.is.last_activity_at)));

@@ -1,8 +1,10 @@
-// Merging contacts into one: what the contact that stays gets, what moves to it, and the record that undoing needs.
+// Merging contacts into one: what the contact that stays gets, what moves to it, and the record that undoing
+// needs.
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { getContactById, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
+import { sealedValue } from '#contract/contactLabels.ts';
 import type { mergeContacts as MergeContacts, MergePreview } from '#contract/contactMerges.ts';
 import type { Contact } from '#contract/contacts.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
@@ -14,7 +16,7 @@ import {
   differs,
   fieldsOf,
   fieldValue,
-  type Image,
+  holderOf,
   mergedColumns,
   mergedImage,
   proposedSurvivor,
@@ -58,8 +60,6 @@ export async function mergeContacts(tx: Tx, attached: readonly Attached[], asked
     await tellChanged(tx, is.id, holderOf(is), ...(is === survivor.is ? [holderOf({ ...is, owner_id, pool_id })] : []));
   return { merge_id, contact: await getContactById(tx, survivor.is.id) };
 }
-
-const holderOf = ({ owner_id, pool_id }: Image) => ({ owner_id: owner_id as number | null, pool_id: pool_id as number | null });
 
 /** 404 for one out of reach, 409 for one that was deleted or merged in the meantime. */
 async function mustLoad(tx: Tx, ids: readonly number[], { lock }: { lock: boolean }): Promise<Source[]> {
@@ -125,8 +125,6 @@ export async function mergeGroups(
 
 const othersOf = ({ sources, survivor }: MergeGroup) => sources.filter((source) => source !== survivor);
 
-const sealed = '(sealed)';
-
 /** What the contact that stays becomes, with both images of what changes. */
 function changesOf({ sources, survivor, take }: MergeGroup) {
   const image = mergedImage(sources, survivor, take);
@@ -139,8 +137,8 @@ function changesOf({ sources, survivor, take }: MergeGroup) {
   }
   const replaces = image.medicare_number_blind !== survivor.is.medicare_number_blind;
   if (replaces) {
-    before.medicare_number = survivor.is.medicare_number_blind ? sealed : null;
-    after.medicare_number = image.medicare_number_blind ? sealed : null;
+    before.medicare_number = survivor.is.medicare_number_blind ? sealedValue : null;
+    after.medicare_number = image.medicare_number_blind ? sealedValue : null;
   }
   const values: FieldValue[] = [];
   for (const field of fieldsOf(sources).filter((each) => each.startsWith('custom:'))) {

@@ -1,4 +1,5 @@
-// Taking merges back. A field that still holds what the merge gave it gets its former value; one that somebody changed since stays, and is listed.
+// Undoes merges. A field that still has the merge's value gets its former one back;
+// a field changed since stays.
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { referenceTables, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
@@ -6,7 +7,7 @@ import { type Unmerged, unmergeDays } from '#contract/contactMerges.ts';
 import type { Attached } from '#kernel/attached.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { columnsWith, type Image, type Source } from './duplicates.better.ts';
+import { columnsWith, holderOf, type Image, type Source } from './duplicates.better.ts';
 import { movedTables } from './duplicates.merge.ts';
 import { type FieldValue, journalMerges, lockSources, markMerged, writeFieldValues, writeImages } from './duplicates.queries.ts';
 
@@ -35,8 +36,6 @@ export async function unmerge(tx: Tx, attached: readonly Attached[], id: number)
   };
 }
 
-const holderOf = ({ owner_id, pool_id }: Image) => ({ owner_id: owner_id as number | null, pool_id: pool_id as number | null });
-
 /** Those that can be taken back, in the order of ids. */
 export async function lockMerges(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<Merge[]> {
   const { rows } = await sql<Merge>`
@@ -62,7 +61,7 @@ export interface Undone {
 }
 
 /**
- * Any number of merges in a fixed number of statements. Leaves out those whose survivor was merged again, or whose contacts are gone.
+ * In a fixed number of statements. Leaves out merges whose survivor was merged again, or whose contacts are gone.
  * A contact whose owner has left goes to the owner of the contact that stayed.
  */
 export async function undoMerges(
@@ -217,7 +216,7 @@ async function missingReferences(tx: Tx, images: Record<string, unknown>[]): Pro
   return missing;
 }
 
-/** Rows that still belong to the survivor go back, one by one: whoever edited them since keeps their edit. */
+/** Rows that still belong to the survivor go back, with the edits since. */
 async function moveBack(tx: Tx, attached: readonly Attached[], undone: Undone[]): Promise<void> {
   for (const { table, column } of movedTables(attached)) {
     const rows = undone.flatMap(({ merge, restored }) =>

@@ -7,11 +7,11 @@ import { notice } from '#app/notices.tsx';
 import { closeProcess, openProcess } from '#app/processes.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
 import { type BulkAction, cancelBulkAction, getBulkAction, undoBulkAction } from '#contract/bulk.ts';
+import { counted } from '#contract/kit/formats.ts';
+import { isRunning } from './bulk.labels.ts';
 
 /** Milliseconds between two questions while it runs. */
 const whileRunning = 10_000;
-
-const isRunning = ({ status }: Pick<BulkAction, 'status'>) => status === 'queued' || status === 'processing';
 
 const bulkActionQuery = (id: number) =>
   queryOptions({
@@ -64,12 +64,12 @@ const stop = (id: number) => call(cancelBulkAction, { params: { id } }).catch(no
 
 function textOf({ labels, status, total, done, changed, kept, undo_of }: BulkAction): string {
   const { doing, done: past } = labels;
-  const count = (number: number) => `${number.toLocaleString()} contact${number === 1 ? '' : 's'}`;
+  const contacts = (count: number) => counted(count, 'contact');
+  const someOf = (some: number, all: number) => `${some.toLocaleString('en-US')} of ${contacts(all)}`;
   if (status === 'complete' && undo_of !== null)
-    return `${past} ${count(changed)}${kept > 0 ? `, ${kept.toLocaleString()} left as changed since` : ''}`;
-  if (status === 'complete' && changed < done) return `${past} ${changed.toLocaleString()} of ${count(done)}`;
-  if (status === 'complete') return `${past} ${count(done)}`;
-  if (status === 'cancelled') return `Stopped: ${past.toLowerCase()} ${done.toLocaleString()} of ${count(total ?? done)}`;
-  if (status === 'failed') return `${doing} failed after ${count(done)}`;
-  return total === null ? `${doing} contacts…` : `${doing} ${done.toLocaleString()} of ${count(total)}`;
+    return `${past} ${contacts(changed)}${kept > 0 ? `, ${kept.toLocaleString('en-US')} left as changed since` : ''}`;
+  if (status === 'complete') return `${past} ${changed < done ? someOf(changed, done) : contacts(done)}`;
+  if (status === 'cancelled') return `Stopped: ${past.toLowerCase()} ${someOf(done, total ?? done)}`;
+  if (status === 'failed') return `${doing} failed after ${contacts(done)}`;
+  return total === null ? `${doing} contacts…` : `${doing} ${someOf(done, total)}`;
 }

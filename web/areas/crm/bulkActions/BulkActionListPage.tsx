@@ -1,4 +1,4 @@
-// What was done to many contacts at once: by whom, how far it is, and its undo.
+// The list of bulk actions: what each did, its progress and its undo.
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconDownload, IconPlayerStop, IconStack2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { keyOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { type BulkAction, cancelBulkAction, exportUnchanged, listBulkActions, undoBulkAction } from '#contract/bulk.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dot } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -18,10 +19,11 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
+import { statusLabels, statusTones } from '#web/areas/crm/bulk/bulk.labels.ts';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import classes from './BulkActionListPage.module.css';
 import { BulkKeptDialog } from './BulkKeptDialog.tsx';
-import { detailsOf, nameOf, resultOf, statusLabels, statusTones } from './bulkActions.labels.ts';
+import { detailsOf, nameOf, resultOf } from './bulkActions.labels.ts';
 
 /** Milliseconds between two looks while something runs. */
 const whileRunning = 3_000;
@@ -109,10 +111,9 @@ const What = ({ action, details }: { action: BulkAction; details: string }) => (
 );
 
 function Actions({ action, onUndo, onKept }: { action: BulkAction; onUndo: () => void; onKept: () => void }) {
-  const { id, can, changed, done, finished_at, kept, total } = action;
+  const { id, can, kept } = action;
   const cancel = useSend(cancelBulkAction, { invalidates: [listBulkActions] });
-  const left = finished_at !== null && (changed < (total ?? done) || kept > 0);
-  if (!can.cancel && !can.undo && !left) return null;
+  if (!can.cancel && !can.undo && !can.list_unchanged) return null;
   return (
     <OverflowMenu label={`Actions of ${nameOf(action)}, ${id}`}>
       {can.cancel && (
@@ -126,7 +127,7 @@ function Actions({ action, onUndo, onKept }: { action: BulkAction; onUndo: () =>
         </MenuItem>
       )}
       {kept > 0 && <MenuItem onClick={onKept}>Show what stayed as it was</MenuItem>}
-      {left && (
+      {can.list_unchanged && (
         <MenuItem
           leftSection={<IconDownload size="1rem" />}
           component="a"
@@ -148,7 +149,7 @@ function UndoDialog({ action, details, onClose }: { action: BulkAction; details:
       onClose();
     },
   });
-  const contacts = `${action.changed.toLocaleString('en-US')} ${action.changed === 1 ? 'contact' : 'contacts'}`;
+  const contacts = counted(action.changed, 'contact');
   return (
     <ConfirmDialog
       opened

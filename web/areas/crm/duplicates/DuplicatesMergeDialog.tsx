@@ -7,6 +7,7 @@ import { queryOf, useSend } from '#app/queries.ts';
 import { mergeByRule, previewMergeByRule } from '#contract/contactMerges.ts';
 import { findDuplicates } from '#contract/duplicates.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
@@ -63,5 +64,3 @@ export function DuplicatesMergeDialog({ search, onClose }: { search: CallOf<type
     </Dialog>
   );
 }
-
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 // Groups of contacts that may be one person: what they share, and whether to merge them.
-import { Button, Chip, Group, Pagination } from '@mantine/core';
+import { Button, Chip, Group } from '@mantine/core';
 import { IconArrowLeft, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,9 +7,11 @@ import { Suspense, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { type DuplicateWay, duplicateWays, findDuplicates } from '#contract/duplicates.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx';
 import classes from './DuplicatesPage.module.css';
@@ -43,7 +45,7 @@ export function DuplicatesPage() {
     <div className={classes.page}>
       <PageHeader
         title="Duplicates"
-        about={meta && `${meta.total_count.toLocaleString('en-US')} ${meta.total_count === 1 ? 'group' : 'groups'}`}
+        about={meta && counted(meta.total_count, 'group')}
         before={
           <Link to="/contacts" className={classes.back} aria-label="Contacts">
             <IconArrowLeft size="1.1rem" stroke={1.6} aria-hidden />
@@ -89,18 +91,7 @@ export function DuplicatesPage() {
           ))}
         </ul>
       )}
-      {meta && meta.total_pages > 1 && (
-        <nav className={classes.foot} aria-label="Pages">
-          <Pagination
-            total={meta.total_pages}
-            value={page}
-            size="sm"
-            onChange={setPage}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        </nav>
-      )}
+      {meta && <Pages page={page} total={meta.total_pages} onPage={setPage} />}
       <Suspense>
         {merging && <ContactMergeDialog ids={merging} onClose={() => setMerging(undefined)} onDone={() => {}} />}
         {mergingAll && <DuplicatesMergeDialog search={search} onClose={() => setMergingAll(false)} />}

@@ -1,9 +1,9 @@
 // All transfers, the newest first, with live figures.
-import { Pagination, Progress, Select, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Progress, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowRight, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useMe } from '#app/session.ts';
@@ -12,30 +12,24 @@ import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { isRunning } from '#web/areas/crm/bulk/bulk.labels.ts';
 import { TransferActions } from './TransferActions.tsx';
 import classes from './Transfers.module.css';
 import { attemptsQuery, useTransferProgress } from './transfers.api.ts';
-import { amount, isRunning, receiversOf, shareOf, statusLabels, statusTones } from './transfers.labels.ts';
-
-const orders = {
-  newest: { label: 'Newest first', order_field: 'created_at', order: 'DESC' },
-  oldest: { label: 'Oldest first', order_field: 'created_at', order: 'ASC' },
-  largest: { label: 'Most contacts first', order_field: 'total', order: 'DESC' },
-  status: { label: 'By status', order_field: 'status', order: 'ASC' },
-  who: { label: 'By who transferred', order_field: 'asked_by', order: 'ASC' },
-} as const;
-type Order = keyof typeof orders;
+import { amount, receiversOf, shareOf, transferLabels, transferOrders, transferTones } from './transfers.labels.ts';
+import type { TransferSearch } from './transfers.routes.tsx';
 
 export function TransferListPage() {
   const { timezone } = useMe();
-  const [text, setText] = useState('');
-  const [order, setOrder] = useState<Order>('newest');
-  const [page, setPage] = useState(1);
-  const [q] = useDebouncedValue(text.trim(), 200);
-  const { label: _, ...by } = orders[order];
-  const attempts = useQuery(attemptsQuery({ q, page, ...by }));
+  const { q, order, page } = useSearch({ from: '/shell/transfers' });
+  const navigate = useNavigate({ from: '/transfers' });
+  const [text, setText] = useState(q);
+  const go = (next: Partial<TransferSearch>) => void navigate({ search: (old) => ({ ...old, page: 1, ...next }) });
+  const search = useDebouncedCallback((said: string) => go({ q: said.trim() }), 200);
+  const attempts = useQuery(attemptsQuery({ q, page, ...transferOrders[order].by }));
   useTransferProgress();
   const rows = attempts.data?.data ?? [];
   const { total_count, total_pages = 1 } = attempts.data?.meta ?? {};
@@ -53,18 +47,15 @@ export function TransferListPage() {
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value);
-              setPage(1);
+              search(event.currentTarget.value);
             }}
           />
           <Select
             aria-label="Order"
             allowDeselect={false}
-            data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
+            data={Object.entries(transferOrders).map(([value, { label }]) => ({ value, label }))}
             value={order}
-            onChange={(next) => {
-              setOrder(next as Order);
-              setPage(1);
-            }}
+            onChange={(next) => go({ order: next as TransferSearch['order'] })}
           />
         </search>
         {attempts.error && !attempts.data ? (
@@ -93,7 +84,7 @@ export function TransferListPage() {
               },
               { header: 'Contacts', figures: true, cell: countOf },
               { header: 'Status', cell: (attempt) => <Status attempt={attempt} /> },
-              { header: 'Transferred by', cell: ({ asked_by }) => asked_by?.name ?? 'Steward' },
+              { header: 'Transferred by', cell: ({ asked_by }) => asked_by?.name },
               {
                 header: 'Started',
                 cell: ({ created_at }) => <span className="figures">{momentIn(timezone, created_at)}</span>,
@@ -102,37 +93,24 @@ export function TransferListPage() {
             actions={(attempt) => <TransferActions attempt={attempt} small />}
           />
         )}
-        {total_pages > 1 && (
-          <nav className={classes.foot} aria-label="Pages">
-            <Pagination
-              total={total_pages}
-              value={page}
-              size="sm"
-              onChange={setPage}
-              getControlProps={(control) => ({ 'aria-label': pageLabels[control] })}
-              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-            />
-          </nav>
-        )}
+        <Pages page={page} total={total_pages} onPage={(next) => go({ page: next })} />
       </div>
     </>
   );
 }
 
-const pageLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
-
 const countOf = ({ status, total, done, changed }: TransferAttempt) => {
   if (total === null) return '';
-  return isRunning(status) ? `${amount(done)} of ${amount(total)}` : amount(changed);
+  return isRunning({ status }) ? `${amount(done)} of ${amount(total)}` : amount(changed);
 };
 
 function Status({ attempt }: { attempt: TransferAttempt }) {
   const { status, undo } = attempt;
-  const running = isRunning(status) ? attempt : undo && isRunning(undo.status) ? undo : null;
-  const title = running === undo && undo ? 'Reverting' : statusLabels[status];
+  const running = isRunning({ status }) ? attempt : undo && isRunning(undo) ? undo : null;
+  const title = running === undo && undo ? 'Reverting' : transferLabels[status];
   return (
     <span className={classes.status}>
-      <StatusBadge status={{ title, color: statusTones[status] }} />
+      <StatusBadge status={{ title, color: transferTones[status] }} />
       {running && <Progress className={classes.progress} value={shareOf(running) * 100} size="sm" aria-label="Progress" />}
     </span>
   );

@@ -1,11 +1,13 @@
 // One transfer: how far it is or what came of it, its options, and the log of its contacts.
-import { Anchor, Pagination, Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useMe } from '#app/session.ts';
+import { fieldLabels } from '#contract/contactLabels.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { countsOf } from '#contract/shares.ts';
 import type { TransferAttempt, TransferLog } from '#contract/transfers.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -13,15 +15,17 @@ import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ResultSummary } from '#ui/ResultSummary.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { isRunning } from '#web/areas/crm/bulk/bulk.labels.ts';
 import { holderWords } from '#web/areas/crm/contacts/contacts.labels.ts';
-import { fieldAt } from '#web/areas/crm/contacts/form/contacts.fields.ts';
+import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { TransferActions } from './TransferActions.tsx';
 import classes from './Transfers.module.css';
 import { attemptQuery, logsQuery, useTransferProgress } from './transfers.api.ts';
-import { amount, contactsOf, isRunning, receiversOf, shareOf, statusTones } from './transfers.labels.ts';
+import { amount, receiversOf, shareOf, transferTones } from './transfers.labels.ts';
 
 const TransferKept = later(() => import('./TransferKept.tsx').then((module) => module.TransferKept));
 
@@ -68,14 +72,14 @@ export function TransferPage() {
 
 function Outcome({ attempt }: { attempt: TransferAttempt }) {
   const { status, total, done, changed, undo, error } = attempt;
-  const undoing = undo && isRunning(undo.status);
-  const running = isRunning(status) ? attempt : undoing ? undo : null;
+  const undoing = undo && isRunning(undo);
+  const running = isRunning({ status }) ? attempt : undoing ? undo : null;
   const { timezone } = useMe();
   return (
     <ResultSummary
       state={undoing ? 'reverting' : status}
       headline={headlineOf(attempt)}
-      tone={running ? undefined : statusTones[status]}
+      tone={running ? undefined : transferTones[status]}
       progress={
         running ? { label: 'How much is done', share: shareOf(running), isWaiting: running.status === 'queued' } : undefined
       }
@@ -83,7 +87,7 @@ function Outcome({ attempt }: { attempt: TransferAttempt }) {
         running
           ? running.total === null
             ? 'Choosing the contacts'
-            : `${amount(running.done)} of ${contactsOf(running.total)}`
+            : `${amount(running.done)} of ${counted(running.total, 'contact')}`
           : `Ended ${momentIn(timezone, attempt.updated_at)}`
       }
       hint={running ? 'You may leave this page.' : undefined}
@@ -91,7 +95,7 @@ function Outcome({ attempt }: { attempt: TransferAttempt }) {
       counts={[
         { word: 'Selected', tone: 'gray', figure: total === null ? '…' : amount(total) },
         { word: 'Transferred', tone: 'green', figure: amount(changed) },
-        ...(isRunning(status) || done === changed
+        ...(isRunning({ status }) || done === changed
           ? []
           : [{ word: 'Not changed', tone: 'gray' as const, figure: amount(done - changed) }]),
         ...(status === 'reverted' && undo ? [{ word: 'Reverted', tone: 'purple' as const, figure: amount(undo.changed) }] : []),
@@ -104,16 +108,17 @@ function Outcome({ attempt }: { attempt: TransferAttempt }) {
 function headlineOf({ status, total, done, changed, undo }: TransferAttempt): string {
   if (status === 'queued') return 'Waiting to start';
   if (status === 'processing') return `Transferring, ${Math.floor(shareOf({ total, done }) * 100)} % done`;
-  if (status === 'failed') return `The transfer failed after ${contactsOf(done)}`;
-  if (status === 'cancelled') return `The transfer was stopped after ${contactsOf(done)}`;
-  if (status === 'complete') return `Transferred ${contactsOf(changed)}`;
-  return undo && isRunning(undo.status)
+  if (status === 'failed') return `The transfer failed after ${counted(done, 'contact')}`;
+  if (status === 'cancelled') return `The transfer was stopped after ${counted(done, 'contact')}`;
+  if (status === 'complete') return `Transferred ${counted(changed, 'contact')}`;
+  return undo && isRunning(undo)
     ? `Reverting, ${Math.floor(shareOf(undo) * 100)} % done`
-    : `Reverted ${contactsOf(undo?.changed ?? 0)}`;
+    : `Reverted ${counted(undo?.changed ?? 0, 'contact')}`;
 }
 
 function About({ attempt }: { attempt: TransferAttempt }) {
   const { timezone } = useMe();
+  const custom = useCustomFields();
   const { to, total, keep_tags, notify, fields, asked_by, created_at } = attempt;
   const counts =
     total === null
@@ -129,11 +134,11 @@ function About({ attempt }: { attempt: TransferAttempt }) {
           ...(to.length > 1
             ? to.map((each, place): [string, string] => [
                 holderWords(each),
-                `${each.share} ${each.share === 1 ? 'share' : 'shares'}${counts[place] === undefined ? '' : `: ${contactsOf(counts[place])}`}`,
+                `${each.share} ${each.share === 1 ? 'share' : 'shares'}${counts[place] === undefined ? '' : `: ${counted(counts[place], 'contact')}`}`,
               ])
             : [['To', receiversOf(attempt)] as const]),
           ['Tags', keep_tags ? 'Kept' : 'Taken off'],
-          ['Also changed', fields.map((name) => fieldAt(name)?.label ?? name).join(', ')],
+          ['Also changed', fieldLabels(fields, custom)],
           ['Mail', notify ? 'To each receiver' : 'None'],
           ['Transferred by', asked_by?.name],
           [
@@ -175,7 +180,7 @@ function Log({ attempt: { id } }: { attempt: TransferAttempt }) {
           ]}
         />
       )}
-      {total_pages > 1 && <Pagination size="sm" total={total_pages} value={page} onChange={setPage} />}
+      <Pages page={page} total={total_pages} onPage={setPage} />
     </section>
   );
 }

@@ -4,11 +4,11 @@ import { useUpdate } from '#app/cable.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
 import type { AnswerOf, CallOf } from '#contract/kit/endpoint.ts';
 import { getTransferAttempt, listTransferAttempts, listTransferLogs, type TransferAttempt } from '#contract/transfers.ts';
-import { isRunning } from './transfers.labels.ts';
+import { isRunning } from '#web/areas/crm/bulk/bulk.labels.ts';
 
 /** Milliseconds between two calls while it runs: the cable tells only the person who started it. */
 const whileRunning = 5_000;
-const runs = ({ status, undo }: TransferAttempt) => isRunning(status) || (undo !== null && isRunning(undo.status));
+const runs = ({ status, undo }: TransferAttempt) => isRunning({ status }) || (undo !== null && isRunning(undo));
 
 export const attemptsQuery = (query: CallOf<typeof listTransferAttempts>['query']) =>
   queryOptions({
@@ -36,7 +36,7 @@ export const refreshTransfers = () => invalidate(listTransferAttempts, getTransf
 
 export function useTransferProgress() {
   useUpdate('bulk.progress', ({ id, status, total, done }) => {
-    if (!isRunning(status)) return void refreshTransfers();
+    if (!isRunning({ status })) return void refreshTransfers();
     const move = (attempt: TransferAttempt): TransferAttempt => {
       if (attempt.id === id) return { ...attempt, status, total, done };
       return attempt.undo?.id === id ? { ...attempt, undo: { ...attempt.undo, status, total, done } } : attempt;

@@ -1,13 +1,33 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { oneOf, ordinal, written } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 
-const page = <const Path extends string>(path: Path, name: 'TransferListPage' | 'TransferPage') =>
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path,
-    beforeLoad: only('contacts.bulk'),
-    head: titled('Transfers'),
-    component: lazyRouteComponent(() => import('./transfers.pages.ts'), name),
-  });
+const orders = ['newest', 'oldest', 'largest', 'status', 'who'] as const;
+export type TransferOrder = (typeof orders)[number];
 
-export const transferRoutes = [page('/transfers', 'TransferListPage'), page('/transfers/$id', 'TransferPage')];
+const defaults = { q: '', order: 'newest' as TransferOrder, page: 1 };
+export type TransferSearch = typeof defaults;
+
+const transferListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/transfers',
+  validateSearch: (said: Partial<TransferSearch> & SearchSchemaInput): TransferSearch => ({
+    q: written(200)(said.q) ?? '',
+    order: oneOf(orders)(said.order) ?? 'newest',
+    page: ordinal(said.page) ?? 1,
+  }),
+  search: { middlewares: [stripSearchParams(defaults)] },
+  beforeLoad: only('contacts.bulk'),
+  head: titled('Transfers'),
+  component: lazyRouteComponent(() => import('./transfers.pages.ts'), 'TransferListPage'),
+});
+
+const transferRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/transfers/$id',
+  beforeLoad: only('contacts.bulk'),
+  head: titled('Transfers'),
+  component: lazyRouteComponent(() => import('./transfers.pages.ts'), 'TransferPage'),
+});
+
+export const transferRoutes = [transferListRoute, transferRoute];

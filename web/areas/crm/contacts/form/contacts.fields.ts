@@ -1,4 +1,5 @@
 // The fields of a contact that a person may write: label, control, place. Details, clashes and the timeline read this list.
+import { contactLabels } from '#contract/contactLabels.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import { states } from '#contract/lookups.ts';
 import type { PathTo } from '#ui/FormFields.tsx';
@@ -48,24 +49,29 @@ export interface Section {
   fields: readonly Field[];
 }
 
-const line = (path: Field<'line'>['path'], label: string): Field => ({ path, label, control: 'line' });
-const choice = (path: Field<'choice'>['path'], label: string, words: Record<string, string>): Field => ({
+type Labelled = keyof typeof contactLabels;
+const line = (path: Field<'line'>['path'] & Labelled): Field => ({ path, label: contactLabels[path], control: 'line' });
+const choice = (path: Field<'choice'>['path'] & Labelled, words: Record<string, string>): Field => ({
   path,
-  label,
+  label: contactLabels[path],
   control: 'choice',
   words,
 });
 
-export const noteField: Field = { path: 'note', label: 'Standing note', control: 'prose' };
-export const statusField: Field = { path: 'status_id', label: 'Status', control: 'status' };
-export const agentflowField: Field = { path: 'agentflow_status_id', label: 'Agentflow status', control: 'agentflow' };
-const phonesField: Field = { path: 'phones', label: 'Phones', control: 'phones' };
-const emailsField: Field = { path: 'emails', label: 'E-mails', control: 'emails' };
+export const noteField: Field = { path: 'note', label: contactLabels.note, control: 'prose' };
+export const statusField: Field = { path: 'status_id', label: contactLabels.status_id, control: 'status' };
+export const agentflowField: Field = {
+  path: 'agentflow_status_id',
+  label: contactLabels.agentflow_status_id,
+  control: 'agentflow',
+};
+const phonesField: Field = { path: 'phones', label: contactLabels.phones, control: 'phones' };
+const emailsField: Field = { path: 'emails', label: contactLabels.emails, control: 'emails' };
 
 /** For the quick edit of a row in the list. */
 export const quickFields: readonly Field[] = [
   statusField,
-  { path: 'tags', label: 'Tags', control: 'tags' },
+  { path: 'tags', label: contactLabels.tags, control: 'tags' },
   phonesField,
   emailsField,
   noteField,
@@ -76,79 +82,67 @@ export const sections: readonly Section[] = [
     id: 'name',
     title: 'Name',
     fields: [
-      line('first_name', 'First name'),
-      line('middle_name', 'Middle name'),
-      line('last_name', 'Last name'),
-      line('suffix', 'Suffix'),
-      line('preferred_name', 'Goes by'),
-      choice('kind', 'Kind', kindWords),
-      line('organization', 'Organization'),
-      line('occupation', 'Occupation'),
+      line('first_name'),
+      line('middle_name'),
+      line('last_name'),
+      line('suffix'),
+      line('preferred_name'),
+      choice('kind', kindWords),
+      line('organization'),
+      line('occupation'),
     ],
   },
   {
     id: 'reach',
     title: 'Phones and e-mails',
-    fields: [
-      phonesField,
-      emailsField,
-      choice('language', 'Language', languageWords),
-      choice('timezone', 'Time zone', timezoneWords),
-    ],
+    fields: [phonesField, emailsField, choice('language', languageWords), choice('timezone', timezoneWords)],
   },
   {
     id: 'address',
     title: 'Address',
-    fields: [
-      line('address', 'Street'),
-      line('address_2', 'Apartment, suite'),
-      line('city', 'City'),
-      choice('state', 'State', states),
-      line('zip_code', 'Zip code'),
-      line('county', 'County'),
-    ],
+    fields: [line('address'), line('address_2'), line('city'), choice('state', states), line('zip_code'), line('county')],
   },
   {
     id: 'personal',
     title: 'Personal',
     fields: [
-      { path: 'birth_date', label: 'Birth date', control: 'day' },
-      choice('gender', 'Gender', genderWords),
-      choice('marital_status', 'Marital status', maritalWords),
-      { path: 'tobacco_user', label: 'Tobacco user', control: 'yesNo' },
+      { path: 'birth_date', label: contactLabels.birth_date, control: 'day' },
+      choice('gender', genderWords),
+      choice('marital_status', maritalWords),
+      { path: 'tobacco_user', label: contactLabels.tobacco_user, control: 'yesNo' },
     ],
   },
   {
     id: 'medicare',
     title: 'Medicare',
     fields: [
-      { path: 'medicare_number', label: 'Medicare number', control: 'medicare' },
-      { path: 'medicare_carrier_id', label: 'Medicare carrier', control: 'carrier' },
-      { path: 'medicare_part_a', label: 'Medicare part A', control: 'day' },
-      { path: 'medicare_part_b', label: 'Medicare part B', control: 'day' },
-      line('medicare_plan', 'Medicare plan'),
+      { path: 'medicare_number', label: contactLabels.medicare_number, control: 'medicare' },
+      { path: 'medicare_carrier_id', label: contactLabels.medicare_carrier_id, control: 'carrier' },
+      { path: 'medicare_part_a', label: contactLabels.medicare_part_a, control: 'day' },
+      { path: 'medicare_part_b', label: contactLabels.medicare_part_b, control: 'day' },
+      line('medicare_plan'),
     ],
   },
   {
     id: 'consent',
     title: 'Consent and do-not-contact',
     fields: [
-      { path: 'do_not_call', label: 'Do not call', control: 'check' },
-      { path: 'do_not_text', label: 'Do not text', control: 'check' },
-      { path: 'do_not_email', label: 'Do not e-mail', control: 'check' },
-      { path: 'do_not_mail', label: 'Do not mail', control: 'check' },
-      { path: 'consent', label: 'Consent', control: 'consent' },
+      { path: 'do_not_call', label: contactLabels.do_not_call, control: 'check' },
+      { path: 'do_not_text', label: contactLabels.do_not_text, control: 'check' },
+      { path: 'do_not_email', label: contactLabels.do_not_email, control: 'check' },
+      { path: 'do_not_mail', label: contactLabels.do_not_mail, control: 'check' },
+      { path: 'consent', label: contactLabels.consent, control: 'consent' },
     ],
   },
   {
     id: 'assignment',
     title: 'Assignment',
     fields: [
-      { path: 'holder', label: 'Owner or pool', control: 'holder' },
+      { path: 'holder', label: contactLabels.holder, control: 'holder' },
       statusField,
       agentflowField,
-      { path: 'source_id', label: 'Source', control: 'source' },
-      { path: 'category_id', label: 'Category', control: 'category' },
+      { path: 'source_id', label: contactLabels.source_id, control: 'source' },
+      { path: 'category_id', label: contactLabels.category_id, control: 'category' },
     ],
   },
 ];

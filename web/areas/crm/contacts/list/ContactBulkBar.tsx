@@ -6,12 +6,13 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { maxMerged } from '#contract/duplicates.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { BulkBar } from '#ui/BulkBar.tsx';
 import { later } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { contactCountQuery } from '../contacts.api.ts';
 import classes from './ContactBulkBar.module.css';
-import { countOf, everything, isNothing, needsTotal, wordsOf } from './contacts.selection.ts';
+import { countOf, everything, isNothing, isTooLong, needsTotal, wordsOf } from './contacts.selection.ts';
 import type { Choice } from './useChoice.ts';
 
 const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
@@ -35,9 +36,11 @@ export function ContactBulkBar({
   const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge'>();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
-  const count = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
+  const chosen = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
+  const tooLong = isTooLong(selection);
+  const count = tooLong ? undefined : chosen; // no action takes it
   useShortcuts(
-    isNothing(selection) || isDeleted
+    isNothing(selection) || isDeleted || tooLong
       ? []
       : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: () => setDialog('tag') }],
   );
@@ -50,9 +53,9 @@ export function ContactBulkBar({
     <>
       <BulkBar
         label="Selected contacts"
-        count={count}
+        count={chosen}
         total={total !== undefined ? `${total.toLocaleString('en-US')}${capped ? '+' : ''}` : undefined}
-        words={wordsOf(selection)}
+        words={tooLong ? 'at most 10,000 can be ticked; choose all, or the first or last, under Select' : wordsOf(selection)}
         choices={choice.canChooseAll && <SelectMenu choice={choice} />}
         onClear={clear}
       >
@@ -111,7 +114,7 @@ export function ContactBulkBar({
 }
 
 const labelOf = (action: string, count: number | undefined) =>
-  count === undefined ? action : `${action} ${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
+  count === undefined ? action : `${action} ${counted(count, 'contact')}`;
 
 function SelectMenu({ choice }: { choice: Choice }) {
   const [opened, setOpened] = useState(false);

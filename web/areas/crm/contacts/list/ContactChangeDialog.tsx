@@ -5,29 +5,16 @@ import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { useSend } from '#app/queries.ts';
 import { updateContactGroup } from '#contract/contactActions.ts';
-import type { ContactsScopeInput } from '#contract/contactsScope.ts';
-import { Dialog } from '#ui/Dialog.tsx';
+import { counted } from '#contract/kit/formats.ts';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { ContactFormField } from '../form/ContactFormField.tsx';
 import { type ContactValues, fieldsOnWire, read } from '../form/contacts.draft.ts';
+import { ContactSelectionDialog, followed, type OnSelection } from './ContactSelectionDialog.tsx';
 import { emptyValues, useGroupFields } from './contacts.group.ts';
-import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
+import { toContract } from './contacts.selection.ts';
 
-export function ContactChangeDialog({
-  selection,
-  scope,
-  count,
-  onClose,
-  onDone,
-}: {
-  selection: Selection;
-  scope: ContactsScopeInput;
-  /** How many contacts exactly. */
-  count: number;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+export function ContactChangeDialog(about: OnSelection) {
+  const { selection, scope, count, onClose } = about;
   const [path, setPath] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const form = useForm<ContactValues>({ initialValues: emptyValues });
@@ -35,14 +22,9 @@ export function ContactChangeDialog({
   const field = fields.find((each) => each.path === path);
   const send = useSend(updateContactGroup, {
     form: true,
-    onDone: (action) => {
-      followBulk(action);
-      onClose();
-      onDone();
-    },
+    onDone: followed(about),
   });
-  const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
-  const words = wordsOf(selection);
+  const contacts = counted(count, 'contact');
   const clears =
     field && field.control !== 'holder' && [undefined, null, ''].includes(read(form.getValues(), field.path) as null);
   const submit = form.onSubmit((values) => {
@@ -57,12 +39,7 @@ export function ContactChangeDialog({
     );
   });
   return (
-    <Dialog onClose={onClose} title={`Change ${contacts}`}>
-      {words && (
-        <Text c="dimmed" mb="sm">
-          This is {words}.
-        </Text>
-      )}
+    <ContactSelectionDialog verb="Change" about={about}>
       <FormLayout
         submit={clears ? `Clear the field on ${contacts}` : `Change ${contacts}`}
         busy={send.isPending}
@@ -85,6 +62,6 @@ export function ContactChangeDialog({
           Leave the value empty to clear the field. You can undo this afterwards.
         </Text>
       </FormLayout>
-    </Dialog>
+    </ContactSelectionDialog>
   );
 }

@@ -1,35 +1,17 @@
 // Deletes everything selected, or restores it, as a job that the banner follows and can undo.
 import { useSend } from '#app/queries.ts';
 import { destroyContacts, restoreContacts } from '#contract/contactActions.ts';
-import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
-import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
+import { followed, type OnSelection } from './ContactSelectionDialog.tsx';
+import { toContract, wordsOf } from './contacts.selection.ts';
 
-export function ContactDeleteDialog({
-  selection,
-  scope,
-  count,
-  restores,
-  onClose,
-  onDone,
-}: {
-  selection: Selection;
-  scope: ContactsScopeInput;
-  /** How many contacts exactly. */
-  count: number;
-  restores: boolean;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+export function ContactDeleteDialog({ restores, ...about }: OnSelection & { restores: boolean }) {
+  const { selection, scope, count, onClose } = about;
   const send = useSend(restores ? restoreContacts : destroyContacts, {
-    onDone: (action) => {
-      followBulk(action);
-      onClose();
-      onDone();
-    },
+    onDone: followed(about),
   });
-  const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
+  const contacts = counted(count, 'contact');
   const words = wordsOf(selection);
   const action = restores ? `Restore ${contacts}` : `Delete ${contacts}`;
   return (

@@ -5,33 +5,20 @@ import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { counted } from '#contract/kit/formats.ts';
 import { maxTransferred, transferContacts, updateAndTransferContacts } from '#contract/transfers.ts';
-import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
 import { StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
 import { ContactFormField } from '../form/ContactFormField.tsx';
 import { type ContactValues, fieldsOnWire } from '../form/contacts.draft.ts';
+import { ContactSelectionDialog, followed, type OnSelection } from './ContactSelectionDialog.tsx';
 import classes from './ContactTransferDialog.module.css';
 import { ContactTransferReceivers, type Receivers, receiversOnWire } from './ContactTransferReceivers.tsx';
 import { emptyValues, useGroupFields } from './contacts.group.ts';
-import { type Selection, toContract, wordsOf } from './contacts.selection.ts';
+import { toContract } from './contacts.selection.ts';
 
-export function ContactTransferDialog({
-  selection,
-  scope,
-  count,
-  onClose,
-  onDone,
-}: {
-  selection: Selection;
-  scope: ContactsScopeInput;
-  /** How many contacts exactly. */
-  count: number;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+export function ContactTransferDialog(about: OnSelection) {
+  const { selection, scope, count, onClose } = about;
   const me = useMe();
   const [receivers, setReceivers] = useState<Receivers>({ of: 'people', who: null, people: [] });
   const [keepTags, setKeepTags] = useState(true);
@@ -45,16 +32,11 @@ export function ContactTransferDialog({
   const options = {
     form: true,
     handles: ['transfers.too_many'] as const,
-    onDone: (action: Parameters<typeof followBulk>[0]) => {
-      followBulk(action);
-      onClose();
-      onDone();
-    },
+    onDone: followed(about),
   };
   const transfer = useSend(transferContacts, options);
   const change = useSend(updateAndTransferContacts, options);
-  const contacts = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
-  const words = wordsOf(selection);
+  const contacts = counted(count, 'contact');
   const tooMany = count > maxTransferred && `Select at most ${maxTransferred.toLocaleString('en-US')} contacts for one transfer.`;
 
   const submit = form.onSubmit((values) => {
@@ -74,12 +56,7 @@ export function ContactTransferDialog({
   });
 
   return (
-    <Dialog onClose={onClose} title={`Transfer ${contacts}`} size="lg">
-      {words && (
-        <Text c="dimmed" mb="sm">
-          This is {words}.
-        </Text>
-      )}
+    <ContactSelectionDialog verb="Transfer" about={about} size="lg">
       <FormLayout
         submit={`Transfer ${contacts}`}
         busy={transfer.isPending || change.isPending}
@@ -133,7 +110,7 @@ export function ContactTransferDialog({
           </Text>
         )}
       </FormLayout>
-    </Dialog>
+    </ContactSelectionDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 // Who receives the contacts of a transfer. Several people take turns: each sees their share as a number of contacts before the start.
 import { CloseButton, Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { counted } from '#contract/kit/formats.ts';
 import { countsOf } from '#contract/shares.ts';
 import type { Person } from '#contract/users.ts';
 import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
@@ -100,9 +101,7 @@ function Several({
                   change(people.map((each) => (each.id === person.id ? { ...each, share: Number(share) || 0 } : each)))
                 }
               />
-              <span className={`${classes.count} figures`}>
-                {counts[place]?.toLocaleString('en-US')} {counts[place] === 1 ? 'contact' : 'contacts'}
-              </span>
+              <span className={`${classes.count} figures`}>{counted(counts[place] ?? 0, 'contact')}</span>
               <CloseButton
                 aria-label={`Remove ${person.name}`}
                 onClick={() => change(people.filter((each) => each.id !== person.id))}

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countOf, everything, isSelected, nothing, type Selection, toContract, toggle, wordsOf } from './contacts.selection.ts';
+import {
+  countOf,
+  everything,
+  isSelected,
+  isTooLong,
+  nothing,
+  type Selection,
+  toContract,
+  toggle,
+  wordsOf,
+} from './contacts.selection.ts';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ id: 100 + index, index }));
 const chosenOf = (selection: Selection) => rows.filter(({ id, index }) => isSelected(selection, id, index, rows.length));
@@ -9,6 +19,12 @@ test('rows are added one by one and by range', () => {
   const some = toggle(toggle(nothing, rows.slice(0, 1), true), rows.slice(3, 6), true);
   expect(chosenOf(some).map(({ id }) => id)).toEqual([100, 103, 104, 105]);
   expect(toContract(some, {})).toEqual({ ids: [100, 103, 104, 105], contacts_scope: {} });
+});
+
+test('more than 10,000 rows chosen, or left out, one by one are too many for an action', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1, index }));
+  expect([10_000, 10_001].map((count) => isTooLong(toggle(nothing, many(count), true)))).toEqual([false, true]);
+  expect([10_000, 10_001].map((count) => isTooLong(toggle(everything, many(count), false)))).toEqual([false, true]);
 });
 
 test('all in view but three', () => {

@@ -1,5 +1,5 @@
 // Which contacts are selected: some ids, or all in view, or the first or last n, with exceptions.
-import type { ContactsScopeInput } from '#contract/contactsScope.ts';
+import { type ContactsScopeInput, maxIds } from '#contract/contactsScope.ts';
 
 export type Selection =
   | { mode: 'ids'; ids: ReadonlySet<number> }
@@ -48,6 +48,9 @@ export function countOf(selection: Selection, total: number): number {
 
 /** Whether `countOf` needs the exact total. */
 export const needsTotal = (selection: Selection) => selection.mode !== 'ids';
+
+/** Whether more contacts are ticked, or left out, one by one than an action takes. */
+export const isTooLong = (selection: Selection) => (selection.mode === 'ids' ? selection.ids : selection.except).size > maxIds;
 
 /** As bulk actions take it. */
 export function toContract(selection: Selection, contacts_scope: ContactsScopeInput) {

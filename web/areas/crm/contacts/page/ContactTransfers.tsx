@@ -58,7 +58,7 @@ export function ContactTransfers({ id }: { id: number }) {
             { header: 'When', cell: ({ at }) => <span className="figures">{momentIn(me.timezone, at)}</span> },
             { header: 'From', cell: ({ from }) => holderWords(from) },
             { header: 'To', cell: ({ to }) => holderWords(to) },
-            { header: 'By', cell: ({ by, reverted }) => `${by?.name ?? 'Steward'}${reverted ? ', as an undo' : ''}` },
+            { header: 'By', cell: ({ by, reverted }) => [by?.name, reverted && 'as an undo'].filter(Boolean).join(', ') },
             {
               header: 'Transfer',
               cell: ({ transfer_attempt_id }) =>

@@ -1,5 +1,7 @@
 // The journal in plain words: what follows the actor's name, and each change on a line if there are several.
+
 import type { TimelineEntry } from '#contract/contactHistory.ts';
+import { sealedValue } from '#contract/contactLabels.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
@@ -172,7 +174,7 @@ function tagChange({ before, after }: Change, nameOf: NameOf) {
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []);
 const sealedVerb = (before: string, after: string) => (after ? (before ? 'replaced' : 'added') : 'removed');
-const isSealed = ({ before, after }: Change) => before === '(sealed)' || after === '(sealed)';
+const isSealed = ({ before, after }: Change) => before === sealedValue || after === sealedValue;
 const inSentence = (label: string) => (label.startsWith('Medicare') ? label : label.charAt(0).toLowerCase() + label.slice(1));
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const clipped = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
