@@ -93,7 +93,8 @@ test('an agent transfers to a pool, sees their own transfers and no others', asy
   await page.getByRole('searchbox', { name: 'Search by person or pool' }).fill('no such name');
   await expect(page.getByText('No matching transfers')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search by person or pool' }).fill('miami');
-  await choose(page, 'Order', 'Oldest first');
+  await page.getByRole('combobox', { name: 'Order' }).click();
+  await page.getByRole('option', { name: 'Oldest first' }).click();
   await expect(page).toHaveURL(/q=miami.*order=oldest|order=oldest.*q=miami/);
   await page.reload();
   await expect(page.getByRole('searchbox', { name: 'Search by person or pool' })).toHaveValue('miami');

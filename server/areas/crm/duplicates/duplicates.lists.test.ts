@@ -1,9 +1,11 @@
 // Groups of contacts that may be one person, through HTTP.
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { previewMergeByRule } from '#contract/contactMerges.ts';
 import { listContacts } from '#contract/contacts.ts';
 import { dismissDuplicates, findDuplicates } from '#contract/duplicates.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
-import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
+import { aCompany, aContact, manyContacts, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -154,4 +156,16 @@ test('the list of contacts finds candidates by the fields of its scope', async (
   const duplicate = { is_duplicate: true, first_name: true, last_name: true, address: true };
   const { data } = await company.people.agent.call(listContacts, { body: { contacts_scope: { duplicate } } });
   expect(data.map(({ id }) => id)).toEqual(ids);
+});
+
+test('thousands of contacts that the planner has no statistics of are grouped in time', async () => {
+  const crowd = await aCompany(server, { agent: {} });
+  const { agent: owner } = crowd.people;
+  await manyContacts(server, crowd.companyId, owner.userId, 3_000);
+  await sql`update contacts set first_name = 'N' || id % 2800,
+    phones = jsonb_build_array(jsonb_build_object('type', 2, 'number', '305555' || lpad((id % 2800)::text, 4, '0')))
+    where company_id = ${crowd.companyId}`.execute(server.operator.db);
+  const body = { same_name: true };
+  expect(await owner.call(previewMergeByRule, { body })).toEqual({ groups: 200, contacts: 200, left: 0 });
+  expect((await owner.call(findDuplicates, { body })).meta.total_count).toBe(200);
 });

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/context.ts';
 import { type BatchResult, operation } from '#kernel/jobs/operations.ts';
 import { proposedSurvivor } from './duplicates.better.ts';
 import { searchOf } from './duplicates.keys.ts';
-import { listGroups, mergeableLeaders, withoutDismissed } from './duplicates.lists.ts';
+import { joinByHash, listGroups, mergeableLeaders, withoutDismissed } from './duplicates.lists.ts';
 import { type MergeGroup, mergeGroups } from './duplicates.merge.ts';
 import { lockSources } from './duplicates.queries.ts';
 import { isSafe } from './duplicates.score.ts';
@@ -19,7 +19,11 @@ export const mergeOperation = (attached: () => readonly Attached[]) =>
     input: DuplicateSearch,
     labels: { doing: 'Merging duplicates of', done: 'Merged duplicates of' },
     check: async (tx, search) => void (await searchOf(tx, search)),
-    choose: async (tx, search) => mergeableLeaders(tx, await searchOf(tx, search)),
+    async choose(tx, asked) {
+      const search = await searchOf(tx, asked);
+      await joinByHash(tx);
+      return mergeableLeaders(tx, search);
+    },
     batch: (tx, leaders, search, id) => mergeBatch(tx, attached(), leaders, search, id),
     undo: (tx, ids, of, undoId) => undoBatch(tx, attached(), ids, of, undoId),
   });
