@@ -64,7 +64,7 @@ test('what are no duplicates is remembered, and a rule merges the rest', async (
   const [apart, alike] = [unique('Aaac'), unique('Aaad')];
   await addTwins(page, apart);
   await addTwins(page, alike);
-  await page.goto('/contacts/duplicates');
+  await page.goto('/duplicates');
   await group(page, `Ann ${apart}`).getByRole('button', { name: 'Not duplicates' }).click();
   await expect(group(page, `Ann ${apart}`)).toHaveCount(0);
   await page.reload();

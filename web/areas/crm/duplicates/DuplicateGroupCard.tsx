@@ -8,7 +8,7 @@ import { invalidate, useSend } from '#app/queries.ts';
 import { type DuplicateGroup, dismissDuplicates, findDuplicates } from '#contract/duplicates.ts';
 import { formatDay, formatPhone } from '#contract/kit/formats.ts';
 import classes from './DuplicatesPage.module.css';
-import { agreementWords, conflictWords, listed, scoreWords } from './duplicates.labels.ts';
+import { agreementWords, conflictWords, isLikely, listed, scoreWords } from './duplicates.labels.ts';
 
 export function DuplicateGroupCard({ group, onMerge }: { group: DuplicateGroup; onMerge: (ids: number[]) => void }) {
   const [left, setLeft] = useState<readonly number[]>([]);
@@ -37,7 +37,12 @@ export function DuplicateGroupCard({ group, onMerge }: { group: DuplicateGroup; 
           >
             Not duplicates
           </Button>
-          <Button size="compact-sm" disabled={ids.length < 2} onClick={() => onMerge(ids)}>
+          <Button
+            variant={isLikely(score) ? 'filled' : 'default'}
+            size="compact-sm"
+            disabled={ids.length < 2}
+            onClick={() => onMerge(ids)}
+          >
             Merge {ids.length}…
           </Button>
         </span>

@@ -3,7 +3,7 @@ import { duplicateRoutes } from './duplicates.routes.ts';
 
 export const duplicatesArea = area({
   routes: duplicateRoutes,
-  places: [{ to: '/contacts/duplicates', label: 'Duplicates', order: 21, permission: 'contacts.bulk' }],
+  places: [{ to: '/duplicates', label: 'Duplicates', order: 21, permission: 'contacts.bulk' }],
   onUpdate: {
     'contacts.changed': () => void import('./duplicates.update.ts').then(({ refreshDuplicates }) => refreshDuplicates()),
   },

@@ -24,10 +24,13 @@ export const conflictWords: Record<Conflict, string> = {
 };
 
 /** "Very likely the same person". */
+/** Merging is the proposed action from this score on. */
+export const isLikely = (score: number): boolean => score >= 60;
+
 export const scoreWords = (score: number): string =>
   score >= 85
     ? 'Very likely one person'
-    : score >= 60
+    : isLikely(score)
       ? 'Likely one person'
       : score >= 35
         ? 'Perhaps one person'

@@ -4,7 +4,7 @@ import { only, shellRoute, titled } from '#app/roots.tsx';
 export const duplicateRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
-    path: '/contacts/duplicates',
+    path: '/duplicates',
     beforeLoad: only('contacts.bulk'),
     head: titled('Duplicates'),
     component: lazyRouteComponent(() => import('./DuplicatesPage.tsx'), 'DuplicatesPage'),
