@@ -131,7 +131,7 @@ export async function expectFits(page: Page) {
   const findCut = (main: Element) => [
     ...(document.documentElement.scrollWidth > innerWidth ? ['the whole page'] : []),
     ...[...main.querySelectorAll('h1, h2, a, button, input, textarea')]
-      .filter((element) => element.checkVisibility() && !element.closest('[role="grid"]')) // a grid scrolls by itself
+      .filter((element) => element.checkVisibility() && !element.closest('[role="grid"], [role="tablist"]')) // these scroll by themselves
       .filter((element) => element.getBoundingClientRect().right > innerWidth)
       .map((element) => element.outerHTML.slice(0, 200)),
   ];
