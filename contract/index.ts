@@ -17,6 +17,7 @@ import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
 import { endpointsOf } from './kit/endpoint.ts';
+import * as linkedContacts from './linkedContacts.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
 import * as platform from './platform.ts';
@@ -51,6 +52,7 @@ export const areas = {
   security,
   contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },
   policies,
+  linkedContacts,
   duplicates: { ...duplicates, ...contactMerges },
   tags,
   reference,

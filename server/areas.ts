@@ -4,6 +4,7 @@ import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
 import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
+import { linkedContactArea } from '#areas/crm/linkedContacts/linkedContacts.area.ts';
 import { policyArea } from '#areas/crm/policies/policies.area.ts';
 import { referenceArea } from '#areas/crm/reference/reference.area.ts';
 import { tagArea } from '#areas/crm/tags/tags.area.ts';
@@ -46,6 +47,7 @@ const areas: Area[] = [
   securityArea,
   contactArea(() => allAttached),
   policyArea,
+  linkedContactArea,
   tagArea,
   referenceArea,
   customFieldArea,

@@ -465,6 +465,8 @@ export function exampleCalls(to: Targets): Calls {
     ...bulkCalls(to),
     ...transferCalls(to),
     ...policyCalls(to),
+    listLinkedContacts: contact,
+    updateLinkedContact: { ...contact, body: { linked_contact_id: to.twin, relation: 'spouse' } },
     getPlatformInfo: {},
     getHealth: {},
     listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },

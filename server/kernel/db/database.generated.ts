@@ -177,6 +177,15 @@ export interface ContactFieldValues {
   text_value: string | null;
 }
 
+export interface ContactLinks {
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  other_contact_id: number;
+  relation: string;
+}
+
 export interface ContactMerges {
   bulk_action_id: number | null;
   company_id: number;
@@ -741,6 +750,7 @@ export interface DB {
   companies: Companies;
   contact_changes: ContactChanges;
   contact_field_values: ContactFieldValues;
+  contact_links: ContactLinks;
   contact_merges: ContactMerges;
   contact_notes: ContactNotes;
   contacts: Contacts;

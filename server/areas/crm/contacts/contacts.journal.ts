@@ -20,6 +20,8 @@ export type ContactAction =
   | 'noted'
   | 'note_edited'
   | 'note_deleted'
+  | 'linked'
+  | 'unlinked'
   | `${'policy' | 'security'}_${'added' | 'changed' | 'removed' | 'restored'}`;
 
 export interface ContactChange {

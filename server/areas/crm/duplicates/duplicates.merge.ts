@@ -38,7 +38,10 @@ export async function previewMerge(tx: Tx, attached: readonly Attached[], ids: r
     const { rows } = await sql<{ id: number; count: number }>`
       select t.${sql.ref(column)} as id, count(*)::int as count from ${sql.table(table)} t
       where t.company_id = ${tx.companyId} and t.${sql.ref(column)} = any(${ids}::bigint[]) group by 1`.execute(tx.db);
-    for (const { id, count } of rows) Object.assign(counts[id] ?? {}, { [table]: count });
+    for (const { id, count } of rows) {
+      const own = counts[id] ?? {};
+      own[table] = (own[table] ?? 0) + count;
+    }
   }
   const fields = fieldsOf(sources).map((field) => ({
     field,
@@ -168,7 +171,8 @@ async function moveRows(tx: Tx, attached: readonly Attached[], pairs: { id: numb
     for (const { id, from } of rows) {
       const survivor = survivors.get(from) ?? 0;
       const tables = moved.get(survivor) ?? {};
-      tables[table] = [...(tables[table] ?? []), [id, from]];
+      const name = `${table}.${column}`;
+      tables[name] = [...(tables[name] ?? []), [id, from]];
       moved.set(survivor, tables);
     }
   }

@@ -220,7 +220,8 @@ async function missingReferences(tx: Tx, images: Record<string, unknown>[]): Pro
 async function moveBack(tx: Tx, attached: readonly Attached[], undone: Undone[]): Promise<void> {
   for (const { table, column } of movedTables(attached)) {
     const rows = undone.flatMap(({ merge, restored }) =>
-      (merge.moved[table] ?? [])
+      // Earlier merges name the table alone.
+      (merge.moved[`${table}.${column}`] ?? merge.moved[table] ?? [])
         .filter(([, from]) => restored.some(({ is }) => is.id === from))
         .map(([id, former]) => ({ id, former, survivor: merge.survivor_id })),
     );

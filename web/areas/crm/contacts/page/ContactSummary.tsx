@@ -22,6 +22,7 @@ import { patchContact } from './contactPage.api.ts';
 import { kindLabels } from './contacts.composed.ts';
 import { birthdayOf } from './contacts.facts.ts';
 
+const ContactLinks = later(() => import('./ContactLinks.tsx').then((module) => module.ContactLinks));
 const ContactFormClash = later(() => import('../form/ContactFormClash.tsx').then((module) => module.ContactFormClash));
 
 const barred = [
@@ -73,6 +74,9 @@ export function ContactSummary({ contact }: { contact: Contact }) {
       <ContactSummaryLast contact={contact} />
       <ContactSummaryTags contact={contact} />
       <ContactSummaryHolder contact={contact} />
+      <Suspense>
+        <ContactLinks contact={contact} />
+      </Suspense>
       <ContactSummaryNote contact={contact} />
       <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
     </>

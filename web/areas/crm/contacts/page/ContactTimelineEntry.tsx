@@ -15,6 +15,7 @@ import {
   IconPlus,
   IconTag,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -46,6 +47,8 @@ const icons: Record<string, Icon> = {
   merged: IconArrowMerge,
   unmerged: IconArrowBackUp,
   opened: IconEye,
+  linked: IconUsers,
+  unlinked: IconUsers,
 };
 
 interface Props {

@@ -1,0 +1,13 @@
+import type { LinkRelation } from '#contract/linkRelations.ts';
+
+/** What a linked contact is to the one on the page. */
+export const relationWords: Record<LinkRelation, string> = {
+  spouse: 'Spouse',
+  household: 'Same household',
+  child: 'Child',
+  parent: 'Parent',
+  caregiver: 'Caregiver',
+  cared_for: 'Cared for by this contact',
+  referral: 'Referred by this contact',
+  referrer: 'Referred this contact',
+};
