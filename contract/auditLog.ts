@@ -22,6 +22,7 @@ export const auditActions = [
   'pools.changed',
   'pools.created',
   'pools.deleted',
+  'prescriptions.viewed',
   'security.password_change_required',
   'security.two_factor_reset',
   'security.updated',

@@ -22,6 +22,7 @@ import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
 import * as platform from './platform.ts';
 import * as policies from './policies.ts';
+import * as prescriptions from './prescriptions.ts';
 import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
@@ -53,6 +54,7 @@ export const areas = {
   contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },
   policies,
   linkedContacts,
+  prescriptions,
   duplicates: { ...duplicates, ...contactMerges },
   tags,
   reference,

@@ -49,6 +49,9 @@ export const permissions = {
   'policies.update': everyone,
   // Policy numbers in clear, and finding contacts by them.
   'policies.numbers': [...leaders, 'agent'],
+  // Health data: each look is in the audit log.
+  'prescriptions.read': [...leaders, 'agent'],
+  'prescriptions.update': [...leaders, 'agent'],
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,

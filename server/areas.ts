@@ -6,6 +6,7 @@ import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
 import { linkedContactArea } from '#areas/crm/linkedContacts/linkedContacts.area.ts';
 import { policyArea } from '#areas/crm/policies/policies.area.ts';
+import { prescriptionArea } from '#areas/crm/prescriptions/prescriptions.area.ts';
 import { referenceArea } from '#areas/crm/reference/reference.area.ts';
 import { tagArea } from '#areas/crm/tags/tags.area.ts';
 import { transferArea } from '#areas/crm/transfers/transfers.area.ts';
@@ -48,6 +49,7 @@ const areas: Area[] = [
   contactArea(() => allAttached),
   policyArea,
   linkedContactArea,
+  prescriptionArea,
   tagArea,
   referenceArea,
   customFieldArea,

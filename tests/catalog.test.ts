@@ -320,6 +320,7 @@ test('what is sealed under the envelope key is known to who changes it (allResea
     ),
   ).toEqual([
     'contact_changes.medicare_number_sealed',
+    'contact_prescriptions.details_sealed',
     'contacts.medicare_number_sealed',
     'import_problems.value_sealed',
     'import_rejects.reason_sealed',

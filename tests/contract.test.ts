@@ -81,6 +81,8 @@ describe('without the permission', () => {
       new Set([
         'contacts.bulk',
         'contacts.import',
+        'prescriptions.read',
+        'prescriptions.update',
         'tags.create',
         'reference.manage',
         'teams.manage',

@@ -6,6 +6,7 @@ import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { areas } from '#contract/index.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { bulkCalls } from './examples.bulk.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
@@ -167,7 +168,11 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     .insertInto('contact_changes')
     .values({ company_id: companyId, contact_id: contact, action: 'merged', merge_id: merge, before: '{}', after: '{}' })
     .execute();
+  const { version } = await call(getRxDetails, { params: { id: contact } });
+  const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [{ drug: unique }] } });
   return {
+    prescription: rx.data[0]?.id ?? 0,
+    rxVersion: rx.version,
     twin,
     merge,
     /** What the names of these rows hold, and nobody else's. */
@@ -465,6 +470,8 @@ export function exampleCalls(to: Targets): Calls {
     ...bulkCalls(to),
     ...transferCalls(to),
     ...policyCalls(to),
+    getRxDetails: contact,
+    updateRxDetails: { ...contact, body: { version: to.rxVersion, rx_details: [{ id: to.prescription, drug: to.mark }] } },
     listLinkedContacts: contact,
     updateLinkedContact: { ...contact, body: { linked_contact_id: to.twin, relation: 'spouse' } },
     getPlatformInfo: {},

@@ -209,6 +209,14 @@ export interface ContactNotes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ContactPrescriptions {
+  company_id: number;
+  contact_id: number;
+  details_sealed: Buffer;
+  id: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Contacts {
   address: Generated<string>;
   address_2: Generated<string>;
@@ -753,6 +761,7 @@ export interface DB {
   contact_links: ContactLinks;
   contact_merges: ContactMerges;
   contact_notes: ContactNotes;
+  contact_prescriptions: ContactPrescriptions;
   contacts: Contacts;
   corporations: Corporations;
   custom_fields: CustomFields;

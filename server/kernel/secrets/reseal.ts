@@ -19,6 +19,7 @@ interface SealedTable {
   table:
     | 'contacts'
     | 'contact_changes'
+    | 'contact_prescriptions'
     | 'import_rejects'
     | 'import_problems'
     | 'policies'

@@ -20,6 +20,7 @@ export type ContactAction =
   | 'noted'
   | 'note_edited'
   | 'note_deleted'
+  | 'prescriptions_changed'
   | 'linked'
   | 'unlinked'
   | `${'policy' | 'security'}_${'added' | 'changed' | 'removed' | 'restored'}`;

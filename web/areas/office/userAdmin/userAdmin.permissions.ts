@@ -13,6 +13,8 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'policies.read': ['Contacts', 'See policies and securities'],
   'policies.update': ['Contacts', 'Change policies and securities'],
   'policies.numbers': ['Contacts', 'See policy numbers in full'],
+  'prescriptions.read': ['Contacts', 'See prescriptions'],
+  'prescriptions.update': ['Contacts', 'Change prescriptions'],
   'tags.read': ['Contacts', 'See tags'],
   'tags.create': ['Contacts', 'Add tags'],
   'reference.read': ['Lists', 'See statuses, sources and other lists'],

@@ -29,6 +29,9 @@ const ContactDeleted = later(() => import('./ContactDeleted.tsx').then((module) 
 const ContactPolicies = later(() =>
   import('#web/areas/crm/policies/ContactPolicies.tsx').then((module) => module.ContactPolicies),
 );
+const ContactPrescriptions = later(() =>
+  import('#web/areas/crm/prescriptions/ContactPrescriptions.tsx').then((module) => module.ContactPrescriptions),
+);
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
 const ContactPageMenu = later(() => import('./ContactPageMenu.tsx').then((module) => module.ContactPageMenu));
@@ -120,6 +123,7 @@ function Loaded({ contact }: { contact: Contact }) {
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
           {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
+          {me.can['prescriptions.read'] && <Tabs.Tab value="prescriptions">Prescriptions</Tabs.Tab>}
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
         </Tabs.List>
@@ -133,6 +137,11 @@ function Loaded({ contact }: { contact: Contact }) {
         <Tabs.Panel value="policies" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
             <ContactPolicies contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="prescriptions" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactPrescriptions contact={contact} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>

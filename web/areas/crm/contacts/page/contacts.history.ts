@@ -108,6 +108,7 @@ const plainSummaries: Record<string, string> = {
   noted: 'added a note',
   note_edited: 'edited a note',
   note_deleted: 'removed a note',
+  prescriptions_changed: 'changed the prescriptions',
   deleted: 'deleted the contact',
   restored: 'restored the contact',
 };

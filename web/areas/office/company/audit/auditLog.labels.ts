@@ -13,6 +13,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'custom_fields.deleted': 'Deleted a custom field',
   'jobs.run_again': 'Ran a failed job again',
   'contacts.erased': 'Erased deleted contacts for good',
+  'prescriptions.viewed': 'Looked at prescriptions',
   'policies.number_viewed': 'Looked at a policy number',
   'users.role_changed': 'Changed a user’s role',
   'users.deactivated': 'Deactivated a user',

@@ -1,0 +1,42 @@
+// Prescriptions of a contact: added from the list of drugs, changed while somebody else changes them, removed.
+import { expect } from '@playwright/test';
+import { createContact } from '#contract/contacts.ts';
+import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
+import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
+
+test('prescriptions are kept, and no edit overwrites another', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Treated') } });
+  await page.goto(`/contacts/${id}?tab=prescriptions`);
+  const list = page.getByRole('region', { name: 'Prescriptions' });
+  await expect(list.getByText('No prescriptions yet')).toBeVisible();
+  await expectAccessible(page);
+  await list.getByRole('button', { name: 'Add a prescription' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a prescription' });
+  await form.getByLabel('Drug').fill('metfor');
+  await page.getByRole('option', { name: 'Metformin' }).click();
+  await form.getByLabel('Dose').fill('500 mg');
+  await form.getByLabel('Pharmacy').fill('Corner pharmacy of a town with a very long name '.repeat(4));
+  await expectAccessible(page);
+  // Meanwhile, elsewhere.
+  const { version } = await call(page, getRxDetails, { params: { id } });
+  await call(page, updateRxDetails, { params: { id }, body: { version, rx_details: [{ drug: 'Lisinopril' }] } });
+  await form.getByRole('button', { name: 'Add the prescription' }).click();
+  await expect(form.getByText('Someone else changed these prescriptions')).toBeVisible();
+  await expect(list.getByRole('row').filter({ hasText: 'Lisinopril' })).toHaveCount(1);
+  await form.getByRole('button', { name: 'Add the prescription' }).click();
+  const metformin = list.getByRole('row').filter({ hasText: 'Metformin' });
+  await expect(metformin).toContainText('500 mg');
+  await expect(list.getByRole('row').filter({ hasText: 'Lisinopril' })).toHaveCount(1);
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await metformin.getByRole('button', { name: 'Actions of Metformin' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(metformin).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(page.getByText('changed the prescriptions').first()).toBeVisible();
+});

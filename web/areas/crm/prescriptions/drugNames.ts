@@ -1,0 +1,23 @@
+// Common drugs by their generic names, to choose from while typing; any other text is taken too.
+export const drugNames: readonly string[] =
+  `Acetaminophen, Acyclovir, Adalimumab, Albuterol, Alendronate, Allopurinol, Alprazolam, Amiodarone, Amitriptyline, Amlodipine, Amoxicillin,
+  Amoxicillin and clavulanate, Anastrozole, Apixaban, Aripiprazole, Aspirin, Atenolol, Atomoxetine, Atorvastatin, Azathioprine, Azithromycin, Baclofen, Benazepril,
+  Benzonatate, Bisoprolol, Brimonidine, Budesonide, Bumetanide, Buprenorphine, Bupropion, Buspirone, Calcitriol, Canagliflozin, Candesartan, Carbamazepine,
+  Carbidopa and levodopa, Carvedilol, Cefdinir, Cefuroxime, Celecoxib, Cephalexin, Cetirizine, Chlorthalidone, Cilostazol, Ciprofloxacin, Citalopram, Clarithromycin,
+  Clindamycin, Clonazepam, Clonidine, Clopidogrel, Clozapine, Codeine, Colchicine, Cyclobenzaprine, Dabigatran, Dapagliflozin, Desloratadine, Desvenlafaxine,
+  Dexamethasone, Dextroamphetamine, Diazepam, Diclofenac, Dicyclomine, Digoxin, Diltiazem, Divalproex, Donepezil, Dorzolamide, Doxazosin, Doxycycline, Dulaglutide,
+  Duloxetine, Dutasteride, Empagliflozin, Enalapril, Enoxaparin, Eplerenone, Erythromycin, Escitalopram, Esomeprazole, Estradiol, Eszopiclone, Etanercept,
+  Exenatide, Ezetimibe, Famotidine, Febuxostat, Felodipine, Fenofibrate, Fentanyl, Fexofenadine, Finasteride, Fluconazole, Fluoxetine, Fluticasone,
+  Fluticasone and salmeterol, Folic acid, Fosinopril, Furosemide, Gabapentin, Galantamine, Gemfibrozil, Glimepiride, Glipizide, Glyburide, Guaifenesin, Guanfacine,
+  Haloperidol, Hydralazine, Hydrochlorothiazide, Hydrocodone and acetaminophen, Hydrocortisone, Hydroxychloroquine, Hydroxyzine, Ibandronate, Ibuprofen, Indapamide,
+  Insulin aspart, Insulin degludec, Insulin detemir, Insulin glargine, Insulin lispro, Ipratropium, Irbesartan, Isosorbide, Ketoconazole, Ketorolac, Labetalol, Lamotrigine,
+  Lansoprazole, Latanoprost, Letrozole, Levetiracetam, Levocetirizine, Levofloxacin, Levothyroxine, Linagliptin, Liraglutide, Lisinopril, Lithium, Loperamide,
+  Loratadine, Lorazepam, Losartan, Lovastatin, Meclizine, Meloxicam, Memantine, Metformin, Methadone, Methimazole, Methocarbamol, Methotrexate, Methylphenidate,
+  Methylprednisolone, Metoclopramide, Metolazone, Metoprolol, Metronidazole, Mirabegron, Mirtazapine, Modafinil, Mometasone, Montelukast, Morphine, Nabumetone, Nadolol,
+  Naproxen, Nebivolol, Niacin, Nifedipine, Nitrofurantoin, Nitroglycerin, Nortriptyline, Olanzapine, Olmesartan, Omeprazole, Ondansetron, Oxcarbazepine, Oxybutynin,
+  Oxycodone, Pantoprazole, Paroxetine, Penicillin, Phenytoin, Pioglitazone, Potassium chloride, Pramipexole, Prasugrel, Pravastatin, Prazosin, Prednisone, Pregabalin,
+  Primidone, Promethazine, Propranolol, Quetiapine, Quinapril, Rabeprazole, Raloxifene, Ramipril, Ranolazine, Risedronate, Risperidone, Rivaroxaban, Rivastigmine,
+  Rizatriptan, Ropinirole, Rosuvastatin, Sacubitril and valsartan, Saxagliptin, Semaglutide, Sertraline, Sildenafil, Simvastatin, Sitagliptin, Solifenacin, Sotalol,
+  Spironolactone, Sulfamethoxazole and trimethoprim, Sumatriptan, Tadalafil, Tamoxifen, Tamsulosin, Telmisartan, Temazepam, Terazosin, Ticagrelor, Timolol, Tiotropium,
+  Tirzepatide, Tizanidine, Tolterodine, Topiramate, Torsemide, Tramadol, Trazodone, Triamcinolone, Triamterene, Umeclidinium, Valacyclovir, Valsartan, Venlafaxine,
+  Verapamil, Vilazodone, Warfarin, Zolpidem`.split(/,\s+/);
