@@ -13,7 +13,7 @@ test('prescriptions are kept, and no edit overwrites another', async ({ page }) 
   await expectAccessible(page);
   await list.getByRole('button', { name: 'Add a prescription' }).click();
   const form = page.getByRole('dialog', { name: 'Add a prescription' });
-  await form.getByLabel('Drug').fill('metfor');
+  await form.getByRole('combobox', { name: 'Drug' }).fill('metfor');
   await page.getByRole('option', { name: 'Metformin' }).click();
   await form.getByLabel('Dose').fill('500 mg');
   await form.getByLabel('Pharmacy').fill('Corner pharmacy of a town with a very long name '.repeat(4));

@@ -169,7 +169,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     .values({ company_id: companyId, contact_id: contact, action: 'merged', merge_id: merge, before: '{}', after: '{}' })
     .execute();
   const { version } = await call(getRxDetails, { params: { id: contact } });
-  const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [{ drug: unique }] } });
+  const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [{ drug: 'Metformin' }] } });
   return {
     prescription: rx.data[0]?.id ?? 0,
     rxVersion: rx.version,
@@ -471,7 +471,7 @@ export function exampleCalls(to: Targets): Calls {
     ...transferCalls(to),
     ...policyCalls(to),
     getRxDetails: contact,
-    updateRxDetails: { ...contact, body: { version: to.rxVersion, rx_details: [{ id: to.prescription, drug: to.mark }] } },
+    updateRxDetails: { ...contact, body: { version: to.rxVersion, rx_details: [{ id: to.prescription, drug: 'Metformin' }] } },
     listLinkedContacts: contact,
     updateLinkedContact: { ...contact, body: { linked_contact_id: to.twin, relation: 'spouse' } },
     getPlatformInfo: {},

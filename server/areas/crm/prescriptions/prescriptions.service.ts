@@ -66,10 +66,10 @@ async function load(tx: Tx, contactId: number): Promise<{ data: Prescription[]; 
     .where('contact_id', '=', contactId)
     .orderBy('id')
     .execute();
-  const data = rows.map(({ id, details_sealed }) => ({
-    id,
-    ...(JSON.parse(tx.seal.openKept(details_sealed, prescription, tx.companyId)) as Omit<Prescription, 'id'>),
-  }));
+  const details = rows.map(
+    ({ details_sealed }) => JSON.parse(tx.seal.openKept(details_sealed, prescription, tx.companyId)) as Omit<Prescription, 'id'>,
+  );
+  const data = rows.map(({ id }, place) => ({ id, ...(details[place] as Omit<Prescription, 'id'>) }));
   // Of the content, so that a merge, which brings rows, changes it too.
-  return { data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url') };
+  return { data, version: createHash('sha256').update(JSON.stringify(details)).digest('base64url') };
 }

@@ -62,7 +62,14 @@ export function PrescriptionForm({
       onSubmit={form.onSubmit(submit)}
       onClose={onClose}
     >
-      <Autocomplete label="Drug" data={[...drugNames]} limit={8} maxLength={200} {...form.getInputProps('drug')} />
+      <Autocomplete
+        label="Drug"
+        openOnFocus={false}
+        data={[...drugNames]}
+        limit={8}
+        maxLength={200}
+        {...form.getInputProps('drug')}
+      />
       <TextField form={form} path="dose" label="Dose" placeholder="500 mg" maxLength={100} />
       <TextField form={form} path="form" label="Form" placeholder="Tablet" maxLength={60} />
       <TextField form={form} path="frequency" label="Frequency" placeholder="Twice a day" maxLength={100} />
