@@ -1,5 +1,6 @@
 // A valid call of every endpoint on rows made for it. An endpoint without an example does not compile.
 import pg from 'pg';
+import { versionOf } from '#areas/crm/prescriptions/prescriptions.service.ts';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { createContact } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
@@ -17,6 +18,7 @@ import { ssoSettings } from './sso.ts';
 
 export const sheet: TestFile = { name: 'leads.csv', content: 'First name,Last name,Phone\nRosa,Alvarez,3055550101\n' };
 const userSheet: TestFile = { name: 'users.csv', content: 'First name,Last name,E-mail\nNia,New,not an e-mail\n' };
+const metformin = { drug: 'Metformin', dose: '500 mg', form: '', frequency: '', pharmacy: '', doctor: '' };
 const form = {
   fields: [{ column: 0, heading: 'First name', field: 'first_name' as const }],
   tags: [{ name: 'fair' }],
@@ -169,10 +171,9 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     .values({ company_id: companyId, contact_id: contact, action: 'merged', merge_id: merge, before: '{}', after: '{}' })
     .execute();
   const { version } = await call(getRxDetails, { params: { id: contact } });
-  const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [{ drug: 'Metformin' }] } });
+  const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [metformin] } });
   return {
     prescription: rx.data[0]?.id ?? 0,
-    rxVersion: rx.version,
     twin,
     merge,
     /** What the names of these rows hold, and nobody else's. */
@@ -471,7 +472,10 @@ export function exampleCalls(to: Targets): Calls {
     ...transferCalls(to),
     ...policyCalls(to),
     getRxDetails: contact,
-    updateRxDetails: { ...contact, body: { version: to.rxVersion, rx_details: [{ id: to.prescription, drug: 'Metformin' }] } },
+    updateRxDetails: {
+      ...contact,
+      body: { version: versionOf([metformin]), rx_details: [{ id: to.prescription, ...metformin }] },
+    },
     listLinkedContacts: contact,
     updateLinkedContact: { ...contact, body: { linked_contact_id: to.twin, relation: 'spouse' } },
     getPlatformInfo: {},

@@ -70,6 +70,9 @@ async function load(tx: Tx, contactId: number): Promise<{ data: Prescription[]; 
     ({ details_sealed }) => JSON.parse(tx.seal.openKept(details_sealed, prescription, tx.companyId)) as Omit<Prescription, 'id'>,
   );
   const data = rows.map(({ id }, place) => ({ id, ...(details[place] as Omit<Prescription, 'id'>) }));
-  // Of the content, so that a merge, which brings rows, changes it too.
-  return { data, version: createHash('sha256').update(JSON.stringify(details)).digest('base64url') };
+  return { data, version: versionOf(details) };
 }
+
+/** Made of the content, so that a merge, which brings rows, changes it too. */
+export const versionOf = (details: Omit<Prescription, 'id'>[]): string =>
+  createHash('sha256').update(JSON.stringify(details)).digest('base64url');
