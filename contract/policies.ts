@@ -29,7 +29,7 @@ const writable = {
   product: Line(200),
   /** One of the company's categories. */
   category_id: Id.nullable(),
-  number: Line(60),
+  number: Line(60).refine((number) => !number.includes('•'), 'Enter the whole number'),
   premium: Money.nullable(),
   premium_mode: z.enum(premiumModes).nullable(),
   effective_date: Day.nullable(),

@@ -24,9 +24,11 @@ export function formatDay(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** Hides all but the last four characters. */
-export const maskAllButLast = (text: string, shown = 4) =>
-  text.length <= shown ? text : `${'•'.repeat(text.length - shown)}${text.slice(-shown)}`;
+/** Shows the last four characters, and of a short text no more than half. */
+export function maskAllButLast(text: string): string {
+  const hidden = text.length - Math.min(4, Math.floor(text.length / 2));
+  return '•'.repeat(hidden) + text.slice(hidden);
+}
 
 /** Whole years between a birth day and a day. */
 export function ageOn(birth: string, day: string): number {

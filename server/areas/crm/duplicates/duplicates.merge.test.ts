@@ -11,6 +11,7 @@ import { mergeByRule, mergeContacts, previewMerge, previewMergeByRule, unmergeCo
 import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import { dismissDuplicates } from '#contract/duplicates.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
+import { createPolicy, updatePolicy } from '#contract/policies.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { deactivateUser } from '#contract/userAdmin.ts';
 import { openContact, storedContact } from '#tests/support/contacts.ts';
@@ -37,6 +38,19 @@ const unmerge = (id: number, client = agent) => client.call(unmergeContacts, { p
 const notesOf = async (id: number) =>
   (await agent.call(listContactNotes, { params: { id }, query: {} })).data.map(({ body }) => body).toSorted();
 const note = (id: number, body: string) => agent.call(createContactNote, { params: { id }, body: { body } });
+
+test('a merge and its undo follow the policies that move', async () => {
+  const [stays, goes] = [await add(), await add()];
+  const pending = { params: { id: goes }, body: { data: { product: 'Term 20', status: 'pending' as const } } };
+  const { id: policyId } = await agent.call(createPolicy, pending);
+  await merge([stays, goes], { survivor_id: stays });
+  await agent.call(updatePolicy, { params: { id: stays, policyId }, body: { data: { status: 'in_force' } } });
+  const kinds = async () => [(await openContact(agent, stays)).kind, (await openContact(agent, goes)).kind];
+  expect((await openContact(agent, stays)).kind).toBe('client');
+  const { data } = await agent.call(listContactTimeline, { params: { id: stays }, query: {} });
+  await unmerge(data.find(({ merge: one }) => one)?.merge?.id ?? 0);
+  expect(await kinds()).toEqual(['lead', 'client']);
+});
 
 test('the preview reads; merging waits for its locks, and a deadlock is a conflict to try again', async () => {
   const ids = [await add(), await add()];

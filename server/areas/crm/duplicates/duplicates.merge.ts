@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { getContactById, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
+import { followPolicies } from '#areas/crm/policies/policies.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { sealedValue } from '#contract/contactLabels.ts';
 import type { mergeContacts as MergeContacts, MergePreview } from '#contract/contactMerges.ts';
@@ -122,6 +123,10 @@ export async function mergeGroups(
         ...away,
       ];
     }),
+  );
+  await followPolicies(
+    tx,
+    groups.map(({ survivor }) => survivor.is.id),
   );
   return ids;
 }

@@ -1,8 +1,10 @@
 // Undoes merges. A field that still has the merge's value gets its former one back;
 // a field changed since stays.
+
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { referenceTables, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
+import { followPolicies } from '#areas/crm/policies/policies.service.ts';
 import { type Unmerged, unmergeDays } from '#contract/contactMerges.ts';
 import type { Attached } from '#kernel/attached.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -128,6 +130,10 @@ export async function undoMerges(
   await sql`
     update contact_merges set undone_at = ${tx.clock()}::timestamptz, undone_by = ${tx.actor.userId}::bigint
     where company_id = ${tx.companyId} and id = any(${undone.map(({ merge }) => merge.id)}::bigint[])`.execute(tx.db);
+  await followPolicies(
+    tx,
+    undone.flatMap(({ survivor, restored }) => [survivor.is.id, ...restored.map(({ is }) => is.id)]),
+  );
   return undone;
 }
 

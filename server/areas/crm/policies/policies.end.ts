@@ -8,14 +8,13 @@ import { followPolicies } from './policies.kinds.ts';
 const batchSize = 500;
 
 export async function endPolicies(ctx: WorkCtx, _: object, { signal, movedOn }: Steps): Promise<void> {
-  let ended = batchSize;
-  while (ended === batchSize && !signal.aborted) {
-    ended = await inTenant(ctx, endBatch);
-    await movedOn?.();
-  }
+  while (!signal.aborted && (await inTenant(ctx, endBatch)) > 0) await movedOn?.();
 }
 
-/** Runs at night in the company's time zone, when the day there and in UTC is the same. Locks contacts first, as edits do. */
+/**
+ * Answers the number of contacts whose policies ended. Runs at night in the company's time zone, when the day there and in UTC
+ * is the same. Locks contacts first, as edits do.
+ */
 async function endBatch(tx: Tx): Promise<number> {
   const due = sql`p.status = 'in_force' and p.deleted_at is null and p.termination_date < ${tx.clock().toISOString().slice(0, 10)}::date`;
   const { rows: contacts } = await sql<{ id: number; owner_id: number | null; pool_id: number | null }>`

@@ -23,6 +23,7 @@ import {
 export { listRenewals } from './policies.lists.ts';
 export { policyNumber } from './policies.queries.ts';
 export { usedByPolicies } from './policies.uses.ts';
+export { followPolicies };
 
 /** One row. Its number is in clear for those who may see it, and the audit log says who did. */
 export async function getPolicy(tx: Tx, place: Place): Promise<Policy> {
@@ -102,8 +103,10 @@ async function mustKnow(tx: Tx, data: PolicyUpdate, old?: StoredPolicy): Promise
   if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
 }
 
-async function mustFitTogether(tx: Tx, { status, effective_date, renewal_date, termination_date }: StoredPolicy): Promise<void> {
+async function mustFitTogether(tx: Tx, stored: StoredPolicy): Promise<void> {
+  const { carrier, product, status, effective_date, renewal_date, termination_date } = stored;
   const refuse = (field: string, text: string) => fail('invalid', { errors: { [`data.${field}`]: [text] } });
+  if (!carrier && !product) throw refuse('product', 'Enter a carrier or a product');
   if (effective_date && termination_date && termination_date < effective_date)
     throw refuse('termination_date', 'This is before the effective date');
   if (effective_date && renewal_date && renewal_date < effective_date)

@@ -82,6 +82,7 @@ describe('a policy', () => {
     [{ premium: '12.34567' }, 'data.premium'],
     [{ premium: '-1' }, 'data.premium'],
     [{ product: '' }, 'data.product'],
+    [{ number: '•••••3456' }, 'data.number'],
     [{ carrier_id: 999_999 }, 'data.carrier_id'],
     [{ agent_id: 999_999 }, 'data.agent_id'],
     [{ effective_date: '2026-02-01', termination_date: '2026-01-31' }, 'data.termination_date'],
@@ -255,11 +256,29 @@ test('a policy whose last day has passed is terminated at night, and its contact
   const [id, staying] = [await aContactOf(agent), await aContactOf(agent)];
   const [due] = [await add(agent, id, { status: 'in_force', termination_date: day(1) })];
   await add(agent, staying, { status: 'in_force', termination_date: day(3) });
+  const second = await add(agent, id, { status: 'in_force', termination_date: day(1) });
   const { platform } = server;
   const clock = () => new Date(Date.now() + 2 * 86_400_000);
   const actor = systemActor(company.companyId);
+  const others = await server.operator.db
+    .insertInto('policies')
+    .values(
+      Array.from({ length: 520 }, () => ({
+        company_id: company.companyId,
+        contact_id: staying,
+        kind: 'policy',
+        product: 'Term 10',
+        status: 'in_force',
+        termination_date: day(0),
+      })),
+    )
+    .returning('id')
+    .execute();
   await endPolicies({ platform, clock, log: platform.log, actor }, {}, { signal: new AbortController().signal });
-  expect((await list(agent, id, { id: due.id })).data).toMatchObject([{ status: 'terminated' }]);
+  for (const policy of [due, second, others.at(-1)])
+    expect((await list(agent, policy === others.at(-1) ? staying : id, { id: policy?.id })).data).toMatchObject([
+      { status: 'terminated' },
+    ]);
   expect((await openContact(agent, id)).kind).toBe('lead');
   expect((await openContact(agent, staying)).kind).toBe('client');
   const { data } = await agent.call(listContactTimeline, { params: { id }, query: {} });

@@ -1,5 +1,7 @@
 // The form of a policy or a security, in a drawer. What is typed is kept until it is saved or discarded.
+
 import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { useDraftForm } from '#app/draftForm.ts';
 import { useSend } from '#app/queries.ts';
@@ -63,7 +65,7 @@ function dataOf(values: PolicyValues, saved: PolicyValues): Data {
 const plainAmount = (text: string) => text.replace(/[$,\s]/g, '') || null;
 
 export function PolicyForm({ contactId, of, row, onClose }: Props) {
-  const saved = valuesOf(row);
+  const [saved] = useState(() => valuesOf(row)); // a colleague's later changes are not taken back
   const name = row ? `${of.one}:${row.id}` : `${of.one}:new:${contactId}`;
   const { form, drop, discard } = useDraftForm({ name, initialValues: saved, what: `your changes to the ${of.one}` });
   const options = {

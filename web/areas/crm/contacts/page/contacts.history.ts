@@ -115,7 +115,7 @@ const plainSummaries: Record<string, string> = {
 
 /** Two columns follow from the lists of phones and e-mails; the summary says what became of a deleted contact. */
 const isShown = ({ field }: Change) =>
-  !['phone', 'email', 'deleted_at', 'merged_into', 'last_activity_type', 'last_activity_at'].includes(field);
+  !['phone', 'email', 'deleted_at', 'merged_into', 'last_activity_type', 'last_activity_at', 'kind_by_policies'].includes(field);
 
 const namesOf = (people: readonly { name: string }[]) =>
   people.length === 0 ? 'a contact' : people.map(({ name }) => name || 'a contact without a name').join(', ');
