@@ -1,5 +1,6 @@
 // How many policies point at a row of a look-up, and moving them to another row.
 import { sql } from 'kysely';
+import { limitSearch } from '#areas/crm/contacts/contacts.service.ts';
 import type { Use } from '#kernel/db/lookup.ts';
 
 const batchSize = 1_000;
@@ -9,6 +10,7 @@ export const usedByPolicies = (name: 'carrier_id' | 'category_id'): Use => {
   const column = sql.ref(`p.${name}`);
   return {
     async count(tx, id) {
+      await limitSearch(tx);
       const wanted = id === undefined ? sql`${column} is not null` : sql`${column} = ${id}`;
       const { rows } = await sql<{ id: number; count: number }>`
         select ${column} as id, count(*) from policies p where p.company_id = ${tx.companyId} and ${wanted} group by 1`.execute(
