@@ -49,8 +49,9 @@ export async function updateLink(tx: Tx, contactId: number, { linked_contact_id,
   }
   const before = await relationOf(tx, contactId, linked_contact_id);
   if (before === relation) return listLinks(tx, contactId);
+  // A merge may leave a link of a contact with itself, which the undo of the merge needs.
   await sql`
-    delete from contact_links l where l.company_id = ${tx.companyId}
+    delete from contact_links l where l.company_id = ${tx.companyId} and l.contact_id <> l.other_contact_id
       and l.contact_id = any(${ids}::bigint[]) and l.other_contact_id = any(${ids}::bigint[])`.execute(tx.db);
   if (relation)
     await tx.db

@@ -92,3 +92,14 @@ test('follows a merge, and comes back with its undo', async () => {
     ['Ana Alvarez', 'child'],
   ]);
 });
+
+test('a new link of the contact that stayed leaves what the undo of a merge needs', async () => {
+  const { agent } = company.people;
+  const [rosa, rose, tom] = [await add(agent, 'Rosa'), await add(agent, 'Rose'), await add(agent, 'Tom')];
+  await link(agent, rosa, rose, 'household');
+  const { merge_id } = await agent.call(mergeContacts, { body: { ids: [rosa, rose], survivor_id: rosa } });
+  await link(agent, rosa, tom, 'spouse');
+  await link(agent, rosa, tom, null);
+  await agent.call(unmergeContacts, { params: { id: merge_id } });
+  expect(await links(agent, rosa)).toEqual([['Rose Alvarez', 'household']]);
+});
