@@ -24,6 +24,14 @@ export const Prescription = z
   .meta({ id: 'Prescription' });
 export type Prescription = z.output<typeof Prescription>;
 
+/** A list that a merge made longer can be changed, but not grow. */
+export const maxPrescriptions = 100;
+
+const eachOnce = (rows: { id?: number | undefined }[]) => {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return new Set(ids).size === ids.length;
+};
+
 const RxDetails = z.object({
   data: z.array(Prescription),
   /** Of the whole list; for `updateRxDetails`. */
@@ -58,7 +66,8 @@ export const updateRxDetails = endpoint({
           doctor: words.doctor.default(''),
         }),
       )
-      .max(100),
+      .max(1000)
+      .refine(eachOnce, 'Each prescription once'),
     /** The one that the editor saw. */
     version: Line(100),
   }),

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { journal, lockContact, mustAllowUpdate, mustReachContact, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
-import type { Prescription, updateRxDetails } from '#contract/prescriptions.ts';
+import { maxPrescriptions, type Prescription, type updateRxDetails } from '#contract/prescriptions.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -28,6 +28,8 @@ export async function updatePrescriptions(
   mustAllowUpdate(tx, contact);
   const stored = await load(tx, contactId);
   if (stored.version !== version) throw fail('prescriptions.stale');
+  if (rx_details.length > Math.max(maxPrescriptions, stored.data.length))
+    throw fail('invalid', { errors: { rx_details: [`A contact can have ${maxPrescriptions} prescriptions at most`] } });
   const known = new Map(stored.data.map((row) => [row.id, row]));
   const kept = new Set(rx_details.flatMap(({ id }) => id ?? []));
   if ([...kept].some((id) => !known.has(id))) throw fail('not_found');

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listAuditEntries } from '#contract/auditLog.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
+import { mergeContacts } from '#contract/contactMerges.ts';
 import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
@@ -68,4 +69,27 @@ test('are for those who may, within reach', async () => {
   const { agent, agent2, telemarketer } = company.people;
   await expect(view(agent2, await aContactOf(agent))).rejects.toMatchObject({ status: 404 });
   await expect(view(telemarketer, await aContactOf(telemarketer))).rejects.toMatchObject({ status: 403 });
+});
+
+test('are 100 at most; a longer list, which a merge made, can be changed but not grow', async () => {
+  const { agent } = company.people;
+  const drugs = (count: number) => Array.from({ length: count }, (_, place) => ({ drug: `Drug ${place}` }));
+  const [id, other] = [await aContactOf(agent), await aContactOf(agent)];
+  const { version } = await view(agent, id);
+  await expect(save(agent, id, version, drugs(101))).rejects.toMatchObject({ status: 422 });
+  await save(agent, id, version, drugs(100));
+  await save(agent, other, version, drugs(2));
+  await agent.call(mergeContacts, { body: { ids: [id, other], survivor_id: id } });
+  const merged = await view(agent, id);
+  expect(merged.data).toHaveLength(102);
+  await expect(save(agent, id, merged.version, [...merged.data, { drug: 'More' }])).rejects.toMatchObject({ status: 422 });
+  const fewer = await save(agent, id, merged.version, merged.data.slice(1));
+  expect(fewer.data).toHaveLength(101);
+});
+
+test('a row given twice is refused', async () => {
+  const { agent } = company.people;
+  const id = await aContactOf(agent);
+  const { data, version } = await save(agent, id, (await view(agent, id)).version, [{ drug: 'Metformin' }]);
+  await expect(save(agent, id, version, [...data, ...data])).rejects.toMatchObject({ status: 422 });
 });
