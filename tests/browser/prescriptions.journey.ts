@@ -1,5 +1,5 @@
 // Prescriptions of a contact: added from the list of drugs, changed while somebody else changes them, removed.
-import { expect } from '@playwright/test';
+import { expect, type WebSocketRoute } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
 import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
@@ -37,6 +37,29 @@ test('prescriptions are kept, and no edit overwrites another', async ({ page }) 
   await metformin.getByRole('button', { name: 'Actions of Metformin' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(metformin).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(metformin).toContainText('500 mg');
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await expect(page.getByText('changed the prescriptions').first()).toBeVisible();
+});
+
+test('a lost connection that comes back does not load the prescriptions again: nobody looked', async ({ page }) => {
+  const lines: WebSocketRoute[] = [];
+  await page.routeWebSocket('/cable', (line) => {
+    line.connectToServer();
+    lines.push(line);
+  });
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Treated') } });
+  const loads: string[] = [];
+  page.on('request', (request) => request.method() === 'GET' && loads.push(new URL(request.url()).pathname));
+  await page.goto(`/contacts/${id}?tab=prescriptions`);
+  await expect(page.getByText('No prescriptions yet')).toBeVisible();
+  const before = lines.length;
+  const again = page.waitForResponse(
+    (answer) => new URL(answer.url()).pathname === `/v1/contacts/${id}` && lines.length > before,
+  );
+  await lines.at(-1)?.close();
+  await again;
+  expect(loads.filter((path) => path.endsWith('/rx_details'))).toHaveLength(1);
 });

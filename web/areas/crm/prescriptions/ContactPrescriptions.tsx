@@ -3,9 +3,10 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconPill, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
-import { invalidate, queryClient, useSend } from '#app/queries.ts';
+import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -16,32 +17,34 @@ import { OverflowMenu } from '#ui/OverflowMenu.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { PrescriptionForm } from './PrescriptionForm.tsx';
-import { prescriptionsQuery } from './prescriptions.api.ts';
+import { prescriptionsQuery, showPrescriptions } from './prescriptions.api.ts';
 
 export function ContactPrescriptions({ contact: { id, can } }: { contact: Contact }) {
   const me = useMe();
   /** The row in the form; null: a new one. */
   const [editing, setEditing] = useState<Prescription | null>();
   const query = useQuery(prescriptionsQuery(id));
-  const remove = useSend(updateRxDetails, {
+  const send = useSend(updateRxDetails, {
     invalidates: [listContactTimeline],
-    handles: ['prescriptions.stale'],
-    onDone: (saved) => queryClient.setQueryData(prescriptionsQuery(id).queryKey, saved),
+    onDone: (saved, { params }) => showPrescriptions(params.id, saved),
   });
   const mayChange = can.update && me.can['prescriptions.update'];
   if (query.error && !query.data) return <FailedQuery query={query} />;
   if (!query.data) return <SkeletonLines lines={5} height={16} />;
   const { data: rows, version } = query.data;
   const drop = (row: Prescription) =>
-    remove.mutate(
+    send.mutate(
       { params: { id }, body: { version, rx_details: rows.filter((each) => each !== row) } },
       {
-        onSuccess: () => notice.done(`Removed ${row.drug}`),
-        onError: (failed) => {
-          void invalidate(getRxDetails);
-          notice.failed(failed);
-        },
+        onSuccess: () => notice.done(`Removed ${row.drug}`, () => void putBack(row)),
+        onError: () => void query.refetch(),
       },
+    );
+  /** As a new row of the list as it is by then, also when this screen is closed. */
+  const putBack = ({ id: _removed, ...row }: Prescription) =>
+    call(getRxDetails, { params: { id } }).then(
+      (now) => send.mutate({ params: { id }, body: { version: now.version, rx_details: [...now.data, row] } }),
+      notice.failed,
     );
   return (
     <section aria-label="Prescriptions">
@@ -88,6 +91,7 @@ export function ContactPrescriptions({ contact: { id, can } }: { contact: Contac
           rows={rows}
           version={version}
           row={editing ?? undefined}
+          reload={() => void query.refetch()}
           onClose={() => setEditing(undefined)}
         />
       )}

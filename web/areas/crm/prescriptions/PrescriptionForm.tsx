@@ -2,13 +2,13 @@
 import { Autocomplete } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';
-import { invalidate, queryClient, useSend } from '#app/queries.ts';
+import { useSend } from '#app/queries.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
-import { getRxDetails, type Prescription, updateRxDetails } from '#contract/prescriptions.ts';
+import { type Prescription, updateRxDetails } from '#contract/prescriptions.ts';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { TextField } from '#ui/FormFields.tsx';
 import { drugNames } from './drugNames.ts';
-import { prescriptionsQuery } from './prescriptions.api.ts';
+import { showPrescriptions } from './prescriptions.api.ts';
 
 const empty = { drug: '', dose: '', form: '', frequency: '', pharmacy: '', doctor: '' };
 
@@ -17,14 +17,16 @@ export function PrescriptionForm({
   rows,
   version,
   row,
+  reload,
   onClose,
 }: {
   contactId: number;
   /** The list as it was loaded last. */
   rows: readonly Prescription[];
   version: string;
-  /** Undefined: a new one. */
+  /** As it was when the form was opened; undefined: a new one. */
   row: Prescription | undefined;
+  reload: () => void;
   onClose: () => void;
 }) {
   const { id, ...values } = row ?? { id: undefined, ...empty };
@@ -37,7 +39,7 @@ export function PrescriptionForm({
     handles: ['prescriptions.stale'],
     invalidates: [listContactTimeline],
     onDone: (saved) => {
-      queryClient.setQueryData(prescriptionsQuery(contactId).queryKey, saved);
+      showPrescriptions(contactId, saved);
       onClose();
     },
   });
@@ -46,7 +48,7 @@ export function PrescriptionForm({
     const all = isThere ? rows.map((each) => (each.id === id ? { id, ...typed } : each)) : [...rows, typed];
     save.mutate(
       { params: { id: contactId }, body: { version, rx_details: all } },
-      { onError: (failed) => isRefused(failed, 'prescriptions.stale') && void invalidate(getRxDetails) },
+      { onError: (failed) => isRefused(failed, 'prescriptions.stale') && reload() },
     );
   };
   return (
