@@ -43,6 +43,29 @@ test('prescriptions are kept, and no edit overwrites another', async ({ page }) 
   await expect(page.getByText('changed the prescriptions').first()).toBeVisible();
 });
 
+test('two people change the same prescription, and both changes stay', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Treated') } });
+  const params = { id };
+  const { version } = await call(page, getRxDetails, { params });
+  const rx_details = [{ drug: 'Metformin', dose: '500 mg', pharmacy: 'Corner' }];
+  const first = await call(page, updateRxDetails, { params, body: { version, rx_details } });
+  await page.goto(`/contacts/${id}?tab=prescriptions`);
+  const row = page.getByRole('region', { name: 'Prescriptions' }).getByRole('row').filter({ hasText: 'Metformin' });
+  await row.getByRole('button', { name: 'Actions of Metformin' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Metformin' });
+  await form.getByLabel('Pharmacy').fill('Harbor');
+  // Meanwhile, elsewhere.
+  const theirs = first.data.map((each) => ({ ...each, dose: '850 mg' }));
+  await call(page, updateRxDetails, { params, body: { version: first.version, rx_details: theirs } });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('850 mg');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Harbor');
+  await expect(row).toContainText('850 mg');
+});
+
 test('a lost connection that comes back does not load the prescriptions again: nobody looked', async ({ page }) => {
   const lines: WebSocketRoute[] = [];
   await page.routeWebSocket('/cable', (line) => {

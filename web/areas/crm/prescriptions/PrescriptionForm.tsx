@@ -45,7 +45,11 @@ export function PrescriptionForm({
   });
   const submit = (typed: typeof empty) => {
     const isThere = rows.some((each) => each.id === id);
-    const all = isThere ? rows.map((each) => (each.id === id ? { id, ...typed } : each)) : [...rows, typed];
+    // Only the fields that this user changed: somebody else may have saved the others since the form was opened.
+    const changed = Object.fromEntries(
+      Object.entries(typed).filter(([field, text]) => text !== values[field as keyof typeof typed]),
+    );
+    const all = isThere ? rows.map((each) => (each.id === id ? { ...each, ...changed } : each)) : [...rows, typed];
     save.mutate(
       { params: { id: contactId }, body: { version, rx_details: all } },
       { onError: (failed) => isRefused(failed, 'prescriptions.stale') && reload() },
