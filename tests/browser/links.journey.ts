@@ -48,3 +48,18 @@ test('a family is linked from one page and seen on both', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(link).toContainText('Caregiver');
 });
+
+test('links that could not load say so, and load again', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Linked') } });
+  const refused = '**/v1/contacts/*/linked_contacts';
+  await page.route(refused, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/contacts/${id}`);
+  const family = page.getByRole('region', { name: 'Family and links' });
+  await expect(family.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(refused);
+  await family.getByRole('button', { name: 'Try again' }).click();
+  await expect(family.getByRole('alert')).toHaveCount(0);
+  await expect(family.getByRole('button', { name: 'Link a contact' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUpdate } from '#app/cable.ts';
+import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { invalidate, queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
@@ -25,8 +26,10 @@ export function ContactLinks({ contact: { id, can } }: { contact: Contact }) {
   const { timezone } = useMe();
   /** The link in the dialog; null: a new one. */
   const [editing, setEditing] = useState<LinkedContact | null>();
-  const { data } = useQuery(queryOf(listLinkedContacts, { params: { id } }));
-  useUpdate('contact.changed', () => void invalidate(listLinkedContacts));
+  const query = useQuery(queryOf(listLinkedContacts, { params: { id } }));
+  const links = query.data?.data ?? [];
+  const isShown = (one: number) => one === id || links.some((link) => link.id === one);
+  useUpdate('contact.changed', (changed) => isShown(changed.id) && void invalidate(listLinkedContacts));
   const send = useSend(updateLinkedContact, { invalidates: [listLinkedContacts, listContactTimeline] });
   const end = ({ id: linked_contact_id, name, relation }: LinkedContact) => {
     const change = (next: LinkedContact['relation'] | null) => ({
@@ -37,13 +40,14 @@ export function ContactLinks({ contact: { id, can } }: { contact: Contact }) {
       onSuccess: () => notice.done(`Ended the link with ${name}`, () => send.mutate(change(relation))),
     });
   };
-  const links = data?.data ?? [];
-  if (links.length === 0 && !can.update) return null;
+  const isFailed = query.error !== null && !query.data;
+  if (links.length === 0 && !can.update && !isFailed) return null;
   return (
     <section className={summary.block} aria-labelledby="links">
       <h2 className={summary.title} id="links">
         Family and links
       </h2>
+      {isFailed && <FailedQuery query={query} />}
       {links.length > 0 && (
         <ul className={summary.lines} aria-labelledby="links">
           {links.map((link) => (
