@@ -26,7 +26,7 @@ export function ContactPrescriptions({ contact: { id, can } }: { contact: Contac
   const query = useQuery(prescriptionsQuery(id));
   const send = useSend(updateRxDetails, {
     invalidates: [listContactTimeline],
-    onDone: (saved, { params }) => showPrescriptions(params.id, saved),
+    onDone: (saved, { params }) => showPrescriptions(Number(params.id), saved),
   });
   const mayChange = can.update && me.can['prescriptions.update'];
   if (query.error && !query.data) return <FailedQuery query={query} />;
