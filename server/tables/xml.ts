@@ -13,13 +13,19 @@ export async function* elementsIn(
 ): AsyncGenerator<{ found: Element[]; prefix: string }> {
   const decoder = new TextDecoder('utf-8');
   let text = '';
+  let end = '';
   let prefix: string | null = null;
   for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true });
+    const piece = decoder.decode(chunk, { stream: true });
+    text += piece;
     prefix ??= prefixOf(text);
     if (prefix === null) continue;
-    // Everything before the last opening tag is complete.
-    const cut = text.lastIndexOf(`<${prefix}${name}`);
+    const tag = `<${prefix}${name}`;
+    const fresh = end + piece;
+    end = fresh.slice(1 - tag.length);
+    // Everything before the last opening tag is complete. Without a new one nothing is: to search all of a long text again for
+    // each piece would copy it each time.
+    const cut = fresh.includes(tag) ? text.lastIndexOf(tag) : 0;
     if (cut > 0) {
       yield { found: elements(text.slice(0, cut), name, prefix), prefix };
       text = text.slice(cut);
