@@ -286,6 +286,16 @@ describe('shared strings', () => {
     expect(await cells(source)).toEqual(names.map((name) => [name]));
   });
 
+  test('are found in any order, whatever their lengths', async () => {
+    const texts = Array.from({ length: 9_000 }, (_, at) => `${at % 7 === 0 ? '' : `${at} ${'x'.repeat(at % 41)}`}`);
+    const order = [...texts.keys()].reverse();
+    const sheet = order.map((at) => `<row><c t="inlineStr"><is><t>Row</t></is></c><c t="s"><v>${at}</v></c></row>`).join('');
+    const source = workbook(sheet, {
+      'xl/sharedStrings.xml': `<sst>${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    });
+    expect((await cells(source)).map(([, text = '']) => text)).toEqual(order.map((at) => texts[at]));
+  });
+
   test('that are not there are nothing', async () => {
     const source = workbook(
       '<row r="1"><c t="s"><v>9</v></c><c t="s"><v>-1</v></c><c t="s"><v>x</v></c><c t="s"><v>0</v></c></row>',

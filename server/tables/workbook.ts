@@ -67,22 +67,51 @@ export interface SharedStrings {
 }
 
 function sharedStrings(source: ImportSource, entry: ZipEntry | undefined): SharedStrings {
-  const strings: string[] = [];
+  const stored: StoredStrings[] = [];
+  let count = 0;
   const groups = entry && elementsIn(readEntry(source, entry, maxStringBytes), 'si', 4 * 1024 * 1024);
   let ended = !groups;
   return {
-    at: (index) => strings[index] ?? (ended ? '' : undefined),
+    at(index) {
+      if (index >= 0 && index < count) return textAt(stored, index);
+      return ended ? '' : undefined;
+    },
     async readTo(index) {
-      while (groups && !ended && strings.length <= index) {
+      while (groups && !ended && count <= index) {
         const { value, done } = await groups.next();
         if (done) ended = true;
-        else for (const [, content] of value.found) strings.push(plainText(content, value.prefix));
+        else {
+          const texts = value.found.map(([, content]) => plainText(content, value.prefix));
+          let end = 0;
+          stored.push({ from: count, text: texts.join(''), ends: Uint32Array.from(texts, ({ length }) => (end += length)) });
+          count += texts.length;
+        }
       }
     },
     async close() {
       await groups?.return(undefined);
     },
   };
+}
+
+/** Strings one after the other, from the number `from` on: each in a string of its own takes three times the memory. */
+interface StoredStrings {
+  from: number;
+  text: string;
+  ends: Uint32Array;
+}
+
+function textAt(stored: readonly StoredStrings[], index: number): string {
+  let first = 0;
+  let last = stored.length - 1;
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2);
+    if ((stored[middle]?.from ?? 0) <= index) first = middle;
+    else last = middle - 1;
+  }
+  const { from, text, ends } = stored[first] ?? { from: 0, text: '', ends: [] };
+  const end = ends[index - from];
+  return end === undefined ? '' : text.slice(ends[index - from - 1] ?? 0, end);
 }
 
 const maxStringBytes = 256 * 1024 * 1024;
