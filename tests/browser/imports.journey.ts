@@ -333,7 +333,7 @@ test('a large file is watched on its way in, from its page and from any other', 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' }).click();
   const work = page.getByRole('complementary', { name: 'Running work' });
   const texts = await textsOf(work);
-  await expect(work).toContainText('Imported long.csv: 60,000 new');
+  await expect(work).toContainText('Imported long.csv: 60,000 new', { timeout: 45_000 });
   expect((await texts()).join()).toMatch(/Importing long.csv: [\d,]+ rows so far/);
   expect(heard.filter((frame) => frame.includes('ContactsImportChannel') && frame.includes('processing')).length).toBeGreaterThan(
     1,
