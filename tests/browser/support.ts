@@ -1,6 +1,6 @@
 // Shared code of the journeys: sign-in, data of their own, a record of short-lived texts, and accessibility checks.
 import { randomBytes } from 'node:crypto';
-import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, type Cookie, expect, type Locator, type Page, type WebSocket } from '@playwright/test';
 import axe from 'axe-core';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { requestOf } from '#contract/kit/request.ts';
@@ -27,11 +27,12 @@ export async function signIn(page: Page, email: string, path = '/contacts') {
 
 /** Does what opens the page, and waits until the page hears of changes: what happened before that is not told to it. */
 export async function online(page: Page, open: () => Promise<unknown>) {
-  const confirmed = page
-    .waitForEvent('websocket')
-    .then((line) => line.waitForEvent('framereceived', ({ payload }) => String(payload).includes('confirm_subscription')));
+  const confirmed = new Set<WebSocket>(); // a page that is left may still open one
+  page.on('websocket', (line) =>
+    line.on('framereceived', ({ payload }) => void (String(payload).includes('confirm_subscription') && confirmed.add(line))),
+  );
   await open();
-  await confirmed;
+  await expect.poll(() => [...confirmed].some((line) => !line.isClosed())).toBe(true);
 }
 
 /** A second browser with another user, closed after the test. */
