@@ -129,7 +129,7 @@ test('selections of finished bulk actions go, those that may go on stay', async 
   const server = await aServer();
   const { db } = server.operator;
   const { companyId, people } = await aCompany(server, { agent: {} });
-  const action = { company_id: companyId, deed: 'tags', asked_by: people.agent.userId, selection: '{}', input: '{}' };
+  const action = { company_id: companyId, operation: 'tags', asked_by: people.agent.userId, selection: '{}', input: '{}' };
   const old = sql<string>`now() - interval '31 days'`;
   const rows = [
     { ...action, status: 'complete', finished_at: old },

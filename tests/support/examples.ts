@@ -85,7 +85,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
   const bulkAction = insert(
     db
       .insertInto('bulk_actions')
-      .values({ company_id: companyId, deed: 'tag', asked_by: userId, selection: '{}', input: '{}' })
+      .values({ company_id: companyId, operation: 'tag', asked_by: userId, selection: '{}', input: '{}' })
       .returning('id'),
   );
   const importSetting = insert(
@@ -222,7 +222,7 @@ async function aTransfer(
 ): Promise<number> {
   const id = await insertId(db, 'bulk_actions', {
     company_id: companyId,
-    deed: 'transfer',
+    operation: 'transfer',
     asked_by: asker,
     selection: '{}',
     input: JSON.stringify({ to: [{ owner_id: receiver, pool_id: null, share: 1 }], keep_tags: true, notify: false, fields: {} }),

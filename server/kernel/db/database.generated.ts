@@ -85,14 +85,13 @@ export interface BulkActions {
   changed: Generated<number>;
   company_id: number;
   created_at: Generated<Timestamp>;
-  deed: string;
   done: Generated<number>;
   error: string | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
   input: Json;
   kept: Generated<number>;
-  operation: Generated<string>;
+  operation: string;
   selection: Json;
   status: Generated<string>;
   total: number | null;

@@ -262,7 +262,7 @@ test('the first and last n of a scope, and chosen rows, are those in reach', asy
 test('workers are busy while an action waits', async () => {
   const { id } = await server.operator.db
     .insertInto('bulk_actions')
-    .values({ company_id: company.companyId, deed: 'tag', asked_by: agent.userId, selection: '{}', input: '{}' })
+    .values({ company_id: company.companyId, operation: 'tag', asked_by: agent.userId, selection: '{}', input: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow();
   expect(await agent.call(getWorkersStatus, {})).toMatchObject({ busy: true, data: [{ id, status: 'queued' }] });
@@ -382,7 +382,7 @@ test('what is refused while it runs fails at once, with the reason', async () =>
     .insertInto('bulk_actions')
     .values({
       company_id: company.companyId,
-      deed: 'update',
+      operation: 'update',
       asked_by: agent.userId,
       selection: JSON.stringify({ ids: [id] }),
       input: JSON.stringify({ custom_fields: { [fieldId]: 'Iron' } }),

@@ -58,7 +58,7 @@ async function insertBulkAction<S extends z.ZodType>(
     .insertInto('bulk_actions')
     .values({
       company_id: tx.companyId,
-      deed: name, // read as `operation`
+      operation: name,
       asked_by: tx.actor.userId,
       selection: JSON.stringify(selection),
       input: JSON.stringify(input),

@@ -33,7 +33,7 @@ export async function listAttempts(tx: Tx, { q, order, order_field, ...page }: T
     order by ${attemptOrders[order_field]} ${direction} nulls last, b.id ${direction} ${pageSql(page)}`.execute(tx.db);
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) from bulk_actions b join users u on u.company_id = ${tx.companyId} and u.id = b.asked_by
-    where b.company_id = ${tx.companyId} and b.deed = 'transfer' and ${found}`.execute(tx.db);
+    where b.company_id = ${tx.companyId} and b.operation = 'transfer' and ${found}`.execute(tx.db);
   return { data: await presentAll(tx, rows), meta: pageMeta(page, counted[0]?.count ?? 0) };
 }
 
@@ -61,7 +61,7 @@ const attempts = (tx: Tx, found: Condition) => sql<AttemptRow>`
   join users u on u.company_id = ${tx.companyId} and u.id = b.asked_by
   left join lateral (
     select * from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of = b.id order by o.id desc limit 1) o on true
-  where b.company_id = ${tx.companyId} and b.deed = 'transfer' and ${found}`;
+  where b.company_id = ${tx.companyId} and b.operation = 'transfer' and ${found}`;
 
 /** By the person who asked, or by a receiver. */
 function isNamed(tx: Tx, q: string): Condition {
@@ -154,7 +154,7 @@ export async function listContactTransfers(tx: Tx, contactId: number, { q, order
       b.id as transfer_attempt_id, j.action = 'undone' as reverted
     from contact_changes j
     left join users u on u.company_id = ${tx.companyId} and u.id = j.actor_id
-    left join bulk_actions b on b.company_id = ${tx.companyId} and b.id = j.bulk_action_id and b.deed = 'transfer' and ${await isVisible(tx)}
+    left join bulk_actions b on b.company_id = ${tx.companyId} and b.id = j.bulk_action_id and b.operation = 'transfer' and ${await isVisible(tx)}
     ${joinHolder(tx, 'f', 'before')} ${joinHolder(tx, 't', 'after')}
     where j.company_id = ${tx.companyId} and j.contact_id = ${contactId} and j.after ?| array['owner_id', 'pool_id']`;
   const { rows } = await sql<ContactTransfer>`

@@ -277,7 +277,7 @@ describe('an attempt', () => {
       .insertInto('bulk_actions')
       .values({
         company_id: company.companyId,
-        deed: 'transfer',
+        operation: 'transfer',
         asked_by: manager.userId,
         selection: '{}',
         input: JSON.stringify({

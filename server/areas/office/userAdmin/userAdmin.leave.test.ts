@@ -62,7 +62,7 @@ test('shows what depends on the user, and gives it to the successor; running wor
   const office = await admin.call(createOfficeLocation, { body: { name: 'Miami', manager_id: field.userId } });
   await aContact(server, companyId, { owner_id: field.userId });
   const { db } = server.operator;
-  await sql`insert into bulk_actions (company_id, deed, asked_by, selection, input) values (${companyId}, 'tag', ${field.userId}, '{}', '{}')`.execute(
+  await sql`insert into bulk_actions (company_id, operation, asked_by, selection, input) values (${companyId}, 'tag', ${field.userId}, '{}', '{}')`.execute(
     db,
   );
   await sql`insert into import_attempts (company_id, asked_by, status, file_name, size, sniffed) values (${companyId}, ${field.userId}, 'queued', 'leads.csv', 1, '{}')`.execute(
@@ -153,7 +153,13 @@ test('people who got contacts by a transfer of the leaving user still get the ma
   const input = { to: [{ owner_id: agent.userId, pool_id: null, share: 1 }], keep_tags: true, notify: true, fields: {} };
   const { id } = await db
     .insertInto('bulk_actions')
-    .values({ company_id: companyId, deed: 'transfer', asked_by: manager.userId, selection: '{}', input: JSON.stringify(input) })
+    .values({
+      company_id: companyId,
+      operation: 'transfer',
+      asked_by: manager.userId,
+      selection: '{}',
+      input: JSON.stringify(input),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const after = { owner_id: agent.userId, pool_id: null };
