@@ -176,7 +176,8 @@ export const updateUserRoles = endpoint({
 export const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/v1/admin/users/:id',
-  summary: 'Deactivate a user: sessions and running work end; contacts go to another user or pool as a bulk action',
+  summary:
+    'Deactivate a user: sessions and bulk actions end, a successor takes over imports; contacts go to a user or pool as a bulk action',
   permission,
   oneself: true,
   proof: true,
@@ -211,7 +212,9 @@ export const Belongings = z.object({
   offices: Some,
   /** Import templates that the user made. */
   templates: Some,
-  running_imports: z.int(),
+  running_imports: Some,
+  /** They continue as the successor; stop, until the successor continues them; or end. */
+  imports_go: z.enum(['continue', 'stop', 'end']),
   running_bulk_actions: z.int(),
   /** The people directly below. */
   reports: Some,
@@ -224,6 +227,8 @@ export const getUserBelongings = endpoint({
   summary: 'What depends on a user: contacts, pools, groups, offices, running work, the people below',
   permission,
   params: ById,
+  /** The successor: decides what becomes of running imports. */
+  query: z.object({ owner_id: PathId.optional() }),
   response: Belongings,
   long: true,
   rateLimit: paces.look,

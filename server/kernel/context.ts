@@ -104,10 +104,10 @@ export interface Tx {
   /** Tells the processes with sockets of this company what happened to its sessions. */
   tellSockets(message: SessionMessage): void;
   /**
-   * Starts a job after the commit; it acts as this actor and runs at least once. A job that waits in this
-   * company under the same `key` is replaced.
+   * Starts a job after the commit; it acts as this actor, or as the user `as`, and runs at least once. A job that
+   * waits in this company under the same `key` is replaced.
    */
-  enqueue<S extends z.ZodType>(job: Job<S>, payload: z.input<S>, options?: { runAt?: Date; key?: string }): void;
+  enqueue<S extends z.ZodType>(job: Job<S>, payload: z.input<S>, options?: { runAt?: Date; key?: string; as?: number }): void;
   /** Cancels a job that waits under this key. A running one continues. */
   cancelJob(job: Job, key: string): void;
 }
@@ -145,8 +145,15 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
         outbox.push(...inParts(to).map((recipients) => ({ kind: 'cable' as const, name, payload, recipients })));
       },
       tellSockets: (payload) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'sessions'), payload }),
-      enqueue: (job, payload, { runAt, key } = {}) =>
-        outbox.push({ kind: 'job', name: job.name, payload: payload as object, ...(runAt && { runAt }), ...(key && { key }) }),
+      enqueue: (job, payload, { runAt, key, as } = {}) =>
+        outbox.push({
+          kind: 'job',
+          name: job.name,
+          payload: payload as object,
+          ...(runAt && { runAt }),
+          ...(key && { key }),
+          ...(as && { asker: { userId: as, impersonatorId: null } }),
+        }),
       cancelJob: (job, key) => outbox.push({ kind: 'cancel', name: job.name, payload: {}, key }),
     };
     const answer = await work(tx);

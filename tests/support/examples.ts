@@ -371,7 +371,7 @@ export function exampleCalls(to: Targets): Calls {
     updateUserRoles: { params: { id: to.colleague }, body: { roles: ['manager'] } },
     deactivateUser: { params: { id: to.colleague }, query: { owner_id: to.user } },
     reactivateUser: { params: { id: to.colleague }, body: { return_contacts: true } },
-    getUserBelongings: { params: { id: to.colleague } },
+    getUserBelongings: { params: { id: to.colleague }, query: { owner_id: to.colleague } },
     inviteUser: { params: { id: to.colleague } },
     withdrawInvitation: { params: { id: to.colleague } },
     listDownline: { query: { parent_id: to.colleague, business_unit_id: to.businessUnit } },

@@ -387,6 +387,7 @@ export interface ImportAttempts {
   read: Generated<number>;
   rejected: Generated<number>;
   retry_of: number | null;
+  run_by: number | null;
   size: number;
   skipped: Generated<number>;
   sniffed: Json;

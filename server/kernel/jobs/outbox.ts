@@ -13,6 +13,8 @@ export interface OutboxRow {
   runAt?: Date;
   /** By which a waiting job is replaced or cancelled. */
   key?: string;
+  /** As whom the job acts; without it, as the transaction's actor. */
+  asker?: Asker;
 }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
@@ -26,13 +28,12 @@ export interface Asker {
 
 export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
   const { userId, impersonatorId } = tx.actor;
-  const asker = JSON.stringify({ userId, impersonatorId } satisfies Asker);
-  const values = rows.map(({ kind, name, payload, recipients, runAt, key }) => ({
+  const values = rows.map(({ kind, name, payload, recipients, runAt, key, asker = { userId, impersonatorId } }) => ({
     company_id: tx.companyId,
     kind,
     name,
     payload: JSON.stringify(payload),
-    actor: kind === 'job' ? asker : null,
+    actor: kind === 'job' ? JSON.stringify(asker) : null,
     recipients: recipients === undefined ? null : JSON.stringify(recipients),
     run_at: runAt ?? null,
     job_key: key ?? null,

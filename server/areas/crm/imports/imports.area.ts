@@ -33,7 +33,7 @@ export const importArea = area({
   },
   attached: [
     ofContact('import_kept', 'contact_id', { merge: 'keep', undo: 'drop', restore: 'gone', purge: 'drop', export: false }),
-    ...doneBy('import_attempts', 'asked_by', 'owner_id'),
+    ...doneBy('import_attempts', 'asked_by', 'run_by', 'owner_id'),
     ofUser('import_settings', 'created_by', { handOver: 'move', purge: 'anonymize', export: false }),
     ...doneBy('import_kept', 'changed_by'),
   ],

@@ -14,9 +14,9 @@ import type { Sniffed } from './imports.sniff.ts';
 /** What `files` calls the file of an attempt. */
 export const importFile = 'import';
 
-/** Asked for by somebody in reach, or bringing contacts to them. */
+/** Started or taken over by the user; to a leader also those asked for by somebody in reach, or bringing contacts to them. */
 async function isVisible(tx: Tx): Promise<Condition> {
-  const own = sql<boolean>`a.asked_by = ${tx.actor.userId}`;
+  const own = sql<boolean>`(a.asked_by = ${tx.actor.userId} or a.run_by = ${tx.actor.userId})`;
   if (!tx.actor.has('team.lead')) return own;
   const reach = await reachOfActor(tx);
   if (reach.company) return sql`true`;
@@ -66,6 +66,7 @@ const shown = (tx: Tx) =>
     'a.started_at',
     'a.finished_at',
     'a.asked_by',
+    'a.run_by',
     'a.owner_id',
     'a.pool_id',
     name('asker').as('asked_by_name'),
@@ -101,6 +102,9 @@ export function presentAttempt({ asked_by, asked_by_name, ...row }: Omit<Attempt
 }
 
 type Standing = Pick<AttemptRow, 'status' | 'file_id' | 'created' | 'updated' | 'skipped' | 'form' | 'finished_at'>;
+
+/** Whether the job acts as the user who runs the import now: a successor may have taken it over. */
+export const isRunBy = ({ actor }: Tx, { run_by }: Pick<AttemptRow, 'run_by'>) => run_by === null || run_by === actor.userId;
 
 export const hasEnded = ({ status }: Pick<Standing, 'status'>) => !['queued', 'processing', 'undoing'].includes(status);
 

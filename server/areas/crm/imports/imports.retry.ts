@@ -105,8 +105,8 @@ async function goOn(tx: Tx, id: number): Promise<ImportAttempt> {
   if (!canGoOn(attempt)) throw fail('imports.nothing_to_retry');
   if (await isAnyAttempt(tx, ['undoing'])) throw fail('imports.undo_running');
   await mustAssignTo(tx, attempt);
-  await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null });
+  await updateAttempt(tx, id, { status: 'queued', error: null, finished_at: null, run_by: tx.actor.userId });
   tx.enqueue(importJobs.run, { id });
-  await tellProgress(tx, { ...attempt, status: 'queued' });
+  await tellProgress(tx, { ...attempt, status: 'queued', run_by: tx.actor.userId });
   return presentAttempt(await getAttempt(tx, id));
 }

@@ -18,7 +18,7 @@ import type { Lookups } from './imports.contact.ts';
 import { lookupsOf } from './imports.lookups.ts';
 import { type KnownRow, type MatchBy, matchRows, stillThere, withKeys } from './imports.match.ts';
 import { countReasons, insertProblems } from './imports.problems.ts';
-import { fileOf, insertRejects, isAnyAttempt, lockAttempt, updateAttempt } from './imports.queries.ts';
+import { fileOf, insertRejects, isAnyAttempt, isRunBy, lockAttempt, updateAttempt } from './imports.queries.ts';
 import type { Sniffed } from './imports.sniff.ts';
 import { sortRows } from './imports.sort.ts';
 import { createContacts, type ImportRun, stageContacts, tagMatched, updateContacts } from './imports.store.ts';
@@ -140,7 +140,7 @@ export const failImport = (ctx: WorkCtx, id: number, reason: string): Promise<vo
 async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
   const attempt = await lockAttempt(tx, id);
   // A failed one is here because somebody runs its dead job again.
-  if (!attempt || !['queued', 'processing', 'failed'].includes(attempt.status)) return null;
+  if (!attempt || !isRunBy(tx, attempt) || !['queued', 'processing', 'failed'].includes(attempt.status)) return null;
   if (attempt.status === 'failed' && (await isAnyAttempt(tx, ['undoing']))) throw fail('imports.undo_running');
   await mustAssignTo(tx, attempt); // who asked may reach less by now
   const form = ImportForm.parse(attempt.form);
@@ -216,7 +216,7 @@ async function storeChunk(
   const previous = await before();
   if (!previous) return null;
   const attempt = await lockAttempt(tx, run.id);
-  if (attempt?.status !== 'processing') return null;
+  if (attempt?.status !== 'processing' || !isRunBy(tx, attempt)) return null;
   if (attempt.next_line !== null && (chunk.firstLine ?? 0) < attempt.next_line)
     throw new Error('another process has stored this chunk; the next run goes on from its checkpoint');
   const matches = await matchesOf(tx, rows, early, matchBy, previous);
@@ -275,7 +275,7 @@ async function matchesOf(
 
 async function finish(tx: Tx, id: number, end: { status: 'complete' | 'failed'; error?: string }) {
   const attempt = await lockAttempt(tx, id);
-  if (!attempt || (attempt.status !== 'processing' && attempt.status !== 'queued')) return;
+  if (!attempt || !isRunBy(tx, attempt) || (attempt.status !== 'processing' && attempt.status !== 'queued')) return;
   const read = end.status === 'complete' ? attempt.size : attempt.read;
   await updateAttempt(tx, id, { ...end, read, finished_at: tx.clock() });
   await tellProgress(tx, { ...attempt, ...end, read });

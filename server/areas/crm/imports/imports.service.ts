@@ -25,6 +25,7 @@ import { mustName, placeFields, referencesOf, withoutValues } from './imports.ta
 import { tellProgress } from './imports.tell.ts';
 import { lineOf } from './imports.text.ts';
 
+export { importsGo, listRunningImports, passOnImports } from './imports.passOn.ts';
 export { sniffFile } from './imports.sniff.ts';
 
 export async function validateFile(ctx: Ctx, files: StoredFile[]): Promise<ImportDraft> {
@@ -87,9 +88,15 @@ export async function start(tx: Tx, id: number, form: ImportForm): Promise<Impor
   const owner_id = pool_id ? null : (form.owner ?? tx.actor.userId);
   await mustAssignTo(tx, { owner_id, pool_id });
   await mustKnowReferences(tx, referencesOf(form));
-  await updateAttempt(tx, id, { status: 'queued', form: JSON.stringify(withoutValues(form)), owner_id, pool_id });
+  await updateAttempt(tx, id, {
+    status: 'queued',
+    form: JSON.stringify(withoutValues(form)),
+    owner_id,
+    pool_id,
+    run_by: tx.actor.userId,
+  });
   tx.enqueue(importJobs.run, { id });
-  await tellProgress(tx, { ...attempt, status: 'queued', owner_id, pool_id });
+  await tellProgress(tx, { ...attempt, status: 'queued', owner_id, pool_id, run_by: tx.actor.userId });
   return presentAttempt(await getAttempt(tx, id));
 }
 
@@ -102,29 +109,6 @@ export async function cancelImport(tx: Tx, id: number): Promise<ImportAttempt> {
   await tellProgress(tx, { ...attempt, status: 'cancelled' });
   tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });
   return presentAttempt(await getAttempt(tx, id));
-}
-
-/** Those that run or wait for this user. */
-export const countRunningImports = async (tx: Tx, userId: number): Promise<number> =>
-  (
-    await tx.db
-      .selectFrom('import_attempts')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('company_id', '=', tx.companyId)
-      .where('asked_by', '=', userId)
-      .where('status', 'in', ['queued', 'processing'])
-      .executeTakeFirstOrThrow()
-  ).count;
-
-/** The user leaves: their imports end between two chunks. Stored rows stay. */
-export async function endImportsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.db
-    .updateTable('import_attempts')
-    .set({ status: 'cancelled', finished_at: tx.clock() })
-    .where('company_id', '=', tx.companyId)
-    .where('asked_by', '=', userId)
-    .where('status', 'in', ['queued', 'processing'])
-    .execute();
 }
 
 export async function deleteAttempt(ctx: Ctx, id: number): Promise<void> {

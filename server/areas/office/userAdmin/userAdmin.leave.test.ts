@@ -4,11 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { getBulkAction, undoBulkAction } from '#contract/bulk.ts';
 import { destroyContacts, restoreContacts } from '#contract/contactActions.ts';
 import { getContact, quickUpdateContact } from '#contract/contacts.ts';
+import { getImportAttempt, importContacts, retryFailedImport } from '#contract/imports.ts';
+import { getQuietJobs, quietJobs } from '#contract/quietJobs.ts';
 import { createOfficeLocation, getOfficeLocation, getPool } from '#contract/reference.ts';
 import { getMe } from '#contract/signIn.ts';
 import { deactivateUser, getUser, getUserBelongings, reactivateUser } from '#contract/userAdmin.ts';
 import { storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, type Person } from '#tests/support/factories.ts';
+import { drop, formOf, finished as importFinished } from '#tests/support/imports.ts';
 import { mailTo } from '#tests/support/mailbox.ts';
 import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
@@ -68,14 +71,15 @@ test('shows what depends on the user, and gives it to the successor; running wor
   await sql`insert into import_attempts (company_id, asked_by, status, file_name, size, sniffed) values (${companyId}, ${field.userId}, 'queued', 'leads.csv', 1, '{}')`.execute(
     db,
   );
-  expect(await admin.call(getUserBelongings, { params: { id: field.userId } })).toEqual({
+  expect(await admin.call(getUserBelongings, { params: { id: field.userId }, query: {} })).toEqual({
     contacts: 1,
     returnable: 0,
     pools: [{ id: pools['Walk-ins'], name: 'Walk-ins' }],
     groups: [],
     offices: [{ id: office.id, name: 'Miami' }],
     templates: [],
-    running_imports: 1,
+    running_imports: [{ id: expect.any(Number), name: 'leads.csv' }],
+    imports_go: 'end',
     running_bulk_actions: 1,
     reports: [{ id: agent.userId, name: 'agent Tester' }],
     report_count: 1,
@@ -90,6 +94,51 @@ test('shows what depends on the user, and gives it to the successor; running wor
   expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
 });
 
+describe('a running import', () => {
+  const rows = 'First Name,Last Name,Mobile Phone\nRosa,Alvarez,3055550142\nTom,Boyd,3055550143\n';
+  const importOf = async (who: Client) => {
+    const draft = await drop(who, rows);
+    return who.call(importContacts, { body: { id: draft.id, form: formOf(draft) } });
+  };
+  const importsGo = async (admin: Client, id: number, owner_id: number) =>
+    (await admin.call(getUserBelongings, { params: { id }, query: { owner_id } })).imports_go;
+
+  test('continues as the successor, whose job alone runs it; the contacts are theirs', async () => {
+    const { people } = await anOffice();
+    const { admin, field, manager } = people;
+    await admin.call(quietJobs, { body: { quiet: true } }); // the import waits as the leaving user
+    const { id } = await importOf(field);
+    await until(async () => (await admin.call(getQuietJobs, {})).waiting === 1);
+    expect(await importsGo(admin, field.userId, manager.userId)).toBe('continue');
+    await admin.call(deactivateUser, { params: { id: field.userId }, query: { owner_id: manager.userId } });
+    expect(await manager.call(getImportAttempt, { params: { id } })).toMatchObject({ status: 'queued' });
+    await until(async () => (await admin.call(getQuietJobs, {})).waiting === 2);
+    await admin.call(quietJobs, { body: { quiet: false } });
+    expect(await importFinished(manager, id)).toMatchObject({
+      status: 'complete',
+      created: 2,
+      asked_by: { id: field.userId },
+      owner: { id: manager.userId },
+    });
+  });
+
+  test('stops for a successor who does not reach the contacts yet, and can then continue it', async () => {
+    const quiet = await aServer();
+    const { people } = await aCompany(quiet, { admin: {}, agent: {}, next: { role: 'agent' }, basic: {} });
+    const { admin, agent, next, basic } = people;
+    const { id } = await importOf(agent);
+    expect(await importsGo(admin, agent.userId, basic.userId)).toBe('end');
+    expect(await importsGo(admin, agent.userId, next.userId)).toBe('stop');
+    await admin.call(deactivateUser, { params: { id: agent.userId }, query: { owner_id: next.userId } });
+    expect(await next.call(getImportAttempt, { params: { id } })).toMatchObject({
+      status: 'cancelled',
+      owner: { id: next.userId },
+      can: { retry: true },
+    });
+    expect(await next.call(retryFailedImport, { params: { id } })).toMatchObject({ status: 'queued' });
+  });
+});
+
 test('coming back, gets the contacts that nobody has passed on since', async () => {
   const { companyId, people } = await anOffice();
   const { admin, field, next, other } = people;
@@ -101,7 +150,7 @@ test('coming back, gets the contacts that nobody has passed on since', async () 
   const byId = { params: { id: field.userId } };
   await finished(admin, (await admin.call(deactivateUser, { ...byId, query: { owner_id: next.userId } })).hand_over);
   await admin.call(quickUpdateContact, { params: { id: passedOn }, body: { owner_id: other.userId } });
-  expect(await admin.call(getUserBelongings, byId)).toMatchObject({ contacts: 0, returnable: 1 });
+  expect(await admin.call(getUserBelongings, { ...byId, query: {} })).toMatchObject({ contacts: 0, returnable: 1 });
   const { user, hand_back } = await admin.call(reactivateUser, { ...byId, body: { return_contacts: true } });
   expect(user).toMatchObject({ status: 'active' });
   expect(await finished(admin, hand_back)).toMatchObject({ operation: 'undo', changed: 1, kept: 1 });

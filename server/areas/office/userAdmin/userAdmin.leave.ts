@@ -8,14 +8,15 @@ import {
   undoBulkAction,
 } from '#areas/crm/bulk/bulk.service.ts';
 import { assignOperation, countGivenBy } from '#areas/crm/contacts/contacts.service.ts';
-import { countRunningImports, endImportsOf } from '#areas/crm/imports/imports.service.ts';
+import { importsGo, listRunningImports, passOnImports } from '#areas/crm/imports/imports.service.ts';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import type { Belongings } from '#contract/userAdmin.ts';
+import { loadActor } from '#kernel/actors.ts';
 import type { Attached } from '#kernel/attached.ts';
 import { audit } from '#kernel/audit.ts';
-import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -46,22 +47,37 @@ export interface Successor {
   pool_id?: number | undefined;
 }
 
-export async function getBelongings(tx: Tx, id: number): Promise<Belongings> {
+/** `successorId`: who is to take over, as chosen so far. */
+export async function getBelongings(ctx: Ctx, id: number, successorId?: number): Promise<Belongings> {
+  const successor = await loadSuccessor(ctx, successorId);
+  return inTenant(ctx, (tx) => belongingsOf(tx, id, successor));
+}
+
+async function belongingsOf(tx: Tx, id: number, successor: Actor | null): Promise<Belongings> {
   await getUserRow(tx, id);
   const handOver = await findHandOver(tx, id);
   return {
     ...(await listBelongings(tx, id)),
     returnable: handOver ? await countGivenBy(tx, handOver.id) : 0,
-    running_imports: await countRunningImports(tx, id),
+    running_imports: (await listRunningImports(tx, id)).slice(0, 50),
+    imports_go: await importsGo(tx, id, successor),
     running_bulk_actions: await countRunningBulkActions(tx, id),
   };
 }
 
+const loadSuccessor = ({ platform, actor }: Ctx, id: number | undefined): Promise<Actor | null> =>
+  id === undefined ? Promise.resolve(null) : loadActor(platform, actor.companyId, id, null);
+
 /**
- * Sessions, links and running work end at once; contacts follow as a bulk action. A successor takes over the user's pools
- * and what `attached` says. The people below go to the user's own manager.
+ * Sessions, links and bulk actions end at once; contacts follow as a bulk action. A successor takes over the user's pools,
+ * imports and what `attached` says. The people below go to the user's own manager.
  */
-export async function deactivateUser(tx: Tx, { attached, operations }: Declared, id: number, to: Successor) {
+export async function deactivateUser(ctx: Ctx, declared: Declared, id: number, to: Successor) {
+  const successor = await loadSuccessor(ctx, to.owner_id);
+  return inTenant(ctx, (tx) => deactivate(tx, declared, id, to, successor));
+}
+
+async function deactivate(tx: Tx, { attached, operations }: Declared, id: number, to: Successor, successor: Actor | null) {
   await lockTree(tx);
   const user = await getUserRow(tx, id);
   if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
@@ -78,7 +94,7 @@ export async function deactivateUser(tx: Tx, { attached, operations }: Declared,
   }
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);
-  await endImportsOf(tx, id);
+  await passOnImports(tx, id, successor);
   await stopBulkActionsOf(tx, operations, id);
   await dropTokens(tx, id);
   await endSessions(tx, { ofUser: id });
@@ -129,7 +145,7 @@ export async function withdrawInvitation(ctx: Ctx, declared: Declared, id: numbe
   } catch (error) {
     if (!hasCode(error, '23503')) throw error;
   }
-  return inTenant(ctx, async (tx) => ({ user: (await deactivateUser(tx, declared, id, {})).user }));
+  return { user: (await deactivateUser(ctx, declared, id, {})).user };
 }
 
 async function removeInvited(tx: Tx, { attached }: Declared, id: number): Promise<void> {

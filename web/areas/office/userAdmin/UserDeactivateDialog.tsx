@@ -1,6 +1,6 @@
 // Before a user is deactivated: what ends, and who takes over what. An invitation that nothing depends on is withdrawn.
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { notice, textOf } from '#app/notices.tsx';
@@ -25,7 +25,11 @@ const handles = ['invalid', 'users.holds_contacts', 'users.last_admin'] as const
 
 export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const [to, setTo] = useState<Person | null>(null);
-  const belongings = useQuery({ ...queryOf(getUserBelongings, { params: { id: user.id } }), staleTime: 0 });
+  const belongings = useQuery({
+    ...queryOf(getUserBelongings, { params: { id: user.id }, query: to ? { owner_id: to.id } : {} }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
   const has = belongings.data;
   const invited = user.status === 'invited';
   const onDone = () => {
@@ -44,7 +48,8 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
   const params = { id: user.id };
   const error = deactivate.error ?? withdraw.error;
   const refused = isRefused(error, ...handles) ? error : undefined;
-  const hasHeir = has && has.contacts + has.pools.length + has.offices.length + has.templates.length > 0;
+  const hasHeir =
+    has && has.contacts + has.pools.length + has.offices.length + has.templates.length + has.running_imports.length > 0;
   const confirm = () =>
     invited && !to ? withdraw.mutate({ params }) : deactivate.mutate({ params, query: to ? { owner_id: to.id } : {} });
 
@@ -53,7 +58,7 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
       opened
       title={invited ? `Withdraw the invitation of ${user.name}?` : `Deactivate ${user.name}?`}
       action={invited ? 'Withdraw the invitation' : 'Deactivate'}
-      busy={deactivate.isPending || withdraw.isPending || belongings.isPending}
+      busy={deactivate.isPending || withdraw.isPending || belongings.isPending || belongings.isPlaceholderData}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -86,17 +91,23 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
 function factsOf(user: AdminUser, has: Belongings, to: Person | null): [string, string | false][] {
   const heir = to?.name ?? 'the successor';
   const goes = (what: string, isAny: boolean): string | false => isAny && `${what}: to ${heir}`;
-  const running = [
-    has.running_imports > 0 && counted(has.running_imports, 'import'),
-    has.running_bulk_actions > 0 && counted(has.running_bulk_actions, 'bulk action'),
-  ].filter(Boolean);
+  const imports = {
+    continue: `they continue as ${heir}`,
+    stop: `they stop; ${heir} can continue them when the contacts have arrived`,
+    end: to ? `they end, because ${heir} may not import; stored rows stay` : 'they end, unless you choose a successor',
+  };
   return [
     ['Contacts', goes(counted(has.contacts, 'contact'), has.contacts > 0)],
     ['Pools', goes(namesOf(has.pools), has.pools.length > 0)],
     ['Offices', goes(namesOf(has.offices), has.offices.length > 0)],
     ['Import templates', goes(namesOf(has.templates), has.templates.length > 0)],
     ['Groups', has.groups.length > 0 && `${namesOf(has.groups)}: the user stays a member`],
-    ['Running work', running.length > 0 && `${running.join(' and ')}: ends after the current batch; finished batches stay`],
+    ['Running imports', has.running_imports.length > 0 && `${namesOf(has.running_imports)}: ${imports[has.imports_go]}`],
+    [
+      'Running bulk actions',
+      has.running_bulk_actions > 0 &&
+        `${counted(has.running_bulk_actions, 'bulk action')}: nobody takes them over; they end after the current batch, finished batches stay`,
+    ],
     [
       'People below',
       has.report_count > 0 &&

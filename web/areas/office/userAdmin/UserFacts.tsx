@@ -9,7 +9,7 @@ import { counted, namesOf, statusLabels } from './userAdmin.labels.ts';
 
 export function UserFacts({ user }: { user: AdminUser }) {
   const { timezone } = useMe();
-  const has = useQuery(queryOf(getUserBelongings, { params: { id: user.id } })).data;
+  const has = useQuery(queryOf(getUserBelongings, { params: { id: user.id }, query: {} })).data;
   const at = (moment: string | null) => moment && momentIn(timezone, moment);
   return (
     <KeyValueList

@@ -11,7 +11,7 @@ import { counted } from './userAdmin.labels.ts';
 
 export function UserReactivateDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const params = { id: user.id };
-  const belongings = useQuery({ ...queryOf(getUserBelongings, { params }), staleTime: 0 });
+  const belongings = useQuery({ ...queryOf(getUserBelongings, { params, query: {} }), staleTime: 0 });
   const returnable = belongings.data?.returnable ?? 0;
   const [back, setBack] = useState(true);
   const reactivate = useSend(reactivateUser, {
