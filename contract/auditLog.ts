@@ -11,6 +11,9 @@ export const auditActions = [
   'contacts.erased',
   'custom_fields.deleted',
   'features.updated',
+  'groups.changed',
+  'groups.created',
+  'groups.deleted',
   'impersonation.began',
   'impersonation.ended',
   'jobs.quiet_changed',
@@ -50,7 +53,7 @@ export const AuditEntry = z
     at: z.string(),
     /** `area.what_happened` */
     action: z.string(),
-    /** What it happened to. `name`: of a user, business unit or pool that is still there. */
+    /** What it happened to. `name`: of a user, business unit, pool or group that is still there. */
     of: z.object({ type: z.string(), id: z.int(), name: z.string().nullable() }),
     /** The fields that changed, by name, with names instead of ids; null where there was or is nothing. */
     before: z.record(z.string(), z.unknown()).nullable(),

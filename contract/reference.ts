@@ -305,6 +305,7 @@ export const {
   path: '/v1/groups',
   rows: 'groups',
   permission: 'teams.manage',
+  oneself: true,
   row: Team,
   create: TeamCreate,
   update: TeamUpdate,

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createContact } from '#contract/contacts.ts';
 import { createCustomField, deleteCustomField } from '#contract/customFields.ts';
 import { updatePassword } from '#contract/passwords.ts';
-import { createPool, deletePool, updatePool } from '#contract/reference.ts';
+import { createGroup, createPool, deleteGroup, deletePool, updateGroup, updatePool } from '#contract/reference.ts';
 import { createNetwork, deleteNetwork, requirePasswordChange, resetTwoFactor, updateSecurity } from '#contract/security.ts';
 import { listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { deleteSession } from '#contract/signIn.ts';
@@ -123,6 +123,24 @@ test('names the holders and the business unit of a pool', async () => {
     { ...of, action: 'pools.created', after: { ...pool, holders: [agent.userId] } },
     { ...of, action: 'pools.changed', before: { holders: [agent.userId] }, after: { holders: [admin.userId] } },
     { ...of, action: 'pools.deleted', before: { ...pool, holders: [admin.userId] } },
+  ]);
+});
+
+test('names the members of a group', async () => {
+  const { admin, agent } = company.people;
+  const { id } = await admin.call(createGroup, { body: { name: 'Night shift', user_ids: [agent.userId] } });
+  await admin.call(updateGroup, { params: { id }, body: { name: 'Late shift', user_ids: [] } });
+  await admin.call(deleteGroup, { params: { id }, query: {} });
+  const of = { of_type: 'group', of_id: id };
+  expect(await entries()).toMatchObject([
+    { ...of, action: 'groups.created', after: { name: 'Night shift', business_unit_id: null, members: [agent.userId] } },
+    {
+      ...of,
+      action: 'groups.changed',
+      before: { name: 'Night shift', members: [agent.userId] },
+      after: { name: 'Late shift', members: [] },
+    },
+    { ...of, action: 'groups.deleted', before: { name: 'Late shift', members: [] } },
   ]);
 });
 

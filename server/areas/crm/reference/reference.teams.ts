@@ -19,11 +19,17 @@ interface TeamOptions {
   uses: readonly Use[];
   /** Ids of those who see other rows once people or unit of the team have changed. */
   seers: (tx: Tx, id: number) => Promise<number[]>;
-  /** Whether its people see contacts through it, so that changes stand in the audit log. */
-  audited?: boolean;
+  /** As the audit log names it: `pools.created`. */
+  audited: 'groups' | 'pools';
 }
 
-function teams({ table, people, team, uses, seers, audited = false }: TeamOptions) {
+function teams({ table, people, team, uses, seers, audited }: TeamOptions) {
+  const type = audited === 'pools' ? 'pool' : 'group';
+  const plain = ({ name, business_unit_id, users }: Team) => ({
+    name,
+    business_unit_id,
+    [audited === 'pools' ? 'holders' : 'members']: users.map(({ id }) => id).toSorted((a, b) => a - b),
+  });
   const rows = lookup<Team>({
     table,
     name: 'name',
@@ -52,7 +58,7 @@ function teams({ table, people, team, uses, seers, audited = false }: TeamOption
     await setPeople(tx, id, [], user_ids);
     await tellSeers(tx, [], await seers(tx, id));
     const made = await get(tx, id);
-    if (audited) await audit(tx, { action: 'pools.created', of: { type: 'pool', id }, after: plain(made) });
+    await audit(tx, { action: `${audited}.created`, of: { type, id }, after: plain(made) });
     return made;
   }
 
@@ -68,8 +74,8 @@ function teams({ table, people, team, uses, seers, audited = false }: TeamOption
     await tellSeers(tx, before, await seers(tx, id));
     const changed = await get(tx, id);
     const difference = changesOf(plain(stored), plain(changed));
-    if (audited && Object.keys(difference.after).length > 0)
-      await audit(tx, { action: 'pools.changed', of: { type: 'pool', id }, ...difference });
+    if (Object.keys(difference.after).length > 0)
+      await audit(tx, { action: `${audited}.changed`, of: { type, id }, ...difference });
     return changed;
   }
 
@@ -77,13 +83,12 @@ function teams({ table, people, team, uses, seers, audited = false }: TeamOption
     const stored = await get(tx, id);
     if (how.replace_with !== undefined && how.replace_with !== id) await get(tx, how.replace_with).catch(refuseHeir);
     await rows.remove(tx, id, how);
-    if (audited)
-      await audit(tx, {
-        action: 'pools.deleted',
-        of: { type: 'pool', id },
-        before: plain(stored),
-        after: how.replace_with === undefined ? null : { moved_to: how.replace_with },
-      });
+    await audit(tx, {
+      action: `${audited}.deleted`,
+      of: { type, id },
+      before: plain(stored),
+      after: how.replace_with === undefined ? null : { moved_to: how.replace_with },
+    });
   }
 
   /** New people must be in the actor's reach; people who are in the team already may stay. */
@@ -111,6 +116,7 @@ export const groups = teams({
   team: 'group_id',
   uses: [],
   seers: async () => [],
+  audited: 'groups',
 });
 
 export const pools = teams({
@@ -119,13 +125,7 @@ export const pools = teams({
   team: 'pool_id',
   uses: [usedByContacts('pool_id')],
   seers: (tx, id) => whoReaches(tx, [{ owner_id: null, pool_id: id }]),
-  audited: true,
-});
-
-const plain = ({ name, business_unit_id, users }: Team) => ({
-  name,
-  business_unit_id,
-  holders: users.map(({ id }) => id).toSorted((a, b) => a - b),
+  audited: 'pools',
 });
 
 /** Null: the company's administrators manage all. */

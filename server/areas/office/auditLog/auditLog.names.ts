@@ -1,9 +1,9 @@
-// Entries store ids; their readers see the names of these users, business units and pools as they are now.
+// Entries store ids; their readers see the names of these users, business units, pools and groups as they are now.
 import { sql } from 'kysely';
 import type { AuditEntry } from '#contract/auditLog.ts';
 import type { Tx } from '#kernel/context.ts';
 
-type Kind = 'user' | 'business_unit' | 'pool';
+type Kind = 'user' | 'business_unit' | 'pool' | 'group';
 type Fields = AuditEntry['before'];
 type Named = Pick<AuditEntry, 'of' | 'before' | 'after'>;
 
@@ -12,13 +12,14 @@ const kinds: Record<string, Kind> = {
   successor: 'user',
   users: 'user',
   holders: 'user',
+  members: 'user',
   business_unit_id: 'business_unit',
   pool: 'pool',
 };
-const isKind = (type: string): type is Kind => type === 'business_unit' || type === 'pool' || type === 'user';
+const isKind = (type: string): type is Kind => ['user', 'business_unit', 'pool', 'group'].includes(type);
 
 export async function withNames<Entry extends Named>(tx: Tx, entries: Entry[]): Promise<Entry[]> {
-  const wanted: Record<Kind, Set<number>> = { user: new Set(), business_unit: new Set(), pool: new Set() };
+  const wanted: Record<Kind, Set<number>> = { user: new Set(), business_unit: new Set(), pool: new Set(), group: new Set() };
   for (const { of, before, after } of entries) {
     if (isKind(of.type)) wanted[of.type].add(of.id);
     for (const [name, value] of [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]) {
@@ -30,6 +31,7 @@ export async function withNames<Entry extends Named>(tx: Tx, entries: Entry[]): 
     user: await namesOf(tx, 'users', sql`trim(t.first_name || ' ' || t.last_name)`, wanted.user),
     business_unit: await namesOf(tx, 'business_units', sql`t.name`, wanted.business_unit),
     pool: await namesOf(tx, 'pools', sql`t.name`, wanted.pool),
+    group: await namesOf(tx, 'groups', sql`t.name`, wanted.group),
   };
   const named = (fields: Fields, type: string): Fields =>
     fields &&

@@ -144,14 +144,15 @@ const whoOf = ({ actor, impersonator }: AuditEntry) =>
 const whatOf = ({ action, of }: AuditEntry) => (of.name ? `${actionLabel(action)}: ${of.name}` : actionLabel(action));
 
 function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
+  const { variant } = useMe().company;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <ul className={classes.changes}>
       {names.map((name) => (
         <li key={name}>
-          {fieldLabel(name)}: {before && <del className={classes.before}>{valueLabel(before[name])}</del>}
+          {fieldLabel(name)}: {before && <del className={classes.before}>{valueLabel(name, before[name], variant)}</del>}
           {before && after && <span aria-hidden> → </span>}
-          {after && <ins className={classes.after}>{valueLabel(after[name])}</ins>}
+          {after && <ins className={classes.after}>{valueLabel(name, after[name], variant)}</ins>}
         </li>
       ))}
     </ul>

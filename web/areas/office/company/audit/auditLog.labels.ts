@@ -1,4 +1,8 @@
 import type { AuditAction } from '#contract/auditLog.ts';
+import type { LoginType } from '#contract/impersonation.ts';
+import type { Variant } from '#contract/lookups.ts';
+import { type Role, roles } from '#contract/permissions.ts';
+import { roleName } from '#contract/roles.ts';
 
 export const actionLabels: Record<AuditAction, string> = {
   'users.invited': 'Invited a user',
@@ -10,6 +14,9 @@ export const actionLabels: Record<AuditAction, string> = {
   'pools.created': 'Added a pool',
   'pools.changed': 'Changed a pool',
   'pools.deleted': 'Deleted a pool',
+  'groups.created': 'Added a group',
+  'groups.changed': 'Changed a group',
+  'groups.deleted': 'Deleted a group',
   'custom_fields.deleted': 'Deleted a custom field',
   'jobs.run_again': 'Ran a failed job again',
   'contacts.erased': 'Erased deleted contacts for good',
@@ -46,11 +53,27 @@ export const actionLabel = (action: string) =>
 const sentence = (words: string) => (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll('_', ' ');
 
 /** `two_factor_roles` as "Two factor roles", `manager_id` as "Manager", `settings.logo` as "Settings: logo". */
-export const fieldLabel = (name: string) => sentence(name.replace(/_id$/, '').replace('.', ': '));
+export const fieldLabel = (name: string) => fieldLabels[name] ?? sentence(name.replace(/_id$/, '').replace('.', ': '));
 
-export function valueLabel(value: unknown): string {
+const fieldLabels: Record<string, string> = { login_type: 'Acting as' };
+
+const loginTypeLabels: Record<LoginType, string> = {
+  logged_as_admin: 'an administrator',
+  logged_as_bu_admin: 'a business unit administrator',
+  logged_as_manager: 'a manager',
+  impersonating_as_rm: 'a relationship manager',
+  impersonating: 'a user',
+};
+
+/** Of the field `name`; roles as the variant calls them. */
+export function valueLabel(name: string, value: unknown, variant: Variant): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueLabel).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map((one) => valueLabel(name, one, variant)).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (/(^|_)roles?$/.test(name) && isRole(value)) return roleName(value, variant);
+  if (name === 'login_type') return (loginTypeLabels as Record<string, string>)[String(value)] ?? String(value);
+  return String(value);
 }
+
+const isRole = (value: unknown): value is Role => (roles as readonly unknown[]).includes(value);
