@@ -75,6 +75,21 @@ export const permissions = {
   'business_units.manage': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
+/**
+ * Every change by one of these is refused while acting as another user (`oneself` on its calls), so the web offers none of their
+ * screens then. tests/actingAs.test.ts compares the list with the contract.
+ */
+export const notWhileActing: readonly Permission[] = [
+  'teams.manage',
+  'features.manage',
+  'settings.manage',
+  'signups.manage',
+  'security.manage',
+  'access.manage',
+  'users.manage',
+  'business_units.manage',
+];
+
 /** Only another administrator may take over an administrator's account. */
 export const mayTakeOver = (role: Role, other: Role): boolean => other !== 'admin' || role === 'admin';
 

@@ -78,7 +78,7 @@ export const Me = z
     login_stack: z.array(z.object({ name: z.string(), session_id: Id, login_type: z.enum(loginTypes).nullable() })),
     /** Whether they may act as one more user from here. */
     may_act_further: z.boolean(),
-    /** The user's permissions; the web never computes them. */
+    /** What the web offers: the user's permissions, while acting as another user without those in `notWhileActing`. */
     can: z.record(PermissionName, z.boolean()),
     /** The features that are on for the user. */
     features: z.record(FeatureName, z.boolean()),

@@ -43,7 +43,13 @@ const isFinal = (error: unknown) => error instanceof ApiError && [403, 404].incl
 
 function wordsFor(error: unknown) {
   if (error instanceof ApiError) {
-    const { status, request_id } = error.problem;
+    const { status, code, request_id } = error.problem;
+    if (code === 'impersonating')
+      return {
+        icon: IconLock,
+        title: 'Not while you act as another person',
+        text: 'Users, settings and security are changed only by the people themselves. Return to your own account first.',
+      };
     if (status === 403)
       return { icon: IconLock, title: 'Access denied!', text: 'Ask an administrator of your company if you need this page.' };
     if (status === 404)

@@ -18,7 +18,7 @@ export function QuietBanner({ quiet: { since, by_operator } }: { quiet: NonNulla
         {by_operator ? 'The operator' : 'An administrator'} paused imports, bulk actions and sends on{' '}
         {momentIn(me.timezone, since)}. They continue where they stopped.
       </span>
-      {me.can['jobs.operate'] && !by_operator && (
+      {me.can['jobs.operate'] && !me.impersonator && !by_operator && (
         <Button
           size="compact-sm"
           variant="default"

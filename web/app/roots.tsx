@@ -80,7 +80,8 @@ export const titled = (title: string) => () => ({ meta: [{ title: `${title} · $
 export const only =
   (permission: Permission) =>
   ({ context }: { context: { queryClient: QueryClient } }) => {
-    if (context.queryClient.getQueryData(meQuery.queryKey)?.can[permission]) return;
+    const me = context.queryClient.getQueryData(meQuery.queryKey);
+    if (me?.can[permission]) return;
     const { status, text } = commonErrors.forbidden;
-    throw new ApiError({ type: 'about:blank', title: text, status, code: 'forbidden' });
+    throw new ApiError({ type: 'about:blank', title: text, status, code: me?.impersonator ? 'impersonating' : 'forbidden' });
   };

@@ -5,6 +5,7 @@ import { createContact } from '#contract/contacts.ts';
 import type { LoginType } from '#contract/impersonation.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { updatePassword } from '#contract/passwords.ts';
+import { notWhileActing } from '#contract/permissions.ts';
 import { listLoginTypes, listSessions, loginAsUser, returnToSession } from '#contract/sessions.ts';
 import { createSession, deleteSession, getMe } from '#contract/signIn.ts';
 import type { Me } from '#contract/users.ts';
@@ -43,6 +44,15 @@ test('an administrator is the other person, and says so', async () => {
   expect(made.json()).toMatchObject({ owner: { id: company.people.agent.userId } });
   const { data } = await company.people.agent.call(listContactTimeline, { params: { id: made.json().id }, query: {} });
   expect(data).toMatchObject([{ actor: { name: 'agent Tester' }, impersonator: { name: 'admin Tester' } }]);
+});
+
+test('an impersonator is not offered what every call refuses', async () => {
+  const admin = await signedIn(server, company.companyId, company.people.admin.userId);
+  expect((await me(admin.headers)).json().can).toMatchObject({ 'settings.manage': true, 'teams.manage': true });
+  const { answer } = await actAs(admin, company.people.admin2.userId);
+  const { can } = answer.json();
+  expect(notWhileActing.filter((permission) => can[permission])).toEqual([]);
+  expect(can).toMatchObject({ 'reference.manage': true, 'users.impersonate': true });
 });
 
 test('an impersonator reads and changes nothing that secures the account', async () => {

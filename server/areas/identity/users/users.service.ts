@@ -3,7 +3,16 @@ import { findLogoUrl } from '#areas/office/settings/settings.service.ts';
 import { featureNames } from '#contract/features.ts';
 import { maxLoginStack } from '#contract/impersonation.ts';
 import type { Variant } from '#contract/lookups.ts';
-import { allows, mayTakeOver, type Permission, permissions, type Reach, reachOf, roles } from '#contract/permissions.ts';
+import {
+  allows,
+  mayTakeOver,
+  notWhileActing,
+  type Permission,
+  permissions,
+  type Reach,
+  reachOf,
+  roles,
+} from '#contract/permissions.ts';
 import type { Me } from '#contract/users.ts';
 import { variantDefinitions } from '#contract/variants.ts';
 import { loadActor } from '#kernel/actors.ts';
@@ -189,12 +198,17 @@ export async function presentMe(tx: Tx): Promise<Me> {
     impersonator: behind ? { name: behind.name, session_id: behind.session_id, login_type: behind.led_to } : null,
     login_stack: stack.map(({ name, session_id, login_type }) => ({ name, session_id, login_type })),
     may_act_further: stack.length > 0 && stack.length + 1 < maxLoginStack && reachOf[role] !== 'own',
-    can: Object.fromEntries(Object.keys(permissions).map((name) => [name, tx.actor.has(name as Permission)])) as Me['can'],
+    can: Object.fromEntries(
+      (Object.keys(permissions) as Permission[]).map((name) => [name, isOffered(tx.actor, name)]),
+    ) as Me['can'],
     features: Object.fromEntries(featureNames.map((name) => [name, tx.actor.mayUse(name)])) as Me['features'],
     state_key: `${row.company_id}.${row.id}.${variantDefinitions[variant].version}`,
     draft_keys: tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
   };
 }
+
+const isOffered = (actor: Actor, permission: Permission) =>
+  actor.has(permission) && (actor.impersonatorId === null || !notWhileActing.includes(permission));
 
 /** Accepts the terms and returns the user, with the next missing step. */
 export async function acceptTerms(ctx: Ctx): Promise<Me> {

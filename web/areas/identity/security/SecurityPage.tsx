@@ -1,8 +1,7 @@
 // The company's sign-in requirements.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
-import { nameOfMe, useMe } from '#app/session.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { useMe } from '#app/session.ts';
 import { TabbedPage } from '#ui/TabbedPage.tsx';
 import { SecurityRequirements } from './SecurityRequirements.tsx';
 import type { SecurityTab } from './security.routes.tsx';
@@ -39,14 +38,6 @@ export function SecurityPage() {
       tabs={tabs as Required<Tabs>}
       tab={tab in tabs ? tab : 'requirements'}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
-      instead={
-        me.impersonator ? (
-          <EmptyState
-            title={`Only ${nameOfMe(me)} can see this`}
-            text="Administrators change the company’s security settings as themselves, not while acting as someone else."
-          />
-        ) : undefined
-      }
     />
   );
 }

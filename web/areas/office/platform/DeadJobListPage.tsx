@@ -74,7 +74,7 @@ export function DeadJobListPage() {
 
 /** The banner above every page says who is concerned, and lets the work continue. */
 function QuietButton() {
-  const { quiet } = useMe();
+  const { quiet, impersonator } = useMe();
   const { mutate, isPending } = useSend(quietJobs, {
     invalidates: [getQuietJobs],
     onDone: ({ since }) => {
@@ -88,6 +88,7 @@ function QuietButton() {
   const { data } = useQuery({ ...queryOf(getQuietJobs), enabled: quiet !== null });
   if (quiet)
     return data && data.waiting > 0 ? <span className="figures">{data.waiting.toLocaleString('en-US')} jobs wait</span> : null;
+  if (impersonator) return null; // refused while acting as another user
   return (
     <Button
       variant="default"
