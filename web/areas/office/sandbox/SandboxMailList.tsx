@@ -1,8 +1,8 @@
-import { Pagination } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { SandboxMailRow } from '#contract/sandbox.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import classes from './SandboxMailList.module.css';
 import { momentHere } from './sandbox.labels.ts';
 
@@ -50,20 +50,7 @@ export function SandboxMailList({
           </li>
         ))}
       </ul>
-      {pages > 1 && (
-        <nav aria-label="Pages">
-          <Pagination
-            value={page}
-            total={pages}
-            size="sm"
-            onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-            getControlProps={(control) => ({ 'aria-label': pageWords[control] })}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-          />
-        </nav>
-      )}
+      <Pages page={page} total={pages} onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })} />
     </>
   );
 }
-
-const pageWords = { first: 'First page', previous: 'Page before', next: 'Next page', last: 'Last page' };

@@ -1,5 +1,5 @@
 // The users of a company: found, invited, changed, deactivated.
-import { Button, Checkbox, Pagination, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { type AdminUser, listUserRoles, listUsers } from '#contract/userAdmin.ts
 import { userStatuses } from '#contract/userLists.ts';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import classes from './UserListPage.module.css';
 import { UserTable } from './UserTable.tsx';
 import { statusLabels } from './userAdmin.labels.ts';
@@ -64,18 +65,7 @@ export function UserListPage() {
       ) : (
         <UserTable users={users} onEdit={setEdited} onDeactivate={setLeaving} onReactivate={setReturning} onInvite={invite} />
       )}
-      {total_pages > 1 && (
-        <nav className={classes.foot} aria-label="Pages">
-          <Pagination
-            total={total_pages}
-            value={search.page}
-            size="sm"
-            onChange={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
-            getControlProps={(control) => ({ 'aria-label': pageLabels[control] })}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-          />
-        </nav>
-      )}
+      <Pages page={search.page} total={total_pages} onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })} />
       <Suspense>
         {edited && (
           <UserForm
@@ -121,8 +111,6 @@ function Filters() {
     </>
   );
 }
-
-const pageLabels = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
 
 /** What is typed goes to the URL after a pause. */
 function SearchBox() {

@@ -1,5 +1,5 @@
 // The applications that users sent.
-import { Pagination, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './Signup.module.css';
@@ -80,7 +81,7 @@ export function SignupListPage() {
             ]}
           />
         )}
-        {total_pages > 1 && <Pagination mt="md" size="sm" total={total_pages} value={page} onChange={setPage} />}
+        <Pages page={page} total={total_pages} onPage={setPage} />
       </div>
     </>
   );
