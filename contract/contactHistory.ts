@@ -23,6 +23,8 @@ export const TimelineEntry = z
     id: Id,
     at: z.string(),
     action: z.string(),
+    /** One of the kinds of `getContactTimelineFilters`. */
+    kind: z.string(),
     actor: Person.nullable(),
     /** The user who acted as the actor. */
     impersonator: Person.nullable(),
@@ -86,7 +88,15 @@ export const listContactTimeline = endpoint({
   summary: 'The history of a contact, the newest first',
   permission: 'contacts.read',
   params: ById,
-  query: z.object({ cursor: z.string().max(200).optional() }),
+  query: z.object({
+    cursor: z.string().max(200).optional(),
+    /** One of the kinds of `getContactTimelineFilters`; '' for all. */
+    kind: Line(40).default(''),
+    /** Only what this user did. */
+    actor_id: PathId.optional(),
+    /** Entries with this text in a note, a value or a name. */
+    q: Line(100).default(''),
+  }),
   response: z.object({
     data: z.array(TimelineEntry),
     meta: z.object({
@@ -97,6 +107,18 @@ export const listContactTimeline = endpoint({
        */
       names: z.record(z.string(), z.string()),
     }),
+  }),
+});
+
+export const getContactTimelineFilters = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id/timeline/filters',
+  summary: 'What the timeline of a contact can be filtered by: the kinds of its entries, and the people who made them',
+  permission: 'contacts.read',
+  params: ById,
+  response: z.object({
+    kinds: z.array(z.object({ name: z.string(), label: z.string() })),
+    people: z.array(Person),
   }),
 });
 

@@ -46,7 +46,7 @@ const areas: Area[] = [
   userArea,
   accountArea,
   securityArea,
-  contactArea(() => allAttached),
+  contactArea(() => ({ attached: allAttached, timeline: allTimelineKinds })),
   policyArea,
   linkedContactArea,
   prescriptionArea,
@@ -90,6 +90,8 @@ export const allAttached: Attached[] = [
   ...doneBy('files', 'uploaded_by'),
   ...allAreas.flatMap(({ attached = [] }) => attached),
 ];
+
+export const allTimelineKinds = allAreas.flatMap(({ timeline = [] }) => timeline);
 
 /** Everything stored under the envelope key's seal. */
 export const allReseals: Record<string, Reseal> = Object.assign(

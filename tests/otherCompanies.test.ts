@@ -135,6 +135,7 @@ const answered: Record<string, RegExp[]> = {
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
     /^(listAuditEntries|exportAuditLog) query\./,
     /^listDownline query\.business_unit_id/,
+    /^listContactTimeline query\.actor_id/,
   ],
   'ids whose names are asked for: what is not found is left out': [
     /^(listAssignees|listCarriers) query\.ids/,

@@ -9,6 +9,7 @@ import type { Tasks } from '#kernel/jobs/tasks.ts';
 import type { Reseal } from '#kernel/secrets/reseal.ts';
 import type { Attached } from './attached.ts';
 import type { Setting } from './settings.ts';
+import type { TimelineKind } from './timeline.ts';
 
 export interface Area {
   /** The folder's name. */
@@ -28,6 +29,8 @@ export interface Area {
   settings?: Setting[];
   /** What becomes of its rows that belong to a contact or a user: `ofContact(…)` and `ofUser(…)` each. */
   attached?: Attached[];
+  /** Its entries in the timelines of contacts: `timelineKind({ name, label, actions })` each. */
+  timeline?: TimelineKind[];
   /** Its sealed data by name, and how to move it to a new envelope key. */
   reseals?: Record<string, Reseal>;
 }

@@ -400,7 +400,11 @@ export function exampleCalls(to: Targets): Calls {
     createContactNote: { ...contact, body: { body: 'Called' } },
     updateContactNoteEntry: { ...note, body: { body: 'Called twice' } },
     deleteContactNote: note,
-    listContactTimeline: { ...contact, query: { cursor: '2026-01-02 03:04:05.678+00~1' } },
+    listContactTimeline: {
+      ...contact,
+      query: { cursor: '2026-01-02 03:04:05.678+00~1', kind: 'notes', actor_id: to.user, q: 'ro' },
+    },
+    getContactTimelineFilters: contact,
     findDuplicates: {
       body: { contacts_scope: { q: 'rosa', pool_id: 'all' }, by: ['name'], same_name: true, page: 1, limit: 10 },
     },

@@ -2,6 +2,7 @@ import { area } from '#kernel/area.ts';
 import { type Attached, doneBy, ofContact, ofUser } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
+import { type TimelineKind, timelineKind } from '#kernel/timeline.ts';
 import { eraseContacts } from './contacts.erase.ts';
 import { contactJobs } from './contacts.jobs.ts';
 import { retentionDays } from './contacts.officeSettings.ts';
@@ -10,12 +11,12 @@ import { resealContacts, resealJournal } from './contacts.reseal.ts';
 import { contactRoutes } from './contacts.routes.ts';
 import { undoOperation } from './contacts.undo.ts';
 
-/** `attached`: what becomes of every row of a contact that is erased. */
-export const contactArea = (attached: () => readonly Attached[]) =>
+/** `attached`: what becomes of every row of a contact that is erased. `timeline`: the kinds of all areas. */
+export const contactArea = (all: () => { attached: readonly Attached[]; timeline: readonly TimelineKind[] }) =>
   area({
     name: 'contacts',
-    routes: contactRoutes,
-    jobs: [perform(contactJobs.erase, (ctx, _, run) => eraseContacts(ctx, attached(), run))],
+    routes: contactRoutes(() => all().timeline),
+    jobs: [perform(contactJobs.erase, (ctx, _, run) => eraseContacts(ctx, all().attached, run))],
     schedules: [schedule({ name: 'contacts.erase', cron: '40 2 * * *', job: contactJobs.erase })],
     settings: [retentionDays],
     operations: [assignOperation, deleteOperation, restoreOperation, updateOperation, undoOperation],
@@ -43,5 +44,28 @@ export const contactArea = (attached: () => readonly Attached[]) =>
       ofUser('contacts', 'owner_id', { handOver: 'move', purge: 'anonymize', export: false }),
       ...doneBy('contact_notes', 'author_id'),
       ...doneBy('contact_changes', 'actor_id', 'impersonator_id'),
+    ],
+    timeline: [
+      timelineKind({
+        name: 'record',
+        label: 'The record',
+        actions: ['created', 'opened', 'updated', 'deleted', 'restored', 'undone'],
+        names: {
+          status_id: ['statuses', 'title'],
+          agentflow_status_id: ['agentflow_statuses', 'title'],
+          source_id: ['sources', 'title'],
+          category_id: ['categories', 'title'],
+          medicare_carrier_id: ['carriers', 'name'],
+          custom: ['custom_fields', 'name'],
+        },
+      }),
+      timelineKind({
+        name: 'owners',
+        label: 'Owners and transfers',
+        actions: ['assigned'],
+        names: { owner_id: ['users', `trim(first_name || ' ' || last_name)`], pool_id: ['pools', 'name'] },
+      }),
+      timelineKind({ name: 'notes', label: 'Notes', actions: ['noted', 'note_edited', 'note_deleted'] }),
+      timelineKind({ name: 'activities', label: 'Calls and other activities', actions: ['activity', 'activity_undone'] }),
     ],
   });

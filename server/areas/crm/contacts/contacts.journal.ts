@@ -1,33 +1,10 @@
 // The journal of contacts: changed columns only, before and after. What is sealed is named and never shown.
 import type { Tx } from '#kernel/context.ts';
 
-export type ContactAction =
-  | 'created'
-  | 'imported'
-  | 'import_undone'
-  | 'updated'
-  | 'opened'
-  | 'tagged'
-  | 'assigned'
-  | 'deleted'
-  | 'restored'
-  | 'undone'
-  | 'merged'
-  | 'merged_away'
-  | 'unmerged'
-  | 'activity'
-  | 'activity_undone'
-  | 'noted'
-  | 'note_edited'
-  | 'note_deleted'
-  | 'prescriptions_changed'
-  | 'linked'
-  | 'unlinked'
-  | `${'policy' | 'security'}_${'added' | 'changed' | 'removed' | 'restored'}`;
-
 export interface ContactChange {
   contactId: number;
-  action: ContactAction;
+  /** Listed by a kind of the timeline (`timeline:` in an area's declaration). */
+  action: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
   noteId?: number;

@@ -27,7 +27,10 @@ describe('a Medicare number', () => {
     const { agent } = company.people;
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-    const app = await createApp({ ...server.platform, log }, contactRoutes);
+    const app = await createApp(
+      { ...server.platform, log },
+      contactRoutes(() => []),
+    );
     const { id } = await call(app, agent.headers, createContact, {
       body: { first_name: 'Rosa', medicare_number: '1eg4-te5-mk73' },
     });

@@ -1,16 +1,7 @@
-// Notes, one's own and others', and the timeline that reads the journal backwards.
+// Notes, one's own and others'.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { logContactActivity } from '#contract/contactActivities.ts';
-import {
-  createContactNote,
-  deleteContactNote,
-  listContactNotes,
-  listContactTimeline,
-  updateContactNoteEntry,
-} from '#contract/contactHistory.ts';
-import { updateContact } from '#contract/contacts.ts';
-import { updateTagsSingle } from '#contract/tags.ts';
-import { aCompany, aContact, aStatus, aTag, type TestCompany } from '#tests/support/factories.ts';
+import { createContactNote, deleteContactNote, listContactNotes, updateContactNoteEntry } from '#contract/contactHistory.ts';
+import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -87,97 +78,5 @@ describe('notes', () => {
     const { agent } = company.people;
     const id = await aContactOf(agent);
     await expect(add(agent, id, ' \n ')).rejects.toMatchObject({ problem: { errors: { body: ['Write something'] } } });
-  });
-});
-
-describe('the timeline', () => {
-  const read = (client: Client, id: number, cursor?: string) =>
-    client.call(listContactTimeline, { ...at(id), query: cursor === undefined ? {} : { cursor } });
-
-  test('tells who did what, newest first, with names for ids and the notes’ text as it is now', async () => {
-    const { manager, agent } = company.people;
-    const id = await aContactOf(agent);
-    const [status, tag] = [await aStatus(server, company.companyId, 'Warm'), await aTag(server, company.companyId, 'hot')];
-    await agent.call(updateContact, { ...at(id), body: { status_id: status, city: 'Miami' } });
-    await agent.call(updateTagsSingle, { body: { id, tags: [tag] } });
-    await agent.call(logContactActivity, { ...at(id), body: { type: 'call' } });
-    const note = await agent.call(createContactNote, { ...at(id), body: { body: 'Draft' } });
-    await agent.call(updateContactNoteEntry, { params: { id, noteId: note.id }, body: { body: 'Final' } });
-    await manager.call(updateContact, { ...at(id), body: { owner_id: manager.userId } });
-
-    const { data, meta } = await read(manager, id);
-    expect(data).toMatchObject([
-      { action: 'assigned', actor: { id: manager.userId, name: 'manager Tester' }, note: null },
-      { action: 'note_edited', changes: [], note: { id: note.id, body: 'Final' } },
-      { action: 'noted', actor: { id: agent.userId, name: 'agent Tester' }, note: { id: note.id, body: 'Final' } },
-      {
-        action: 'activity',
-        changes: expect.arrayContaining([{ field: 'activity', before: null, after: 'call', restorable: false }]),
-      },
-      { action: 'tagged', changes: [{ field: 'tags', before: [], after: [tag], restorable: false }] },
-      { action: 'updated', import_id: null },
-    ]);
-    expect(data[0]?.changes).toEqual([{ field: 'owner_id', before: agent.userId, after: manager.userId, restorable: true }]);
-    expect(data[5]?.changes).toEqual(
-      expect.arrayContaining([
-        { field: 'status_id', before: null, after: status, restorable: true },
-        { field: 'city', before: '', after: 'Miami', restorable: true },
-      ]),
-    );
-    expect(meta.names).toMatchObject({
-      [`owner_id:${agent.userId}`]: 'agent Tester',
-      [`owner_id:${manager.userId}`]: 'manager Tester',
-      [`status_id:${status}`]: 'Warm',
-      [`tags:${tag}`]: 'hot',
-    });
-  });
-
-  test('a note that was removed leaves its mark and not its text', async () => {
-    const { agent } = company.people;
-    const id = await aContactOf(agent);
-    const note = await agent.call(createContactNote, { ...at(id), body: { body: 'Regretted' } });
-    await agent.call(deleteContactNote, { params: { id, noteId: note.id } });
-    const timeline = await read(agent, id);
-    expect(timeline.data).toMatchObject([
-      { action: 'note_deleted', note: null },
-      { action: 'noted', note: null },
-    ]);
-    expect(JSON.stringify(timeline)).not.toContain('Regretted');
-  });
-
-  test('goes on page by page, meeting every entry once though some share a moment', async () => {
-    const { agent } = company.people;
-    const id = await aContactOf(agent);
-    const entries = Array.from({ length: 75 }, (_, n) => ({
-      company_id: company.companyId,
-      contact_id: id,
-      action: 'activity',
-      actor_id: agent.userId,
-      at: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(n / 10))).toISOString(),
-      after: JSON.stringify({ activity: `n${n}` }),
-    }));
-    await server.operator.db.insertInto('contact_changes').values(entries).execute();
-    const met: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const { data, meta } = await read(agent, id, cursor);
-      met.push(...data.map((entry) => String(entry.changes[0]?.after)));
-      cursor = meta.next_cursor ?? undefined;
-    } while (cursor);
-    expect(met).toHaveLength(75);
-    expect(new Set(met).size).toBe(75);
-    expect(met[0]).toMatch(/^n7[0-4]$/);
-  });
-
-  test('a cursor with a day that is in no calendar is the sender’s mistake', async () => {
-    const { agent } = company.people;
-    const id = await aContactOf(agent);
-    for (const moment of ['2025-02-30 10:00:00+00', '2025-13-01 10:00:00+00', '2025-01-01 25:00:00+00', '0000-01-01 00:00:00+00'])
-      await expect(read(agent, id, `${moment}~1`), moment).rejects.toMatchObject({ status: 422, code: 'invalid' });
-  });
-
-  test('is for those in reach', async () => {
-    const id = await aContactOf(company.people.agent);
-    await expect(read(company.people.agent2, id)).rejects.toMatchObject({ status: 404 });
   });
 });

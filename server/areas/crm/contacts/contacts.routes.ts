@@ -4,15 +4,17 @@ import * as matches from '#contract/contactMatches.ts';
 import * as contacts from '#contract/contacts.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
+import type { TimelineKind } from '#kernel/timeline.ts';
 import { logActivity, undoActivity } from './contacts.activities.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
 import { findMatches } from './contacts.matches.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './contacts.notes.ts';
 import { restoreValue } from './contacts.restoreValue.ts';
 import { assignToMe, createContact, openContact, quickUpdateContact, updateContact } from './contacts.service.ts';
-import { listTimeline } from './contacts.timeline.ts';
+import { listTimeline, timelineFilters } from './contacts.timeline.ts';
 
-export const contactRoutes = [
+/** `timeline`: the kinds of all areas. */
+export const contactRoutes = (timeline: () => readonly TimelineKind[]) => [
   ...routes(contacts, {
     listContacts: (ctx, { body: { contacts_scope, meta_only, exact } }) =>
       inTenant(ctx, async (tx) =>
@@ -39,6 +41,7 @@ export const contactRoutes = [
     updateContactNoteEntry: (ctx, { params, body }) => inTenant(ctx, (tx) => updateNote(tx, params.id, params.noteId, body.body)),
     deleteContactNote: (ctx, { params }) => inTenant(ctx, (tx) => deleteNote(tx, params.id, params.noteId)),
     restoreContactValue: (ctx, { params, body }) => inTenant(ctx, (tx) => restoreValue(tx, params.id, params.entryId, body)),
-    listContactTimeline: (ctx, { params, query }) => inTenant(ctx, (tx) => listTimeline(tx, params.id, query.cursor)),
+    listContactTimeline: (ctx, { params, query }) => inTenant(ctx, (tx) => listTimeline(tx, timeline(), params.id, query)),
+    getContactTimelineFilters: (ctx, { params }) => inTenant(ctx, (tx) => timelineFilters(tx, timeline(), params.id)),
   }),
 ];

@@ -1,28 +1,13 @@
 // What the ids in a contact's history are called today: people, pools, statuses, tags and the rest, by `field:id`.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import type { Tx } from '#kernel/context.ts';
+import type { Names } from '#kernel/timeline.ts';
 import { inReach } from './contacts.reach.ts';
 
-const named: Record<string, [table: string, name: string]> = {
-  owner_id: ['users', `trim(first_name || ' ' || last_name)`],
-  pool_id: ['pools', 'name'],
-  status_id: ['statuses', 'title'],
-  agentflow_status_id: ['agentflow_statuses', 'title'],
-  source_id: ['sources', 'title'],
-  category_id: ['categories', 'title'],
-  medicare_carrier_id: ['carriers', 'name'],
-  'policy.carrier_id': ['carriers', 'name'],
-  'policy.category_id': ['categories', 'title'],
-  'policy.agent_id': ['users', `trim(first_name || ' ' || last_name)`],
-  linked_contact_id: ['contacts', `trim(first_name || ' ' || last_name)`],
-  tags: ['tags', 'name'],
-  custom: ['custom_fields', 'name'],
-};
-
-/** What is gone has no name, nor has a linked contact out of reach. */
-export async function namesIn(tx: Tx, changes: TimelineEntry['changes']): Promise<Record<string, string>> {
+/** What is gone has no name, nor has a linked contact out of reach. `named`: as the areas declare it. */
+export async function namesIn(tx: Tx, named: Names, changes: TimelineEntry['changes']): Promise<Record<string, string>> {
   const wanted = new Map<string, Set<number>>();
   for (const { field, before, after } of changes) {
     const [kind = '', id] = field.split(':');
@@ -42,4 +27,22 @@ export async function namesIn(tx: Tx, changes: TimelineEntry['changes']): Promis
     for (const row of rows) names[`${kind}:${row.id}`] = row.name;
   }
   return names;
+}
+
+/** Further rows with such a name are not looked for. */
+const maxNamed = 20;
+
+/**
+ * Images that a change which points at a row with such a name contains: `{"status_id": 3}`, `{"tags": [2]}`. Linked
+ * contacts are not looked for by name.
+ */
+export async function idsNamed(tx: Tx, named: Names, like: RawBuilder<unknown>): Promise<string[]> {
+  const lookups = Object.entries(named)
+    .filter(([field, [table]]) => table !== 'contacts' && field !== 'custom')
+    .map(
+      ([field, [table, name]]) => sql`(select ${field}::text as field, t.id from ${sql.table(table)} t
+        where t.company_id = ${tx.companyId} and fold(${sql.raw(name)}) like ${like} limit ${maxNamed})`,
+    );
+  const { rows } = await sql<{ field: string; id: number }>`${sql.join(lookups, sql` union all `)}`.execute(tx.db);
+  return rows.map(({ field, id }) => JSON.stringify({ [field]: field === 'tags' ? [id] : id }));
 }

@@ -1,5 +1,6 @@
 import { area } from '#kernel/area.ts';
 import { type Attached, doneBy, ofContact } from '#kernel/attached.ts';
+import { timelineKind } from '#kernel/timeline.ts';
 import { mergeOperation } from './duplicates.operations.ts';
 import { duplicateRoutes } from './duplicates.routes.ts';
 
@@ -18,4 +19,5 @@ export const duplicateArea = (attached: () => readonly Attached[]) =>
       ...doneBy('contact_merges', 'merged_by', 'undone_by'),
       ...doneBy('duplicate_dismissals', 'dismissed_by'),
     ],
+    timeline: [timelineKind({ name: 'merges', label: 'Merges', actions: ['merged', 'unmerged'] })],
   });

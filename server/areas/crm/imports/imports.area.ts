@@ -2,6 +2,7 @@ import { area } from '#kernel/area.ts';
 import { doneBy, ofContact, ofUser } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
+import { timelineKind } from '#kernel/timeline.ts';
 import { importChores, importFileKinds } from './imports.chores.ts';
 import { tidyDrafts } from './imports.drafts.ts';
 import { importJobs } from './imports.jobs.ts';
@@ -37,4 +38,5 @@ export const importArea = area({
     ofUser('import_settings', 'created_by', { handOver: 'move', purge: 'anonymize', export: false }),
     ...doneBy('import_kept', 'changed_by'),
   ],
+  timeline: [timelineKind({ name: 'imports', label: 'Imports', actions: ['imported', 'import_undone'] })],
 });

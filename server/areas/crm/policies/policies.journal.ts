@@ -6,6 +6,10 @@ import type { Place, StoredPolicy } from './policies.queries.ts';
 
 const sealed = '(sealed)';
 
+export const policyActions = ['policy', 'security'].flatMap((kind) =>
+  ['added', 'changed', 'removed', 'restored'].map((verb) => `${kind}_${verb}`),
+);
+
 /** The values by field, as the journal shows them; the number is never among them. */
 function imageOf({ carrier, agent, beneficiaries, premium, commission, ...row }: StoredPolicy): Record<string, unknown> {
   return {

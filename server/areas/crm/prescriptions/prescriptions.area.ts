@@ -1,6 +1,7 @@
 import { area } from '#kernel/area.ts';
 import { ofContact } from '#kernel/attached.ts';
 import { resealTable } from '#kernel/secrets/reseal.ts';
+import { timelineKind } from '#kernel/timeline.ts';
 import { prescriptionRoutes } from './prescriptions.routes.ts';
 import { prescription } from './prescriptions.service.ts';
 
@@ -21,6 +22,14 @@ export const prescriptionArea = area({
       restore: 'stays',
       purge: 'drop',
       export: true,
+    }),
+  ],
+  timeline: [
+    timelineKind({
+      name: 'prescriptions',
+      label: 'Prescriptions',
+      actions: ['prescriptions_changed'],
+      permission: 'prescriptions.read',
     }),
   ],
 });

@@ -1,11 +1,12 @@
 import { IconUsers } from '@tabler/icons-react';
 import { area } from '#app/area.ts';
 import { refreshContactSoon, refreshListsSoon } from './contacts.api.ts';
-import { contactRoutes } from './contacts.routes.tsx';
+import { contactRoutes, contactTimelineRoute } from './contacts.routes.tsx';
 import { refreshPage, refreshPages } from './page/contactPage.api.ts';
 
 export const contactsArea = area({
   routes: contactRoutes,
+  publicRoutes: [contactTimelineRoute],
   places: [{ to: '/contacts', label: 'Contacts', icon: IconUsers, key: 'c', order: 20, permission: 'contacts.read' }],
   onUpdate: {
     'contact.changed': ({ id }) => {

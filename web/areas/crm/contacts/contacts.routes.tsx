@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
-import { shellRoute, titled } from '#app/roots.tsx';
+import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
 import { contactCountQuery, contactRowsQuery } from './contacts.api.ts';
 import { contactSearchDefaults, rememberList, scopeOf, validContactSearch } from './filters/contacts.scope.ts';
-import { contactQuery, timelineQuery } from './page/contactPage.api.ts';
-import { validContactPageSearch } from './page/contactPage.tabs.ts';
+import { contactQuery, timelineQuery, wholeTimeline } from './page/contactPage.api.ts';
+import { validContactPageSearch, validPrintSearch } from './page/contactPage.tabs.ts';
 
 // Loaders start the requests while the page's own code is loading.
 
@@ -36,6 +36,17 @@ export const contactRoute = createRoute({
   },
   head: titled('Contact'),
   component: lazyRouteComponent(() => import('./page/ContactPage.tsx'), 'ContactPage'),
+});
+
+/** To print: without the frame of the other pages. */
+export const contactTimelineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contacts/$id/timeline',
+  validateSearch: validPrintSearch,
+  search: { middlewares: [stripSearchParams(wholeTimeline)] },
+  beforeLoad: enter,
+  head: titled('Timeline'),
+  component: lazyRouteComponent(() => import('./page/ContactTimelinePage.tsx'), 'ContactTimelinePage'),
 });
 
 export const contactRoutes = [contactListRoute, contactRoute];

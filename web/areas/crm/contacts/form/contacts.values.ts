@@ -1,10 +1,10 @@
 // A contact's values in words, on every screen. An empty value is ''.
+import type { NameOf } from '#app/telling.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { formatDay, formatPhone } from '#contract/kit/formats.ts';
 import type { Control, FieldWords } from './contacts.fields.ts';
 
-/** What the id in a field is called: `nameOf('status_id', 3)`. */
-export type NameOf = (field: string, id: number) => string | undefined;
+export type { NameOf };
 
 export const valueWords = (field: Pick<FieldWords, 'path' | 'control' | 'words'>, value: unknown, nameOf: NameOf): string =>
   value === null || value === undefined || value === '' ? '' : (words[field.control]?.(value, field, nameOf) ?? String(value));

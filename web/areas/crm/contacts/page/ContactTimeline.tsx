@@ -1,7 +1,9 @@
 // What happened to a contact, newest first, by day.
-import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconHistory, IconSearchOff } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useMe } from '#app/session.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -10,13 +12,22 @@ import { later } from '#ui/later.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { Timeline } from '#ui/Timeline.tsx';
 import { ContactTimelineEntry } from './ContactTimelineEntry.tsx';
-import { timelineQuery } from './contactPage.api.ts';
+import { timelineQuery, wholeTimeline } from './contactPage.api.ts';
 
+const ContactTimelineFilters = later(() =>
+  import('./ContactTimelineFilters.tsx').then((module) => module.ContactTimelineFilters),
+);
 const ContactComposer = later(() => import('./ContactComposer.tsx').then((module) => module.ContactComposer));
 
 export function ContactTimeline({ contact }: { contact: Contact }) {
   const { timezone } = useMe();
-  const timeline = useInfiniteQuery(timelineQuery(contact.id));
+  const [filter, setFilter] = useState(wholeTimeline);
+  const [q] = useDebouncedValue(filter.q.trim(), 150);
+  const timeline = useInfiniteQuery({
+    ...timelineQuery(contact.id, { ...filter, q }),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = q !== '' || filter.kind !== '' || filter.actor !== '';
   const entries = timeline.data?.pages.flatMap((page) => page.data) ?? [];
   const names = Object.assign({}, ...(timeline.data?.pages.map((page) => page.meta.names) ?? [])) as Record<string, string>;
   const { hasNextPage, fetchNextPage } = timeline;
@@ -28,10 +39,21 @@ export function ContactTimeline({ contact }: { contact: Contact }) {
           <ContactComposer contact={contact} />
         </Suspense>
       )}
+      {(entries.length > 0 || isFiltered) && (
+        <Suspense fallback={<Skeleton height={36} />}>
+          <ContactTimelineFilters id={contact.id} filter={filter} onChange={setFilter} />
+        </Suspense>
+      )}
       {timeline.error && entries.length === 0 ? (
         <FailedQuery query={timeline} />
       ) : timeline.isPending ? (
         <SkeletonLines lines={8} height={16} />
+      ) : entries.length === 0 && isFiltered ? (
+        <EmptyState icon={IconSearchOff} title="Nothing matches">
+          <Button variant="default" onClick={() => setFilter(wholeTimeline)}>
+            Show everything
+          </Button>
+        </EmptyState>
       ) : entries.length === 0 ? (
         <EmptyState icon={IconHistory} title="Nothing happened yet" text="Notes, calls logged and every change are told here." />
       ) : (

@@ -6,7 +6,6 @@ import {
   IconArrowBackUp,
   IconArrowMerge,
   IconArrowRight,
-  IconCertificate,
   IconEye,
   IconFileImport,
   IconNote,
@@ -15,7 +14,6 @@ import {
   IconPlus,
   IconTag,
   IconTrash,
-  IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -27,7 +25,7 @@ import { momentIn } from '#ui/moments.ts';
 import { TimelineEntry } from '#ui/Timeline.tsx';
 import classes from './ContactTimeline.module.css';
 import { tell } from './contacts.history.ts';
-import { isOfPolicy } from './contacts.historyOfPolicies.ts';
+import { tellers } from './contacts.tellers.ts';
 
 const ContactRestoreDialog = later(() => import('./ContactRestoreDialog.tsx').then((module) => module.ContactRestoreDialog));
 
@@ -47,28 +45,28 @@ const icons: Record<string, Icon> = {
   merged: IconArrowMerge,
   unmerged: IconArrowBackUp,
   opened: IconEye,
-  linked: IconUsers,
-  unlinked: IconUsers,
 };
 
 interface Props {
   contact: Contact;
   entry: Entry;
   names: Record<string, string>;
+  /** Every change and nothing to press, as it is printed. */
+  whole?: boolean;
 }
 
 /** Further changes are shown on request. */
 const few = 6;
 
-export function ContactTimelineEntry({ contact, entry, names }: Props) {
+export function ContactTimelineEntry({ contact, entry, names, whole = false }: Props) {
   const [restoring, { open: startRestore, close: endRestore }] = useDisclosure(false);
   const { timezone } = useMe();
-  const [all, { open: showAll }] = useDisclosure(false);
+  const [all, { open: showAll }] = useDisclosure(whole);
   const { summary, lines } = tell(entry, names);
   const happened = earlierMoment(entry);
   return (
     <TimelineEntry
-      icon={icons[entry.action] ?? (isOfPolicy(entry.action) ? IconCertificate : IconPencil)}
+      icon={tellers.get(entry.kind)?.icon ?? icons[entry.action] ?? IconPencil}
       at={entry.at}
       timezone={timezone}
       note={entry.note?.body}
@@ -95,7 +93,7 @@ export function ContactTimelineEntry({ contact, entry, names }: Props) {
           and {lines.length - few} more
         </Anchor>
       )}
-      {contact.can.update && !entry.merge?.can_undo && entry.changes.some(({ restorable }) => restorable) && (
+      {!whole && contact.can.update && !entry.merge?.can_undo && entry.changes.some(({ restorable }) => restorable) && (
         <Anchor component="button" type="button" className={classes.restore ?? ''} onClick={startRestore}>
           Restore earlier value
         </Anchor>
@@ -103,7 +101,7 @@ export function ContactTimelineEntry({ contact, entry, names }: Props) {
       <Suspense>
         {restoring && <ContactRestoreDialog contact={contact} entry={entry} names={names} onClose={endRestore} />}
       </Suspense>
-      {entry.merge?.can_undo && (
+      {!whole && entry.merge?.can_undo && (
         <Anchor
           component="button"
           type="button"

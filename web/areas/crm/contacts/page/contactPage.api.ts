@@ -11,14 +11,34 @@ export const contactQuery = (id: number) => queryOf(getContact, { params: { id }
 
 export const notesQuery = (id: number, q: string) => queryOf(listContactNotes, { params: { id }, query: { q } });
 
-export const timelineQuery = (id: number) =>
+/** What the timeline shows; '' for all. */
+export interface TimelineFilter {
+  q: string;
+  kind: string;
+  actor: string;
+}
+export const wholeTimeline: TimelineFilter = { q: '', kind: '', actor: '' };
+
+export const timelineQuery = (id: number, filter = wholeTimeline) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(listContactTimeline), id] as const,
+    queryKey: [...timelineKey(id), filter] as const,
     queryFn: ({ pageParam, signal }) =>
-      call(listContactTimeline, { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+      call(
+        listContactTimeline,
+        { params: { id }, query: { ...asked(filter), ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page: AnswerOf<typeof listContactTimeline>) => page.meta.next_cursor,
   });
+
+const timelineKey = (id: number) => [...keyOf(listContactTimeline), id] as const;
+
+const asked = ({ q, kind, actor }: TimelineFilter) => ({
+  ...(q && { q }),
+  ...(kind && { kind }),
+  ...(actor && { actor_id: Number(actor) }),
+});
 
 /** Changes the record on screen before the server answers. Returns an undo. */
 export function patchContact(id: number, change: Partial<Contact>): () => void {
@@ -48,7 +68,7 @@ export function refreshContact(id: number) {
 /** For a contact that changed elsewhere. */
 export function refreshPage(id: number) {
   void queryClient.invalidateQueries({ queryKey: contactQuery(id).queryKey });
-  void queryClient.invalidateQueries({ queryKey: timelineQuery(id).queryKey });
+  void queryClient.invalidateQueries({ queryKey: timelineKey(id) });
   void invalidate(listContactNotes);
 }
 

@@ -12,7 +12,7 @@ const names = {
   'tags:2': 'T65',
   'custom:12': 'Current premium',
 };
-const entry = (action: string, ...changes: TimelineEntry['changes']) => tell({ action, changes, actor: null }, names);
+const entry = (action: string, ...changes: TimelineEntry['changes']) => tell({ kind: '', action, changes, actor: null }, names);
 const change = (field: string, before: unknown, after: unknown) => ({ field, before, after, restorable: false });
 
 test.each([
@@ -49,9 +49,15 @@ test('from a person to a pool is one change', () => {
 
 test('a user who takes a contact over is named once', () => {
   const taken = change('owner_id', 5, 7);
-  expect(tell({ action: 'assigned', changes: [taken], actor: { id: 7, name: 'Ana' } }, names).summary).toBe(
+  expect(tell({ kind: 'owners', action: 'assigned', changes: [taken], actor: { id: 7, name: 'Ana' } }, names).summary).toBe(
     'took the contact over from Rosa Alvarez',
   );
+});
+
+test('a link, by the teller of its kind', () => {
+  const linked = { action: 'linked', changes: [change('linked_contact_id', null, 9), change('relation', null, 'spouse')] };
+  expect(tell({ kind: 'links', ...linked, actor: null }, { 'linked_contact_id:9': 'Tom' }).summary).toBe('linked Tom: spouse');
+  expect(tell({ kind: 'links', ...linked, actor: null }, {}).summary).toBe('linked another contact: spouse');
 });
 
 test('an activity, a note, and an action nobody thought of', () => {

@@ -1,33 +1,22 @@
 // The journal in plain words: what follows the actor's name, and each change on a line if there are several.
 
+import type { NameOf, Telling, Told } from '#app/telling.ts';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { sealedValue } from '#contract/contactLabels.ts';
 import type { Contact } from '#contract/contacts.ts';
-import type { LinkRelation } from '#contract/linkRelations.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
 import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
-import { type NameOf, valueWords } from '../form/contacts.values.ts';
-import { isOfPolicy, tellPolicy } from './contacts.historyOfPolicies.ts';
-import { relationWords } from './contacts.relations.ts';
-
-export interface Telling {
-  /** “changed status from New to Quoted” */
-  summary: string;
-  /** “Status: New → Quoted”, where the summary does not say it all. */
-  lines: string[];
-}
+import { valueWords } from '../form/contacts.values.ts';
+import { tellers } from './contacts.tellers.ts';
 
 type Change = TimelineEntry['changes'][number];
 
-export function tell(
-  entry: Pick<TimelineEntry, 'action' | 'changes' | 'actor'> & Partial<Pick<TimelineEntry, 'merge'>>,
-  names: Record<string, string>,
-): Telling {
+export function tell(entry: Told & Pick<TimelineEntry, 'kind'>, names: Record<string, string>): Telling {
   const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
+  const teller = tellers.get(entry.kind);
+  if (teller) return teller.tell(entry, nameOf);
   const plain = plainSummaries[entry.action];
   if (plain) return { summary: plain, lines: [] };
-  if (entry.action === 'linked' || entry.action === 'unlinked') return tellLink(entry, nameOf);
-  if (isOfPolicy(entry.action)) return tellPolicy(entry, nameOf);
   if (entry.action === 'activity') return { summary: `logged ${activityOf(entry.changes)}`, lines: outcomeOf(entry.changes) };
   if (entry.action === 'activity_undone') return { summary: `took back ${activityOf(entry.changes)} that was logged`, lines: [] };
   const changes = entry.changes.filter(isShown);
@@ -51,15 +40,6 @@ export function tell(
     summary: others.map((change) => asSentence(change, nameOf)).join(),
     lines: typeof note === 'string' && note ? [clipped(note)] : [],
   };
-}
-
-/** The name is there for readers who reach the linked contact. */
-function tellLink({ action, changes }: Pick<TimelineEntry, 'action' | 'changes'>, nameOf: NameOf): Telling {
-  const id = changes.find(({ field }) => field === 'linked_contact_id')?.after;
-  const relation = changes.find(({ field }) => field === 'relation')?.after as LinkRelation | null | undefined;
-  const name = (typeof id === 'number' && nameOf('linked_contact_id', id)) || 'another contact';
-  if (action === 'unlinked' || !relation) return { summary: `ended the link with ${name}`, lines: [] };
-  return { summary: `linked ${name}: ${relationWords[relation].toLowerCase()}`, lines: [] };
 }
 
 export interface EarlierValue {

@@ -1,16 +1,15 @@
 // What the journal says of policies and securities, in plain words.
-import type { TimelineEntry } from '#contract/contactHistory.ts';
+import { IconCertificate } from '@tabler/icons-react';
+import type { NameOf, Teller, Telling, Told } from '#app/telling.ts';
 import { dayWords } from '#ui/days.ts';
-import { moneyWords, policyStatusWords, premiumModeWords } from '#web/areas/crm/policies/policies.labels.ts';
-import type { NameOf } from '../form/contacts.values.ts';
+import { moneyWords, policyStatusWords, premiumModeWords } from './policies.labels.ts';
 
-type Change = TimelineEntry['changes'][number];
+type Change = Told['changes'][number];
 
-const action = /^(policy|security)_(added|changed|removed|restored)$/;
-export const isOfPolicy = (name: string) => action.test(name);
+export const policyTeller: Teller = { kind: 'policies', icon: IconCertificate, tell };
 
-export function tellPolicy({ action: name, changes }: Pick<TimelineEntry, 'action' | 'changes'>, nameOf: NameOf) {
-  const [, kind = '', verb = ''] = action.exec(name) ?? [];
+function tell({ action, changes }: Told, nameOf: NameOf): Telling {
+  const [kind, verb] = action.split('_');
   const policy = changes.find(({ field }) => field === 'policy')?.after;
   return {
     summary: `${verb} the ${kind}${policy ? ` ${policy}` : ''}`,
