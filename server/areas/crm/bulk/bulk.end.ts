@@ -33,7 +33,7 @@ interface End {
 export async function endBulkAction(tx: Tx, operations: readonly Operation[], action: Row, end: End): Promise<void> {
   await tx.db
     .updateTable('bulk_actions')
-    .set({ error: null, ...end, finished_at: tx.clock() })
+    .set({ error: null, ...end, finished_at: tx.clock(), ...(end.status === 'cancelled' && { selection: '{}' }) })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', action.id)
     .execute();

@@ -129,6 +129,12 @@ test('its selection is frozen when it starts', async () => {
   const { id, companyId, agent, ctx, read } = await anAction();
   await expect(runBulkAction(ctx, id, operations, { signal: abortAfter(0) })).rejects.toThrow('stopped');
   expect(await read()).toMatchObject({ status: 'processing', total: size, done: 0 });
+  const { selection } = await server.operator.db
+    .selectFrom('bulk_actions')
+    .select('selection')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(selection).toEqual({}); // a searched number is not kept
   const late = await aContact(server, companyId, { owner_id: agent.userId, first_name: 'Late' });
   await runBulkAction(ctx, id, operations, never);
   expect(await read()).toMatchObject({ status: 'complete', total: size, done: size });

@@ -61,7 +61,8 @@ async function freeze(tx: Tx, id: number, operations: Operation[]): Promise<void
       select ${tx.companyId}::bigint, ${id}::bigint, ordinal, picked.id from picked returning ordinal)
     select count(*) as total from kept`.execute(tx.db);
   const total = frozen.rows[0]?.total ?? 0;
-  await update(tx, id, { status: 'processing', total, error: null, finished_at: null });
+  // The scope may hold a searched number in clear: nobody needs it any more.
+  await update(tx, id, { status: 'processing', total, error: null, finished_at: null, selection: '{}' });
   tellProgress(tx, { ...action, status: 'processing', total });
 }
 
@@ -134,5 +135,7 @@ async function findUndone(tx: Tx, id: number, operations: Operation[]): Promise<
 const update = (
   tx: Tx,
   id: number,
-  columns: Partial<Pick<Updateable<BulkActions>, 'status' | 'total' | 'done' | 'changed' | 'kept' | 'error' | 'finished_at'>>,
+  columns: Partial<
+    Pick<Updateable<BulkActions>, 'status' | 'total' | 'done' | 'changed' | 'kept' | 'error' | 'finished_at' | 'selection'>
+  >,
 ) => tx.db.updateTable('bulk_actions').set(columns).where('company_id', '=', tx.companyId).where('id', '=', id).execute();
