@@ -127,7 +127,7 @@ function OptionLine({ option }: { option: Option }) {
         {option.label}
       </Text>
       {option.hint && (
-        <Text size="xs" c="dimmed" className={classes.hint ?? ''}>
+        <Text size="xs" className={classes.hint ?? ''}>
           {option.hint}
         </Text>
       )}
