@@ -1,6 +1,6 @@
 // Policies and securities of a contact: one shape, two lists.
 import { z } from 'zod';
-import { Day, endpoint, Id, Limit, Line, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
+import { Day, endpoint, Flag, Id, Limit, Line, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
 import { hundredths } from './kit/formats.ts';
 import { policyStatuses, premiumModes } from './policyLists.ts';
 import { Person } from './users.ts';
@@ -92,10 +92,10 @@ function recordCalls<const Key extends 'policyId' | 'securityId'>(rows: 'policie
     list: endpoint({
       method: 'GET',
       path,
-      summary: `The ${rows} of a contact, those in force first; \`id\` asks for one of them`,
+      summary: `The ${rows} of a contact, those in force first; \`id\` asks for one of them, \`removed\` for those that can be restored`,
       permission: 'policies.read',
       params: Of,
-      query: z.object({ id: PathId.optional(), limit: Limit(25), page: Page }),
+      query: z.object({ id: PathId.optional(), removed: Flag.default(false), limit: Limit(25), page: Page }),
       response: Paged(Policy),
     }),
     get: endpoint({
@@ -123,8 +123,10 @@ function recordCalls<const Key extends 'policyId' | 'securityId'>(rows: 'policie
       summary: `Change a ${one}: what is left out stays`,
       permission: 'policies.update',
       params: By,
-      body: z.object({ data: PolicyUpdate }),
+      /** `version`: the `updated_at` that the change is based on. Left out, the last change wins. */
+      body: z.object({ data: PolicyUpdate, version: Line(40).optional() }),
       response: Policy,
+      errors: ['policies.stale'],
       rateLimit: paces.edit,
     }),
     remove: endpoint({

@@ -101,6 +101,7 @@ export const errorCodes = {
   'contacts.nameless': { status: 422, text: 'Enter a name, a phone or an e-mail.' },
   'contacts.already_yours': { status: 409, text: 'This contact is yours already.' },
   'prescriptions.stale': { status: 409, text: 'Someone else changed these prescriptions while you edited them.' },
+  'policies.stale': { status: 409, text: 'Someone else changed this while you edited it.' },
   'merges.nothing_to_undo': { status: 409, text: 'There is nothing to undo: this merge is too old, or has been undone.' },
   'merges.merged_again': { status: 409, text: 'This contact was merged into another one since. Undo that merge first.' },
   'contacts.page_too_deep': { status: 422, text: 'Page numbers end here. Use the cursor for more.' },

@@ -2,7 +2,7 @@
 import { journal } from '#areas/crm/contacts/contacts.service.ts';
 import { dollars } from '#contract/kit/formats.ts';
 import type { Tx } from '#kernel/context.ts';
-import type { Place, StoredPolicy } from './policies.queries.ts';
+import { numberOf, type Place, type StoredPolicy } from './policies.queries.ts';
 
 const sealed = '(sealed)';
 
@@ -45,7 +45,7 @@ export async function journalChange(tx: Tx, { kind, contactId }: Place, old: Sto
   const fields = Object.keys(is).filter((field) => was[field] !== is[field]);
   const before = Object.fromEntries(fields.map((field) => [`policy.${field}`, was[field]]));
   const after = Object.fromEntries(fields.map((field) => [`policy.${field}`, is[field]]));
-  if (!sameNumber(old, now)) {
+  if (numberOf(tx, old) !== numberOf(tx, now)) {
     before['policy.number'] = old.number_sealed && sealed;
     after['policy.number'] = now.number_sealed && sealed;
   }
@@ -58,6 +58,3 @@ export async function journalChange(tx: Tx, { kind, contactId }: Place, old: Sto
   });
   return true;
 }
-
-const sameNumber = (a: StoredPolicy, b: StoredPolicy) =>
-  a.number_blind === null || b.number_blind === null ? a.number_blind === b.number_blind : a.number_blind.equals(b.number_blind);

@@ -11,6 +11,7 @@ import { type Kind, ofContact, present, selectPolicies } from './policies.querie
 
 interface Query {
   id?: number | undefined;
+  removed: boolean;
   page: number;
   limit: number;
 }
@@ -18,7 +19,10 @@ interface Query {
 /** Those in force first, then the latest to begin. */
 export async function listPolicies(tx: Tx, kind: Kind, contactId: number, query: Query) {
   const { can } = await getContactById(tx, contactId);
-  const conditions = [...ofContact({ kind, contactId }), sql<boolean>`p.deleted_at is null`];
+  const conditions = [
+    ...ofContact({ kind, contactId }),
+    query.removed ? sql<boolean>`p.deleted_at is not null` : sql<boolean>`p.deleted_at is null`,
+  ];
   if (query.id !== undefined) conditions.push(sql<boolean>`p.id = ${query.id}`);
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) from policies p where p.company_id = ${tx.companyId} and ${allOf(conditions)}`.execute(tx.db);

@@ -93,8 +93,9 @@ export function columnsOf(tx: Tx, data: PolicyUpdate): Updateable<Policies> {
   if (commission !== undefined) columns.commission = commission && tenThousandths(commission);
   if (beneficiaries) columns.beneficiaries = JSON.stringify(beneficiaries);
   if (number !== undefined) {
+    const key = policyNumberKey(number);
     columns.number_sealed = number === '' ? null : tx.seal.seal(number, policyNumber, tx.companyId);
-    columns.number_blind = number === '' ? null : tx.seal.blind(policyNumberKey(number), tx.companyId);
+    columns.number_blind = key === '' ? null : tx.seal.blind(key, tx.companyId);
   }
   return columns as Updateable<Policies>;
 }

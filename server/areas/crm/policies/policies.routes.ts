@@ -16,14 +16,15 @@ export const policyRoutes = routes(contract, {
   listPolicies: (ctx, { params, query }) => inTenant(ctx, (tx) => listPolicies(tx, 'policy', params.id, query)),
   getPolicy: (ctx, { params }) => inTenant(ctx, (tx) => getPolicy(tx, policy(params))),
   createPolicy: (ctx, { params, body }) => inTenant(ctx, (tx) => createPolicy(tx, 'policy', params.id, body.data)),
-  updatePolicy: (ctx, { params, body }) => inTenant(ctx, (tx) => updatePolicy(tx, policy(params), body.data)),
+  updatePolicy: (ctx, { params, body }) => inTenant(ctx, (tx) => updatePolicy(tx, policy(params), body.data, body.version)),
   deletePolicy: (ctx, { params }) => inTenant(ctx, (tx) => removePolicy(tx, policy(params))),
   restorePolicy: (ctx, { params }) => inTenant(ctx, (tx) => restorePolicy(tx, policy(params))),
 
   listContactSecurities: (ctx, { params, query }) => inTenant(ctx, (tx) => listPolicies(tx, 'security', params.id, query)),
   getContactSecurity: (ctx, { params }) => inTenant(ctx, (tx) => getPolicy(tx, security(params))),
   createContactSecurity: (ctx, { params, body }) => inTenant(ctx, (tx) => createPolicy(tx, 'security', params.id, body.data)),
-  updateContactSecurity: (ctx, { params, body }) => inTenant(ctx, (tx) => updatePolicy(tx, security(params), body.data)),
+  updateContactSecurity: (ctx, { params, body }) =>
+    inTenant(ctx, (tx) => updatePolicy(tx, security(params), body.data, body.version)),
   deleteContactSecurity: (ctx, { params }) => inTenant(ctx, (tx) => removePolicy(tx, security(params))),
   restoreContactSecurity: (ctx, { params }) => inTenant(ctx, (tx) => restorePolicy(tx, security(params))),
 });

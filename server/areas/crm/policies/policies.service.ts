@@ -52,10 +52,12 @@ export async function createPolicy(tx: Tx, kind: Kind, contactId: number, data: 
   return present(tx, stored, { update: true });
 }
 
-export async function updatePolicy(tx: Tx, place: Place, data: PolicyUpdate): Promise<Policy> {
+/** `version`: the `updated_at` that the change is based on. */
+export async function updatePolicy(tx: Tx, place: Place, data: PolicyUpdate, version?: string): Promise<Policy> {
   const contact = await lockContact(tx, place.contactId);
   mustAllowUpdate(tx, contact);
   const old = await getStored(tx, place);
+  if (version !== undefined && version !== old.updated_at) throw fail('policies.stale');
   await mustKnow(tx, data, old);
   await updatePolicyColumns(tx, place.id, columnsOf(tx, data));
   const stored = await getStored(tx, place);

@@ -131,8 +131,20 @@ describe('a policy', () => {
     await expect(agent.call(restorePolicy, { params })).rejects.toMatchObject({ status: 404 });
     await agent.call(deletePolicy, { params });
     expect((await list(agent, id)).data).toEqual([]);
+    expect((await list(agent, id, { removed: true })).data).toMatchObject([{ id: made.id }]);
     await expect(agent.call(deletePolicy, { params })).rejects.toMatchObject({ status: 404 });
     expect(await agent.call(restorePolicy, { params })).toMatchObject({ id: made.id, premium: '5.00' });
+  });
+
+  test('that a colleague changed meanwhile is not overwritten unseen', async () => {
+    const { agent, manager } = company.people;
+    const id = await aContactOf(agent);
+    const { id: policyId, updated_at } = await add(agent, id, { premium: '5' });
+    const save = (data: Data, version: string) => agent.call(updatePolicy, { params: { id, policyId }, body: { data, version } });
+    const theirs = await change(manager, id, policyId, { premium: '6' });
+    await expect(save({ premium: '7' }, updated_at)).rejects.toMatchObject({ status: 409, code: 'policies.stale' });
+    expect((await list(agent, id)).data).toMatchObject([{ premium: '6.00' }]);
+    expect(await save({ premium: '7' }, theirs.updated_at)).toMatchObject({ premium: '7.00' });
   });
 
   test('is told in the timeline, before and after, but for its number', async () => {
@@ -140,10 +152,12 @@ describe('a policy', () => {
     const id = await aContactOf(agent);
     const { id: policyId } = await add(agent, id, { carrier_id: carrier, number: 'ZX-77001' });
     await change(agent, id, policyId, { carrier_id: null, premium: '10', number: 'ZX-88002' });
-    await change(agent, id, policyId, { number: 'zx 88002' }); // the same
+    await change(agent, id, policyId, { number: 'zx 88002' }); // the same, written otherwise
+    await change(agent, id, policyId, { number: 'zx 88002' });
     const { data, meta } = await agent.call(listContactTimeline, { params: { id }, query: {} });
-    expect(data.map(({ action }) => action)).toEqual(['policy_changed', 'policy_added']);
-    expect(data[0]?.changes).toEqual([
+    expect(data.map(({ action }) => action)).toEqual(['policy_changed', 'policy_changed', 'policy_added']);
+    expect(data[0]?.changes.map(({ field }) => field)).toEqual(['policy.number']);
+    expect(data[1]?.changes).toEqual([
       { field: 'policy', before: 'Acme Life · Term 20', after: 'Term 20', restorable: false },
       { field: 'policy.number', before: '(sealed)', after: '(sealed)', restorable: false },
       { field: 'policy.premium', before: null, after: '10.00', restorable: false },

@@ -37,10 +37,11 @@ export const ContactPolicies = ({ contact }: { contact: Contact }) => (
 function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyList }) {
   const me = useMe();
   const [page, setPage] = useState(1);
+  const [removed, setRemoved] = useState(false);
   /** The row in the form; null: a new one. */
   const [editing, setEditing] = useState<Policy | null>();
   const query = useQuery({
-    ...queryOf(of.list as typeof lists.policy.list, { params: { id }, query: { page } }),
+    ...queryOf(of.list as typeof lists.policy.list, { params: { id }, query: { page, removed } }),
     placeholderData: keepPreviousData,
   });
   useUpdate('contact.changed', (changed) => changed.id === id && void invalidate(of.list));
@@ -53,18 +54,33 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
   const mayAdd = can.update && me.can['policies.update'];
   const rows = query.data?.data ?? [];
   const pages = query.data?.meta.total_pages ?? 1;
-  const add = mayAdd && (
-    <Button variant="default" size="compact-sm" leftSection={<IconPlus size="0.9rem" />} onClick={() => setEditing(null)}>
-      Add a {of.one}
-    </Button>
-  );
+  const show = (wanted: boolean) => {
+    setRemoved(wanted);
+    setPage(1);
+  };
   return (
     <section aria-label={of.title}>
       <Group justify="space-between" mt="md" mb="xs">
         <Title order={2} size="h3">
-          {of.title}
+          {removed ? `Removed ${of.many}` : of.title}
         </Title>
-        {add}
+        {mayAdd && (
+          <Group gap="xs">
+            <Button variant="subtle" size="compact-sm" onClick={() => show(!removed)}>
+              {removed ? `Back to ${of.many}` : 'Show removed'}
+            </Button>
+            {!removed && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconPlus size="0.9rem" />}
+                onClick={() => setEditing(null)}
+              >
+                Add a {of.one}
+              </Button>
+            )}
+          </Group>
+        )}
       </Group>
       {query.error && !query.data ? (
         <FailedQuery query={query} />
@@ -74,8 +90,8 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
         <EmptyState
           icon={IconCertificate}
           heading="h3"
-          title={`No ${of.many} yet`}
-          text={`A contact with a ${of.one} in force becomes a client.`}
+          title={removed ? `No removed ${of.many}` : `No ${of.many} yet`}
+          text={removed ? `A ${of.one} that you remove waits here.` : `A contact with a ${of.one} in force becomes a client.`}
         />
       ) : (
         <PlainTable
@@ -104,12 +120,22 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
             { header: 'Writing agent', cell: ({ agent }) => agent?.name },
           ]}
           actions={(row) =>
-            row.can.update && (
+            row.can.update &&
+            (removed ? (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Restore ${policyName(row)}`}
+                onClick={() => restore.mutate({ params: at(id, row.id) })}
+              >
+                Restore
+              </Button>
+            ) : (
               <OverflowMenu label={`Actions of ${policyName(row)}`}>
                 <MenuItem onClick={() => setEditing(row)}>Edit</MenuItem>
                 <MenuItem onClick={() => remove.mutate({ params: at(id, row.id) })}>Remove</MenuItem>
               </OverflowMenu>
-            )
+            ))
           }
         />
       )}

@@ -2,7 +2,7 @@
 
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isRefused } from '#app/api.ts';
+import { call, isRefused } from '#app/api.ts';
 import { useDraftForm } from '#app/draftForm.ts';
 import { useSend } from '#app/queries.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
@@ -47,11 +47,17 @@ export type PolicyValues = ReturnType<typeof valuesOf>;
 
 type Data = CallOf<typeof lists.policy.update>['body']['data'];
 
+const isChanged = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+
+const changedFields = (values: PolicyValues, saved: PolicyValues) =>
+  (Object.keys(values) as (keyof PolicyValues)[]).filter((name) => isChanged(values[name], saved[name]));
+
+/** “: 125.50”, of what fits in a line. */
+const valueWords = (value: unknown) => (typeof value === 'string' && value !== '' ? `: ${value}` : '');
+
 /** What differs from `saved`. */
 function dataOf(values: PolicyValues, saved: PolicyValues): Data {
-  const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof PolicyValues])),
-  ) as Partial<PolicyValues>;
+  const changed: Partial<PolicyValues> = Object.fromEntries(changedFields(values, saved).map((name) => [name, values[name]]));
   const { agent, premium, commission, ...rest } = changed;
   return {
     ...rest,
@@ -61,13 +67,19 @@ function dataOf(values: PolicyValues, saved: PolicyValues): Data {
   };
 }
 
+function errorWords(error: Error | null): string | undefined {
+  if (isRefused(error, 'policies.stale')) return 'A colleague saved changes while you edited. Look at the form, then save again.';
+  return isRefused(error, 'invalid') ? undefined : error?.message;
+}
+
 /** As people type it: “$1,250.50”. */
 const plainAmount = (text: string) => text.replace(/[$,\s]/g, '') || null;
 
 export function PolicyForm({ contactId, of, row, onClose }: Props) {
-  const [saved] = useState(() => valuesOf(row)); // a colleague's later changes are not taken back
+  const [base, setBase] = useState(row); // what is sent is what differs from it
+  const saved = valuesOf(base);
   const name = row ? `${of.one}:${row.id}` : `${of.one}:new:${contactId}`;
-  const { form, drop, discard } = useDraftForm({ name, initialValues: saved, what: `your changes to the ${of.one}` });
+  const { form, drop, discard } = useDraftForm({ name, initialValues: valuesOf(row), what: `your changes to the ${of.one}` });
   const options = {
     invalidates: [of.list, listContactTimeline, getContact],
     form: true,
@@ -79,14 +91,27 @@ export function PolicyForm({ contactId, of, row, onClose }: Props) {
   const create = useSend(of.create, options);
   const update = useSend(of.update, options);
   const { error, isPending } = row ? update : create;
+  /** A colleague saved first: their values come into the form, and fields that both changed are marked. */
+  const rebase = async (mine: PolicyValues) => {
+    const { data } = await call(of.list as typeof lists.policy.list, { params: { id: contactId }, query: { id: row?.id } });
+    const theirs = data[0];
+    if (!theirs) return;
+    const now = valuesOf(theirs);
+    const [own, other] = [changedFields(mine, saved), changedFields(now, saved)];
+    form.setValues(Object.fromEntries(other.filter((name) => !own.includes(name)).map((name) => [name, now[name]])));
+    const both = other.filter((name) => own.includes(name) && isChanged(mine[name], now[name]));
+    form.setErrors(Object.fromEntries(both.map((name) => [name, `A colleague changed this${valueWords(now[name])}`])));
+    setBase(theirs);
+  };
   const onError = (failed: Error) => {
+    if (isRefused(failed, 'policies.stale')) return void rebase(form.getValues());
     if (!isRefused(failed, 'invalid')) return;
     const known = Object.entries(failed.fieldErrors).map(([field, text]) => [field.replace(/^data\./, ''), text]);
     form.setErrors(Object.fromEntries(known.map(([field, text]) => [field === 'agent_id' ? 'agent' : field, text])));
   };
   const submit = (values: PolicyValues) => {
     const data = dataOf(values, row ? saved : valuesOf(undefined));
-    if (row) update.mutate({ params: at(contactId, row.id), body: { data } }, { onError });
+    if (row) update.mutate({ params: at(contactId, row.id), body: { data, version: base?.updated_at } }, { onError });
     else create.mutate({ params: { id: contactId }, body: { data: { status: values.status, ...data } } }, { onError });
   };
   const { value: category = null, ...categoryInput } = form.getInputProps('category_id');
@@ -95,7 +120,7 @@ export function PolicyForm({ contactId, of, row, onClose }: Props) {
     <FormDrawer
       title={row ? `Edit ${policyName(row)}` : `Add a ${of.one}`}
       submit={row ? 'Save' : `Add the ${of.one}`}
-      error={isRefused(error, 'invalid') ? undefined : error?.message}
+      error={errorWords(error)}
       busy={isPending}
       onSubmit={form.onSubmit(submit)}
       onClose={onClose}
