@@ -1,7 +1,7 @@
 // A contact's policies: added, looked at, changed, removed with undo; found by number and by renewal; and what they make of the contact.
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { createPolicy } from '#contract/policies.ts';
+import { createPolicy, updatePolicy } from '#contract/policies.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
 test('a policy makes a client, is found by its number, and is removed with undo', async ({ page }) => {
@@ -94,4 +94,39 @@ test('many policies with long names fit on every screen, and their renewals filt
   await page.goto(`/contacts?q=${last_name}&search=${encodeURIComponent(search)}`);
   await expect(page.getByText('Policy renewal in the next 14 days')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('two people edit a policy: nothing is overwritten unseen; a removed one is restored from its list', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Shared') } });
+  const { id: policyId } = await call(page, createPolicy, { params: { id }, body: { data: { product: 'Term 20', premium: '5' } } });
+  await page.goto(`/contacts/${id}?tab=policies`);
+  const policies = page.getByRole('region', { name: 'Policies' });
+  await policies.getByRole('button', { name: 'Actions of Term 20' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Term 20' });
+  await form.getByLabel('Product').fill('Term 30');
+  const theirs = { product: 'Term 40', premium: '6', commission: '2' };
+  await call(page, updatePolicy, { params: { id, policyId }, body: { data: theirs } });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('A colleague saved changes while you edited.')).toBeVisible();
+  await expect(form.getByText('A colleague changed this: Term 40')).toBeVisible();
+  await expect(form.getByLabel('Product')).toHaveValue('Term 30');
+  await expect(form.getByLabel('Premium')).toHaveValue('6.00');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  const row = policies.getByRole('row').filter({ hasText: 'Term 30' });
+  await expect(row).toContainText('$6.00');
+
+  await row.getByRole('button', { name: /^Actions of/ }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(policies.getByText('No policies yet')).toBeVisible();
+  await policies.getByRole('button', { name: 'Show removed' }).click();
+  const removed = page.getByRole('region', { name: 'Policies' });
+  await expectAccessible(page);
+  await removed.getByRole('button', { name: 'Restore Term 30' }).click();
+  await expect(removed.getByText('No removed policies')).toBeVisible();
+  await removed.getByRole('button', { name: 'Back to policies' }).click();
+  await expect(row).toBeVisible();
 });

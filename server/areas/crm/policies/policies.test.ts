@@ -156,7 +156,7 @@ describe('a policy', () => {
     await change(agent, id, policyId, { number: 'zx 88002' });
     const { data, meta } = await agent.call(listContactTimeline, { params: { id }, query: {} });
     expect(data.map(({ action }) => action)).toEqual(['policy_changed', 'policy_changed', 'policy_added']);
-    expect(data[0]?.changes.map(({ field }) => field)).toEqual(['policy.number']);
+    expect(data[0]?.changes.map(({ field }) => field)).toEqual(['policy', 'policy.number']);
     expect(data[1]?.changes).toEqual([
       { field: 'policy', before: 'Acme Life · Term 20', after: 'Term 20', restorable: false },
       { field: 'policy.number', before: '(sealed)', after: '(sealed)', restorable: false },
