@@ -5,6 +5,7 @@ import * as bulk from './bulk.ts';
 import * as businessUnits from './businessUnits.ts';
 import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
+import * as contactEmails from './contactEmails.ts';
 import * as contactHistory from './contactHistory.ts';
 import * as contactMatches from './contactMatches.ts';
 import * as contactMerges from './contactMerges.ts';
@@ -51,7 +52,7 @@ export const areas = {
   businessUnits,
   accounts,
   security,
-  contacts: { ...contacts, ...contactActivities, ...contactHistory, ...contactMatches },
+  contacts: { ...contacts, ...contactActivities, ...contactEmails, ...contactHistory, ...contactMatches },
   policies,
   linkedContacts,
   prescriptions,

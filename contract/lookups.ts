@@ -25,7 +25,11 @@ export const phoneTypes = [
   { value: 2, label: 'Mobile' },
   { value: 9, label: 'Other' },
 ] as const;
-export const emailStates = ['unverified', 'verified', 'invalid'] as const;
+/**
+ * What is known of an address. A check gives `valid`, `shared` (a mailbox such as info@), `disposable` (a throw-away domain) or
+ * `invalid` (it cannot get mail); a user gives `verified`.
+ */
+export const emailStates = ['unverified', 'valid', 'shared', 'disposable', 'invalid', 'verified'] as const;
 export const maritalStatuses = ['single', 'married', 'divorced', 'widowed', 'separated'] as const;
 export const contactKinds = ['lead', 'client'] as const;
 export const tagColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'indigo', 'purple', 'pink'] as const;

@@ -104,6 +104,11 @@ export const errorCodes = {
   'policies.stale': { status: 409, text: 'Someone else changed this while you edited it.' },
   'merges.nothing_to_undo': { status: 409, text: 'There is nothing to undo: this merge is too old, or has been undone.' },
   'merges.merged_again': { status: 409, text: 'This contact was merged into another one since. Undo that merge first.' },
+  'contacts.no_such_email': { status: 422, text: 'This contact does not have this e-mail address.' },
+  'contacts.email_not_checked': {
+    status: 503,
+    text: 'No name server answered, so the address was not checked. Try again later.',
+  },
   'contacts.page_too_deep': { status: 422, text: 'Page numbers end here. Use the cursor for more.' },
   'contacts.too_many_to_sort': {
     status: 422,

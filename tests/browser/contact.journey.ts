@@ -191,3 +191,16 @@ test('on a phone the name and the call button stay in sight', async ({ page }) =
   await expectFits(page);
   await expectAccessible(page);
 });
+
+test('an address is marked as verified, and the timeline says by whom', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const address = `${unique('ann')}@harbor.test`.toLowerCase().replaceAll(' ', '');
+  const { id } = await call(page, createContact, { body: { first_name: 'Ann', emails: [{ address }] } });
+  await page.goto(`/contacts/${id}`);
+  const details = page.getByRole('list', { name: 'Contact details' });
+  await details.getByRole('button', { name: `Actions of ${address}` }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Mark as verified' }).click();
+  await expect(details.getByRole('listitem').filter({ hasText: address })).toContainText('verified');
+  await expect(told(page, `Ana Reyes marked ${address} as verified`)).toBeVisible();
+});

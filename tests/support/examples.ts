@@ -392,6 +392,8 @@ export function exampleCalls(to: Targets): Calls {
     quickUpdateContact: { ...contact, body: { first_name: 'Rosa' } },
     updateContactNote: { ...contact, body: { note: 'Likes tea' } },
     assignContactToMe: contact,
+    validateContactEmail: { ...contact, body: {} },
+    forceVerifyContactEmail: { ...contact, body: {} },
     logContactActivity: { ...contact, body: { type: 'call', outcome: 'reached', note: 'Asked for a quote' } },
     undoContactActivity: { params: { id: to.contact, activityId: to.activity } },
     restoreContactValue: { params: { id: to.contact, entryId: to.edit }, body: { field: 'city', version: 1 } },

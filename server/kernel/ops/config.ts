@@ -68,7 +68,7 @@ export const Environment = z.object({
   /** Lets single sign-on reach providers inside the own network, and without https. */
   ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
   /**
-   * DNS servers for the records that verify a domain, as 9.9.9.9 or 127.0.0.1:5353, by comma; default: the
+   * DNS servers for domains of single sign-on and of e-mail addresses, as 9.9.9.9 or 127.0.0.1:5353, by comma; default: the
    * machine's own.
    */
   DNS_SERVERS: z

@@ -65,6 +65,7 @@ export const contactArea = (all: () => { attached: readonly Attached[]; timeline
         actions: ['assigned'],
         names: { owner_id: ['users', `trim(first_name || ' ' || last_name)`], pool_id: ['pools', 'name'] },
       }),
+      timelineKind({ name: 'emails', label: 'Checks of e-mail addresses', actions: ['email_checked', 'email_verified'] }),
       timelineKind({ name: 'notes', label: 'Notes', actions: ['noted', 'note_edited', 'note_deleted'] }),
       timelineKind({ name: 'activities', label: 'Calls and other activities', actions: ['activity', 'activity_undone'] }),
     ],

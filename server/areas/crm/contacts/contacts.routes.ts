@@ -1,4 +1,5 @@
 import * as activities from '#contract/contactActivities.ts';
+import * as emails from '#contract/contactEmails.ts';
 import * as history from '#contract/contactHistory.ts';
 import * as matches from '#contract/contactMatches.ts';
 import * as contacts from '#contract/contacts.ts';
@@ -6,6 +7,7 @@ import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import type { TimelineKind } from '#kernel/timeline.ts';
 import { logActivity, undoActivity } from './contacts.activities.ts';
+import { forceVerifyEmail, validateEmail } from './contacts.emails.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
 import { findMatches } from './contacts.matches.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './contacts.notes.ts';
@@ -34,6 +36,10 @@ export const contactRoutes = (timeline: () => readonly TimelineKind[]) => [
   }),
   ...routes(matches, {
     findContactMatches: (ctx, { body }) => inTenant(ctx, (tx) => findMatches(tx, body)),
+  }),
+  ...routes(emails, {
+    validateContactEmail: (ctx, { params, body }) => validateEmail(ctx, params.id, body.email),
+    forceVerifyContactEmail: (ctx, { params, body }) => inTenant(ctx, (tx) => forceVerifyEmail(tx, params.id, body.email)),
   }),
   ...routes(history, {
     listContactNotes: (ctx, { params, query }) => inTenant(ctx, (tx) => listNotes(tx, params.id, query.q)),

@@ -132,10 +132,15 @@ interface Email {
   state: string;
 }
 
+const certainty = ({ state }: Email) => (state === 'verified' ? 2 : state === 'unverified' ? 0 : 1);
+
 function withBestStates(lists: Email[][]): Email[] {
   const key = ({ address }: Email) => address.toLowerCase();
-  const verified = new Set(lists.flat().flatMap((email) => (email.state === 'verified' ? [key(email)] : [])));
-  return distinct(lists, key).map((email) => (verified.has(key(email)) ? { ...email, state: 'verified' } : email));
+  const known = lists.flat().toSorted((a, b) => certainty(b) - certainty(a));
+  return distinct(lists, key).map((email) => ({
+    ...email,
+    state: known.find((each) => key(each) === key(email))?.state ?? email.state,
+  }));
 }
 
 function distinct<T>(lists: T[][], key: (item: T) => string): T[] {

@@ -1,9 +1,9 @@
 // Proves the ownership of a domain: only its owner can write a record into its DNS.
-import { Resolver } from 'node:dns/promises';
 import type { SsoDomain } from '#contract/sso.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { createResolver } from '#kernel/http/dns.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { claimDomain, findCompanyOfDomain, freeDomainOf, getSettings } from './sso.queries.ts';
 
@@ -42,11 +42,8 @@ const textOf = (token: string) => `steward-domain=${token}`;
 const textsOf = (seal: Seal, companyId: number, domain: string) => seal.deriveAll(purposeOf(companyId, domain)).map(textOf);
 
 async function listRecords({ platform, log }: Ctx, domain: string): Promise<string[]> {
-  const { dnsServers } = platform.config;
-  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
-  if (dnsServers.length > 0) resolver.setServers(dnsServers);
   try {
-    const records = await resolver.resolveTxt(`_steward.${domain}`);
+    const records = await createResolver(platform.config).resolveTxt(`_steward.${domain}`);
     return records.map((parts) => parts.join('').trim());
   } catch (err) {
     log.info({ err, domain }, 'a domain’s record was not found');

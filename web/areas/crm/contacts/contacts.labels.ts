@@ -25,7 +25,14 @@ export const timezoneWords: Words<typeof timezones> = {
   akst: 'Alaska',
   hst: 'Hawaii',
 };
-export const emailStateWords: Words<typeof emailStates> = { unverified: 'Unverified', verified: 'Verified', invalid: 'Invalid' };
+export const emailStateWords: Words<typeof emailStates> = {
+  unverified: 'Not checked',
+  valid: 'Valid',
+  shared: 'Shared mailbox',
+  disposable: 'Throw-away',
+  invalid: 'Gets no mail',
+  verified: 'Verified',
+};
 export const groupWords: Record<ContactsScope['contact_group'], string> = {
   all: 'My contacts',
   downline: 'Downline',

@@ -87,7 +87,7 @@ function cellsOf(
     email: ({ email, email_state, do_not_email }) => (
       <span
         className={`${classes.text} ${do_not_email || email_state === 'invalid' ? classes.barred : ''}`}
-        title={email_state === 'invalid' ? 'This address does not work' : do_not_email ? 'Do not e-mail' : email}
+        title={email_state === 'invalid' ? 'This address gets no mail' : do_not_email ? 'Do not e-mail' : email}
       >
         {email}
       </span>

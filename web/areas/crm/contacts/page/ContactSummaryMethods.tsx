@@ -1,13 +1,14 @@
 // How to reach a contact: phones, e-mails, the address, and what the clock shows there.
 import { Anchor } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { IconClock, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { phoneTypes } from '#contract/lookups.ts';
 import { timezoneWords } from '../contacts.labels.ts';
 import classes from './ContactSummary.module.css';
+import { ContactSummaryEmail } from './ContactSummaryEmail.tsx';
 import { localTimeOf, mapUrlOf } from './contacts.facts.ts';
 
 const icon = { size: '1rem', stroke: 1.6, 'aria-hidden': true } as const;
@@ -33,19 +34,9 @@ export function ContactSummaryMethods({ contact }: { contact: Contact }) {
           <span className={classes.side}>{phoneTypes.find(({ value }) => value === type)?.label.toLowerCase()}</span>
         </li>
       ))}
-      {emails.map(({ address: mail, state: known }, place) => (
+      {emails.map((email, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
-        <li key={`${place}:${mail}`} className={classes.line}>
-          <IconMail {...icon} />
-          {contact.do_not_email || known === 'invalid' ? (
-            <span className={`${classes.main} ${classes.faint}`}>{mail}</span>
-          ) : (
-            <Anchor href={`mailto:${mail}`} className={classes.main}>
-              {mail}
-            </Anchor>
-          )}
-          {known !== 'unverified' && <span className={known === 'invalid' ? classes.warning : classes.side}>{known}</span>}
-        </li>
+        <ContactSummaryEmail key={`${place}:${email.address}`} contact={contact} email={email} />
       ))}
       {lines.length > 0 && (
         <li className={classes.line}>
