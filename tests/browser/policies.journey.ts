@@ -99,7 +99,10 @@ test('many policies with long names fit on every screen, and their renewals filt
 test('two people edit a policy: nothing is overwritten unseen; a removed one is restored from its list', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');
   const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Shared') } });
-  const { id: policyId } = await call(page, createPolicy, { params: { id }, body: { data: { product: 'Term 20', premium: '5' } } });
+  const { id: policyId } = await call(page, createPolicy, {
+    params: { id },
+    body: { data: { product: 'Term 20', premium: '5' } },
+  });
   await page.goto(`/contacts/${id}?tab=policies`);
   const policies = page.getByRole('region', { name: 'Policies' });
   await policies.getByRole('button', { name: 'Actions of Term 20' }).click();
