@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 /** `a`: of IPv4 addresses; `mx`: of hosts, '' for “this domain takes no mail”. */
-interface MailRecords {
+export interface MailRecords {
   a?: string[];
   mx?: string[];
 }

@@ -5,7 +5,7 @@ import { listContactTimeline } from '#contract/contactHistory.ts';
 import { updateContact } from '#contract/contacts.ts';
 import { createApp } from '#kernel/http/http.ts';
 import { openContact } from '#tests/support/contacts.ts';
-import { aDnsServer } from '#tests/support/dnsServer.ts';
+import { aDnsServer, type MailRecords } from '#tests/support/dnsServer.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
 import { allRoutes } from '../../../areas.ts';
@@ -16,7 +16,7 @@ let dns: Awaited<ReturnType<typeof aDnsServer>>;
 beforeAll(async () => {
   dns = await aDnsServer(
     new Map([['texts.test', [['no mail here']]]]),
-    new Map([
+    new Map<string, MailRecords | 'failure'>([
       ['mail.test', { mx: ['mx.mail.test'] }],
       ['host.test', { a: ['192.0.2.1'] }],
       ['nullmx.test', { mx: [''], a: ['192.0.2.1'] }],
