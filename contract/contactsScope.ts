@@ -64,13 +64,16 @@ const FilterValue = z.union([
   z.array(z.union([z.string().max(200), z.number()])).max(500),
 ]);
 
-/** A field is one of `filterFields`, or `custom:<id>` for a custom field. */
+/**
+ * A field is one of `filterFields`, `custom:<id>` for a custom field, or of a form `capture:<id>` (a choice of `captureStates`)
+ * and `captured:<id>` (the day when somebody answered it last).
+ */
 export const Filter = z
   .object({
     field: z
       .string()
       .refine(
-        (field) => Object.hasOwn(filterFields, field) || /^custom:\d{1,15}$/.test(field),
+        (field) => Object.hasOwn(filterFields, field) || /^(custom|capture|captured):\d{1,15}$/.test(field),
         'You cannot filter by this field',
       ),
     operator: z.enum(operators),
@@ -95,7 +98,7 @@ const maxWords = 20;
 const maxValues = 1_000;
 
 const wordsOfFilter = ({ field, value }: Filter): number => {
-  const isText = !Object.hasOwn(filterFields, field) || filterFields[field as FilterField] === 'text';
+  const isText = field.startsWith('custom:') || filterFields[field as FilterField] === 'text';
   return isText && typeof value === 'string' ? Math.max(1, wordsIn(value).length) : 0;
 };
 

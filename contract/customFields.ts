@@ -68,6 +68,6 @@ export const deleteCustomField = endpoint({
   params: ById,
   query: z.object({ with_values: Flag.default(false) }),
   response: Nothing,
-  errors: ['lookups.in_use'],
+  errors: ['lookups.in_use', 'custom_fields.in_form'],
   rateLimit: paces.edit,
 });

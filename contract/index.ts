@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as auditLog from './auditLog.ts';
 import * as bulk from './bulk.ts';
 import * as businessUnits from './businessUnits.ts';
+import * as captureForms from './captureForms.ts';
 import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
 import * as contactEmails from './contactEmails.ts';
@@ -11,6 +12,7 @@ import * as contactMatches from './contactMatches.ts';
 import * as contactMerges from './contactMerges.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
+import * as dataCapture from './dataCapture.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
 import * as featureFlags from './featureFlags.ts';
@@ -56,6 +58,8 @@ export const areas = {
   policies,
   linkedContacts,
   prescriptions,
+  captureForms,
+  dataCapture,
   duplicates: { ...duplicates, ...contactMerges },
   tags,
   reference,

@@ -52,6 +52,8 @@ export const permissions = {
   // Health data: each look is in the audit log.
   'prescriptions.read': [...leaders, 'agent'],
   'prescriptions.update': [...leaders, 'agent'],
+  // Answers to forms; reading them takes `contacts.read`.
+  'data_capture.update': everyone,
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,
@@ -59,6 +61,7 @@ export const permissions = {
   // Groups and pools. Those who lead a business unit manage its own: nobody else decides who sees an office's shared contacts.
   'teams.manage': [...admins, 'bu_admin'],
   'custom_fields.manage': admins,
+  'capture_forms.manage': admins,
   'team.lead': leaders,
   'jobs.operate': admins,
   'features.manage': admins,

@@ -1,7 +1,9 @@
 // Every area of the product, listed by hand: an area that is not here does not exist.
 import { bulkArea } from '#areas/crm/bulk/bulk.area.ts';
+import { captureFormArea } from '#areas/crm/captureForms/captureForms.area.ts';
 import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
+import { dataCaptureArea } from '#areas/crm/dataCapture/dataCapture.area.ts';
 import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
 import { linkedContactArea } from '#areas/crm/linkedContacts/linkedContacts.area.ts';
@@ -50,6 +52,8 @@ const areas: Area[] = [
   policyArea,
   linkedContactArea,
   prescriptionArea,
+  captureFormArea,
+  dataCaptureArea,
   tagArea,
   referenceArea,
   customFieldArea,

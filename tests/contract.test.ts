@@ -87,6 +87,7 @@ describe('without the permission', () => {
         'reference.manage',
         'teams.manage',
         'custom_fields.manage',
+        'capture_forms.manage',
         'jobs.operate',
         'features.manage',
         'settings.manage',

@@ -45,6 +45,8 @@ const hostile: unknown[] = [
   '0000-01-01',
   'constructor',
   'custom:99999999999999999999',
+  'capture:1',
+  'captured:99999999999999999999',
   '9'.repeat(40),
   'x'.repeat(30_000),
   [],

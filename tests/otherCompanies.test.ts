@@ -32,6 +32,8 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     filter('tags', to.tag),
     filter('import', to.importAttempt),
     { field: `custom:${to.customField}`, operator: 'is' as const, value: 'Mornings' },
+    { field: `capture:${to.captureForm}`, operator: 'any_of' as const, value: ['complete'] },
+    { field: `captured:${to.captureForm}`, operator: 'is_not_empty' as const },
   ];
   const scope = { search, category: to.category, downline_user_id: to.user, pool_id: to.pool };
   const everyone = { all: true, except_ids: [to.contact], contacts_scope: scope };

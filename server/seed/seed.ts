@@ -6,6 +6,7 @@ import { type Cell, type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { connect, type Db } from '#kernel/db/database.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
+import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { copyPolicies } from './policies.ts';
@@ -32,6 +33,7 @@ export async function seedDemo(operatorUrl: string, seal: Seal, log: Log, contac
           const { companyId, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
+          await seedCaptureForms(db, companyId);
         }
       }),
     );

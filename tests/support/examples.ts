@@ -10,6 +10,7 @@ import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { bulkCalls } from './examples.bulk.ts';
+import { captureCalls, someForm } from './examples.capture.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { transferCalls } from './examples.transfers.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
@@ -204,6 +205,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     category,
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     ...(await somePolicies(server, companyId, contact, unique)),
+    ...(await someForm(server, companyId, contact, userId, unique)),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
@@ -477,6 +479,7 @@ export function exampleCalls(to: Targets): Calls {
     ...bulkCalls(to),
     ...transferCalls(to),
     ...policyCalls(to),
+    ...captureCalls(to),
     getRxDetails: contact,
     updateRxDetails: {
       ...contact,

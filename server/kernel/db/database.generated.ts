@@ -107,6 +107,18 @@ export interface BusinessUnits {
   number: number;
 }
 
+export interface CaptureForms {
+  active: Generated<boolean>;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: Generated<string>;
+  name: string;
+  position: Generated<number>;
+  sections: Generated<Json>;
+  version: Generated<number>;
+}
+
 export interface Carriers {
   company_id: number;
   id: Generated<number>;
@@ -145,6 +157,18 @@ export interface Companies {
   timezone: Generated<string>;
   two_factor_roles: Generated<string[]>;
   variant: string;
+}
+
+export interface ContactCaptures {
+  actor_id: number;
+  after: Json;
+  at: Generated<Timestamp>;
+  before: Json;
+  company_id: number;
+  contact_id: number;
+  form_id: number;
+  id: Generated<number>;
+  impersonator_id: number | null;
 }
 
 export interface ContactChanges {
@@ -752,10 +776,12 @@ export interface DB {
   bulk_action_kept: BulkActionKept;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
+  capture_forms: CaptureForms;
   carriers: Carriers;
   categories: Categories;
   challenges: Challenges;
   companies: Companies;
+  contact_captures: ContactCaptures;
   contact_changes: ContactChanges;
   contact_field_values: ContactFieldValues;
   contact_links: ContactLinks;

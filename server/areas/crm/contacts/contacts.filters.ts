@@ -1,5 +1,7 @@
 // One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { captureCondition, listActiveForms } from '#areas/crm/captureForms/captureForms.service.ts';
+import { captureStates } from '#contract/captureProgress.ts';
 import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import { Day } from '#contract/kit/endpoint.ts';
@@ -41,6 +43,7 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
   const refuse = (text: string) => fail('invalid', { errors: { [path]: [text] } });
   const custom = filter.field.match(/^custom:(\d+)$/)?.[1];
   if (custom) return customCondition(tx, Number(custom), filter, refuse);
+  if (/^captured?:/.test(filter.field)) return formCondition(tx, filter, refuse);
 
   const field = filter.field as FilterField;
   const type = filterFields[field];
@@ -61,7 +64,9 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
     case 'date': {
       const fixed = await fixedDays(tx, filter, refuse);
       if (field === 'policy_renewal') return renewalCondition(tx, fixed, refuse);
-      return field === 'birth_date' ? dayCondition(column(field), fixed, refuse) : momentCondition(tx, field, fixed, refuse);
+      return field === 'birth_date'
+        ? dayCondition(column(field), fixed, refuse)
+        : momentCondition(tx, sql.ref(`c.${field}`), fixed, refuse);
     }
   }
 }
@@ -185,8 +190,12 @@ function renewalCondition({ companyId }: Tx, filter: Filter, refuse: Refuse): Co
 }
 
 /** A day of a moment is a day where the person who asks is. */
-async function momentCondition(tx: Tx, field: FilterField, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
-  const ref = sql.ref(`c.${field}`);
+async function momentCondition(
+  tx: Tx,
+  ref: RawBuilder<unknown>,
+  { operator, value }: Filter,
+  refuse: Refuse,
+): Promise<Condition> {
   if (operator === 'is_empty') return sql`${ref} is null`;
   if (operator === 'is_not_empty') return sql`${ref} is not null`;
   const [from, to] = toDays(operator, value, refuse);
@@ -256,6 +265,27 @@ async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: 
       return has(sql`fold(v.text_value) like ${operator === 'starts_with' ? '' : '%'} || fold(${escapeLike(given)}) || '%'`);
     }
   }
+}
+
+/** How far a form is answered, or the day of its last answer. */
+async function formCondition(tx: Tx, filter: Filter, refuse: Refuse): Promise<Condition> {
+  const { field, operator, value } = filter;
+  const form = (await listActiveForms(tx)).find(({ id }) => id === Number(field.split(':')[1]));
+  if (!form) throw refuse('This form does not exist');
+  if (field.startsWith('captured:')) {
+    mustFit(form.name, 'date', operator, refuse);
+    const last = sql`(select max(k.at) from contact_captures k where k.company_id = ${tx.companyId} and k.contact_id = c.id and k.form_id = ${form.id})`;
+    return momentCondition(tx, last, await fixedDays(tx, filter, refuse), refuse);
+  }
+  mustFit(form.name, 'choice', operator, refuse);
+  const chosen = operator === 'is_empty' || operator === 'is_not_empty' ? ['not_started'] : toTexts(value);
+  if (chosen.some((each) => !captureStates.some((state) => state === each))) throw refuse('Choose from the list');
+  const isLeftOut = operator === 'none_of' || operator === 'is_not_empty';
+  return captureCondition(
+    tx,
+    form,
+    captureStates.filter((state) => chosen.includes(state) !== isLeftOut),
+  );
 }
 
 export async function zoneOfActor(tx: Tx): Promise<string> {

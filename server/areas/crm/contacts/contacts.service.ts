@@ -34,7 +34,7 @@ export {
   restoreOperation,
   updateOperation,
 } from './contacts.operations.ts';
-export { getContactById, lockContact, medicareNumber } from './contacts.queries.ts';
+export { getContactById, lockContact, medicareNumber, updateContactColumns } from './contacts.queries.ts';
 export { inReach } from './contacts.reach.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { resolveScope } from './contacts.scope.ts';

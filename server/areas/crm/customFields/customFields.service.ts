@@ -32,9 +32,24 @@ export const updateCustomField = (tx: Tx, id: number, { choices, ...values }: Cu
 
 export async function deleteCustomField(tx: Tx, id: number, { with_values }: { with_values: boolean }): Promise<void> {
   const { name, type } = await customFields.get(tx, id);
+  await mustBeInNoForm(tx, id);
   const values = (await countValues(tx, id)).get(id) ?? 0;
   await (with_values ? customFields.drop(tx, id) : customFields.remove(tx, id));
   await audit(tx, { action: 'custom_fields.deleted', of: { type: 'custom_field', id }, before: { name, type, values } });
+}
+
+/** A form without the field would lose a question, and the conditions that name it. */
+async function mustBeInNoForm(tx: Tx, id: number): Promise<void> {
+  const holder = JSON.stringify([{ fields: [{ field_id: id }] }]);
+  const { rows } = await sql<{ name: string }>`
+    select name from capture_forms where company_id = ${tx.companyId} and sections @> ${holder}::jsonb order by position, id`.execute(
+    tx.db,
+  );
+  const names = rows.map(({ name }) => `“${name}”`).join(', ');
+  if (names)
+    throw fail('custom_fields.in_form', {
+      detail: `This field is in ${rows.length === 1 ? 'the form' : 'the forms'} ${names}. Take it out of there first.`,
+    });
 }
 
 async function countValues(tx: Tx, id?: number): Promise<Map<number, number>> {
@@ -46,20 +61,33 @@ async function countValues(tx: Tx, id?: number): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** Writes a contact's values; null clears one. Answers what changed, by `custom:<id>`, for the journal. */
-export async function setFieldValues(tx: Tx, contactId: number, values: Record<string, CustomFieldValue>) {
-  const typed = await typedValues(tx, values);
+/** A contact's values by the id of the field. */
+export async function listFieldValues(tx: Tx, contactId: number): Promise<Record<string, CustomFieldValue>> {
   const stored = await tx.db
     .selectFrom('contact_field_values')
     .select(['field_id', 'text_value', 'number_value', 'date_value', 'boolean_value'])
     .where('company_id', '=', tx.companyId)
     .where('contact_id', '=', contactId)
     .execute();
-  const old = new Map(
+  return Object.fromEntries(
     stored.map((row) => [row.field_id, row.text_value ?? row.number_value ?? row.date_value ?? row.boolean_value]),
   );
-  const changed = typed.filter(({ id, value }) => (old.get(id) ?? null) !== plainValue(value));
-  const before = Object.fromEntries(changed.map(({ id }) => [`custom:${id}`, old.get(id) ?? null]));
+}
+
+/**
+ * Writes a contact's values; null clears one. Answers what changed, by `custom:<id>`, for the journal.
+ * `path`: of the values in the call, for its errors.
+ */
+export async function setFieldValues(
+  tx: Tx,
+  contactId: number,
+  values: Record<string, CustomFieldValue>,
+  path = 'custom_fields',
+) {
+  const typed = await typedValues(tx, values, path);
+  const old = await listFieldValues(tx, contactId);
+  const changed = typed.filter(({ id, value }) => (old[id] ?? null) !== plainValue(value));
+  const before = Object.fromEntries(changed.map(({ id }) => [`custom:${id}`, old[id] ?? null]));
   const after = Object.fromEntries(changed.map(({ id, value }) => [`custom:${id}`, plainValue(value)]));
   const cleared = changed.filter(({ value }) => value === null).map(({ id }) => id);
   const written = changed.flatMap(({ id, value }) =>
@@ -92,12 +120,14 @@ export async function setFieldValues(tx: Tx, contactId: number, values: Record<s
 
 /** By `custom:<id>`, as the journal has them; refuses a value that does not fit its field. */
 export async function plainValues(tx: Tx, values: Record<string, CustomFieldValue>): Promise<Record<string, CustomFieldValue>> {
-  return Object.fromEntries((await typedValues(tx, values)).map(({ id, value }) => [`custom:${id}`, plainValue(value)]));
+  return Object.fromEntries(
+    (await typedValues(tx, values, 'custom_fields')).map(({ id, value }) => [`custom:${id}`, plainValue(value)]),
+  );
 }
 
-async function typedValues(tx: Tx, values: Record<string, CustomFieldValue>) {
+async function typedValues(tx: Tx, values: Record<string, CustomFieldValue>, path: string) {
   const { data: fields } = await listCustomFields(tx);
-  return Object.entries(values).map(([id, value]) => ({ id: Number(id), value: typedValue(fields, id, value) }));
+  return Object.entries(values).map(([id, value]) => ({ id: Number(id), value: typedValue(fields, id, value, path) }));
 }
 
 interface TypedValue {
@@ -111,8 +141,8 @@ const none: TypedValue = { text_value: null, number_value: null, date_value: nul
 const plainValue = (value: TypedValue | null): CustomFieldValue =>
   value ? (value.text_value ?? value.number_value ?? value.date_value ?? value.boolean_value) : null;
 
-function typedValue(fields: CustomField[], id: string, value: CustomFieldValue): TypedValue | null {
-  const refuse = (text: string) => fail('invalid', { errors: { [`custom_fields.${id}`]: [text] } });
+function typedValue(fields: CustomField[], id: string, value: CustomFieldValue, path: string): TypedValue | null {
+  const refuse = (text: string) => fail('invalid', { errors: { [`${path}.${id}`]: [text] } });
   const field = fields.find((candidate) => candidate.id === Number(id));
   if (!field) throw refuse('This field does not exist');
   if (value === null || value === '') return null;
