@@ -7,7 +7,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  attachments?: { name: string; type: string; content: Buffer }[];
+  /** `cid`: the HTML shows it as `cid:…`. */
+  attachments?: { name: string; type: string; content: Buffer; cid?: string }[];
 }
 
 export interface MailProvider {

@@ -15,7 +15,12 @@ export function messageOf({ from, to, subject, html, text, attachments = [] }: M
     subject,
     html,
     text,
-    attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
+    attachments: attachments.map(({ name, type, content, cid }) => ({
+      filename: name,
+      contentType: type,
+      content,
+      ...(cid && { cid, contentDisposition: 'inline' as const }),
+    })),
     messageId: `<${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office answers
     disableFileAccess: true,

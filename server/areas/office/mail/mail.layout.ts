@@ -25,6 +25,8 @@ interface Setting {
   product: string;
   /** The variant's colour: of the button. */
   color: Color;
+  /** Whether the company's logo is attached, as `logoCid`. */
+  logo: boolean;
   /** Where our pages are: kernel/links.ts. */
   origin: string;
 }
@@ -44,7 +46,7 @@ const hairline = '1px solid #9ca3af55';
 
 export function layOut(
   letter: Letter,
-  { company, product, color, origin }: Setting,
+  { company, product, color, logo, origin }: Setting,
 ): { subject: string; html: string; text: string } {
   const { subject, heading, paragraphs, code, facts = [], action, after = [], because } = letter;
   const link = action && { label: action.label, url: new URL(origin + action.path).href };
@@ -62,7 +64,7 @@ export function layOut(
 </head>
 <body style="margin:0;padding:0;${font};font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-weight:600;${quiet}">${escaped(company)}</p>
+${logo ? picture(product) : ''}<p style="margin:0 0 24px;font-weight:600;${quiet}">${escaped(company)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(heading)}</h1>
 ${[
   ...paragraphs.map(paragraph),
@@ -91,6 +93,13 @@ ${[
       .join('\n\n')}\n`,
   };
 }
+
+/** The name by which the HTML finds the attached logo. */
+export const logoCid = 'logo';
+
+/** Attached, not linked: mail programs hide linked pictures, and a linked one would tell when the mail is read. */
+const picture = (product: string) =>
+  `<img src="cid:${logoCid}" alt="${escaped(product)}" height="40" style="display:block;height:40px;width:auto;max-width:240px;margin:0 0 16px">\n`;
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
 

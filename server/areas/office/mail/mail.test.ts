@@ -1,6 +1,7 @@
 // How a mail looks and when it is tried again.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { updateSetting } from '#contract/settings.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';
 import { job, perform } from '#kernel/jobs/tasks.ts';
@@ -22,7 +23,13 @@ const letter: Letter = {
   after: ['Three.'],
   because: 'you have an account.',
 };
-const setting = { company: 'Harbor Benefits', product: 'Steward Agency', color: 'teal' as const, origin: 'https://crm.example' };
+const setting = {
+  company: 'Harbor Benefits',
+  product: 'Steward Agency',
+  color: 'teal' as const,
+  logo: false,
+  origin: 'https://crm.example',
+};
 
 describe('a letter', () => {
   test('has its button in the variant’s colour', () => {
@@ -139,6 +146,39 @@ describe('to a user', () => {
     await expect.poll(async () => tries > 0 && (await listJobs(parts)).length).toBe(0);
     expect({ tries, received }).toEqual({ tries: 1, received: [] });
     await worker.stop();
+  });
+
+  test('carries the company’s logo, named after the product, unless it is large', async () => {
+    const { url, received } = await aMailServer();
+    const { companyId, people } = await aCompany(server, { admin: {} });
+    const mail = smtpMail({ url, from: 'no-reply@steward.example', dkim: null });
+    const { platform } = server;
+    const actor = await loadActor(platform, companyId, people.admin.userId, null);
+    if (!actor) throw new Error('nobody there');
+    const ctx = { platform: { ...platform, mail }, clock: platform.clock, log: platform.log, actor };
+    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(64, 1)]);
+    const setLogo = (content: Buffer) =>
+      people.admin.call(updateSetting, {
+        params: { id: 'settings.logo' },
+        body: {},
+        files: { file: { name: 'logo.png', content } },
+      });
+    await sendToUser(ctx, people.admin.userId, letter);
+    await setLogo(png);
+    await sendToUser(ctx, people.admin.userId, letter);
+    await setLogo(Buffer.concat([png, Buffer.alloc(300_000)]));
+    await sendToUser(ctx, people.admin.userId, letter);
+    const [without, withLogo, large] = received.map((each) => each.mail);
+    expect(withLogo?.attachments).toMatchObject([
+      { contentId: '<logo>', mimeType: 'image/png', disposition: 'inline', content: expect.anything() },
+    ]);
+    expect(Buffer.from(withLogo?.attachments[0]?.content as ArrayBuffer)).toEqual(png);
+    expect(withLogo?.html).toContain('<img src="cid:logo" alt="Steward"');
+    for (const plain of [without, large]) {
+      expect(plain?.attachments).toEqual([]);
+      expect(plain?.html).not.toContain('<img');
+    }
+    mail.close();
   });
 
   test('goes to people of one’s own company alone', async () => {

@@ -27,17 +27,30 @@ export async function getSandboxMail(platform: Platform, id: number): Promise<Sa
   return {
     ...row,
     from: nameOf(mail.from),
-    html: mail.html ?? '',
+    html: withPictures(mail),
     text: mail.text ?? '',
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-    attachments: mail.attachments.map(({ filename, mimeType, content }, place) => ({
-      place,
-      name: filename ?? `attachment ${place + 1}`,
-      type: mimeType,
-      size: bytesOf(content).length,
-    })),
+    attachments: mail.attachments
+      .map(({ filename, mimeType, content, contentId }, place) => ({
+        place,
+        name: filename ?? `attachment ${place + 1}`,
+        type: mimeType,
+        size: bytesOf(content).length,
+        contentId,
+      }))
+      .filter(({ contentId }) => contentId === undefined),
   };
 }
+
+/** As a mail program shows them: pictures that the HTML names stand in it. */
+const withPictures = ({ html = '', attachments }: Email): string =>
+  attachments.reduce(
+    (shown, { contentId, mimeType, content }) =>
+      contentId
+        ? shown.replaceAll(`cid:${contentId.slice(1, -1)}`, `data:${mimeType};base64,${bytesOf(content).toString('base64')}`)
+        : shown,
+    html,
+  );
 
 export async function getSandboxAttachment(platform: Platform, id: number, place: number): Promise<Download> {
   const { attachments } = await parse((await getRow(platform, id)).raw);

@@ -8,7 +8,7 @@ const zoneLabels = Object.fromEntries(Object.entries(ianaZones).map(([zone, iana
 
 export const logo = setting('settings.logo', z.int().positive().nullable(), null, {
   title: 'Logo',
-  about: 'A picture up to 1 MB (PNG, JPEG, GIF or WebP). It stands above the navigation.',
+  about: 'A picture up to 1 MB (PNG, JPEG, GIF or WebP). It stands above the navigation and, up to 200 KB, in mails.',
   group: 'Company',
   kind: 'file',
   public: true,

@@ -55,6 +55,9 @@ export async function findLogoUrl(tx: Tx): Promise<string | null> {
   return row === undefined || row.value === null ? null : urlOf(tx.companyId, logo.name, Number(row.value));
 }
 
+/** The logo's file; undefined: there is none. */
+export const findLogo = async (tx: Tx): Promise<StoredFile | undefined> => findFileOf(tx, await findSettingRow(tx, logo.name));
+
 export type ShownSetting = Setting & Required<Pick<Setting, 'shown'>>;
 
 const shownOf = (all: Setting[]) => all.filter((setting): setting is ShownSetting => setting.shown !== undefined);
