@@ -49,3 +49,6 @@ export const states: Record<string, string> = {
   RI: 'Rhode Island', SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont',
   VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
 }; // biome-ignore format: a list read in columns
+
+/** Of an onboarding application. */
+export const signupStatuses = ['draft', 'sent', 'returned', 'approved'] as const;

@@ -3,10 +3,9 @@
 import { z } from 'zod';
 import { ById, Day, endpoint, Id, Line, many, Paged, Prose, paces } from './kit/endpoint.ts';
 import { pageOf } from './kit/paging.ts';
-import { states } from './lookups.ts';
+import { signupStatuses, states } from './lookups.ts';
 import { Person } from './users.ts';
 
-export const signupStatuses = ['draft', 'sent', 'returned', 'approved'] as const;
 export const licenceKinds = ['life', 'health', 'life_health', 'variable', 'property_casualty'] as const;
 
 const State = z.enum(Object.keys(states) as [string, ...string[]]);

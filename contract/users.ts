@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { featureNames } from './features.ts';
 import { loginTypes } from './impersonation.ts';
 import { endpoint, Id, List, many, PathId, paces } from './kit/endpoint.ts';
-import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
+import { backgrounds, fontSizes, primaryColors, signupStatuses, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
 import { steps } from './steps.ts';
 
@@ -70,6 +70,8 @@ export const Me = z
     max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
     /** The first missing step. */
     missing: z.enum(steps).nullable(),
+    /** The state of the own onboarding application; null where there is none. */
+    signup: z.enum(signupStatuses).nullable(),
     /** Set while imports, bulk actions and sends of the company are paused. */
     quiet: z.object({ since: z.string(), by_operator: z.boolean() }).nullable(),
     /** Set while another user acts as this one: the user of the session to return to. */

@@ -162,8 +162,11 @@ test('a user fills in an application, an administrator returns it, then approves
   await admin.getByLabel('Note to the user').fill('Write your years of experience');
   await admin.getByRole('button', { name: 'Return' }).click();
   await expect(page.getByText('Write your years of experience')).toBeVisible();
+  await page.goto('/contacts');
+  await page.getByRole('complementary', { name: 'Application' }).getByRole('link', { name: 'Open the application' }).click();
   for (let step = 0; step < 4; step++) await next.click();
   await page.getByRole('button', { name: 'Send the application' }).click();
+  await expect(page.getByRole('complementary', { name: 'Application' })).toBeHidden();
   await admin.getByRole('button', { name: 'Approve' }).click();
   await expect(approved).toBeVisible();
   await expectAccessible(admin);

@@ -24,6 +24,7 @@ const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) 
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
 const QuietBanner = later(() => import('./QuietBanner.tsx').then((module) => module.QuietBanner));
+const SignupBanner = later(() => import('./SignupBanner.tsx').then((module) => module.SignupBanner));
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 
 /** `children`: instead of the route's page. */
@@ -88,6 +89,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </Suspense>
         )}
         <Suspense>{me.quiet && <QuietBanner quiet={me.quiet} />}</Suspense>
+        <Suspense>{me.signup === 'returned' && !me.impersonator && <SignupBanner />}</Suspense>
         <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>

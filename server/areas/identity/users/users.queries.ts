@@ -43,6 +43,7 @@ export async function getMeRow(tx: Tx) {
       'c.background',
       'c.quiet_since',
       'c.held_since',
+      sql<Me['signup']>`(select s.status from signups s where s.company_id = ${tx.companyId} and s.user_id = u.id)`.as('signup'),
     ])
     .where('u.company_id', '=', tx.companyId)
     .where('c.company_id', '=', tx.companyId)

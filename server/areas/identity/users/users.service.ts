@@ -194,6 +194,7 @@ export async function presentMe(tx: Tx): Promise<Me> {
     last_otp_at: row.last_otp_at,
     max_plus_subscription: { active: false, plan: null },
     missing,
+    signup: row.signup,
     quiet: quietSince === null ? null : { since: quietSince, by_operator: row.held_since !== null },
     impersonator: behind ? { name: behind.name, session_id: behind.session_id, login_type: behind.led_to } : null,
     login_stack: stack.map(({ name, session_id, login_type }) => ({ name, session_id, login_type })),

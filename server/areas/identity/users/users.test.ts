@@ -86,6 +86,7 @@ describe('me', () => {
       last_otp_at: null,
       max_plus_subscription: { active: false, plan: null },
       missing: null,
+      signup: null,
       quiet: null,
       impersonator: null,
       login_stack: [],

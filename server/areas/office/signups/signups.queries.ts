@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
-import type { SignupRow, signupStatuses } from '#contract/signups.ts';
+import type { signupStatuses } from '#contract/lookups.ts';
+import type { SignupRow } from '#contract/signups.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { DB } from '#kernel/db/database.generated.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';

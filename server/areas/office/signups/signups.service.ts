@@ -1,7 +1,8 @@
 // Onboarding applications: a draft that its user saves and sends, and the administrators' decision.
 import { listCarriers } from '#areas/crm/reference/reference.service.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
-import { Signup, type SignupDetail, SignupForm, type SignupRow, type signupStatuses } from '#contract/signups.ts';
+import type { signupStatuses } from '#contract/lookups.ts';
+import { Signup, type SignupDetail, SignupForm, type SignupRow } from '#contract/signups.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -23,7 +24,10 @@ export async function saveSignup(tx: Tx, form: SignupForm, send: boolean): Promi
     form: JSON.stringify({ ...form, carriers }),
     ...(send && { status: 'sent', sent_at: tx.clock() }),
   });
-  if (send) tx.tell({ event: 'signups.changed' }, { to: 'signups.manage' });
+  if (send) {
+    tx.tell({ event: 'signups.changed' }, { to: 'signups.manage' });
+    tx.tell({ event: 'me.changed' }, { to: [tx.actor.userId] });
+  }
   return fetchSignup(tx);
 }
 
@@ -54,7 +58,7 @@ export async function decideSignup(tx: Tx, id: number, status: 'approved' | 'ret
   await audit(tx, { action: `signups.${status}`, of: { type: 'user', id: user.id }, after: { note } });
   tx.enqueue(signupJobs.mailDecision, { id });
   tx.tell({ event: 'signups.changed' }, { to: 'signups.manage' });
-  tx.tell({ event: 'signups.changed' }, { to: [user.id] });
+  for (const event of ['signups.changed', 'me.changed'] as const) tx.tell({ event }, { to: [user.id] });
   return getSignup(tx, id);
 }
 

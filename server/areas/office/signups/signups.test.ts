@@ -1,6 +1,7 @@
 // An onboarding application: saved as a draft, sent when it is complete, approved or returned with a mail.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertId } from '#areas/office/companies/companies.create.ts';
+import { getMe } from '#contract/signIn.ts';
 import { approveSignup, fetchSignup, getSignup, listSignups, returnSignup, saveSignup } from '#contract/signups.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { mailsTo, mailTo } from '#tests/support/mailbox.ts';
@@ -101,7 +102,9 @@ test('returned with a note, it is changed and sent again', async () => {
     note: 'The NPN is another one',
     can: { edit: true },
   });
+  expect((await agent.call(getMe, {})).signup).toBe('returned');
   expect(await save(agent, { ...whole, npn: '7654321', send: true })).toMatchObject({ id, status: 'sent' });
+  expect((await agent.call(getMe, {})).signup).toBe('sent');
   expect(await mailsTo(server, agent.email)).toHaveLength(1);
 });
 
