@@ -14,9 +14,12 @@ import { securityArea } from '#web/areas/identity/security/security.area.ts';
 import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
-import { companyArea } from '#web/areas/office/company/company.area.ts';
+import { auditLogArea } from '#web/areas/office/auditLog/auditLog.area.ts';
+import { featureFlagsArea } from '#web/areas/office/featureFlags/featureFlags.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
+import { settingsArea } from '#web/areas/office/settings/settings.area.ts';
+import { signupsArea } from '#web/areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 
@@ -36,7 +39,10 @@ export const areas = [
   sessionsArea,
   signInArea,
   ssoArea,
-  companyArea,
+  settingsArea,
+  featureFlagsArea,
+  signupsArea,
+  auditLogArea,
   platformArea,
   sandboxArea,
   legalArea,

@@ -14,7 +14,7 @@ import { ChoiceField, DayField, TextField } from '#ui/FormFields.tsx';
 import { TwoColumns, Wide } from '#ui/FormLayout.tsx';
 import { CarrierPicker } from '#web/areas/crm/reference/CarrierPicker.tsx';
 import { CategoryPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { PolicyBeneficiaries } from './PolicyBeneficiaries.tsx';
 import { at, type lists, type PolicyList } from './policies.api.ts';
 import { policyName, policyStatusWords, premiumModeWords } from './policies.labels.ts';

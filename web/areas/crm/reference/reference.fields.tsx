@@ -6,7 +6,7 @@ import { officeTypes } from '#contract/reference.ts';
 import type { Person } from '#contract/users.ts';
 import { ColorSelect } from '#ui/ColorSelect.tsx';
 import type { Tone } from '#ui/Dot.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { BusinessUnitSelect } from './BusinessUnitSelect.tsx';
 import { useAgentflowStatuses, useSources } from './reference.api.ts';
 import { officeWords } from './reference.words.ts';

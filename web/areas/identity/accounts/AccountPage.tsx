@@ -30,7 +30,7 @@ const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
   },
   application: {
     word: 'Application',
-    part: lazy(() => import('#web/areas/office/company/signups/SignupTab.tsx').then(({ SignupTab }) => ({ default: SignupTab }))),
+    part: lazy(() => import('#web/areas/office/signups/SignupTab.tsx').then(({ SignupTab }) => ({ default: SignupTab }))),
   },
 };
 

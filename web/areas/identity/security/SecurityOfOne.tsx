@@ -8,7 +8,7 @@ import { useMe } from '#app/session.ts';
 import { getSecurity, requirePasswordChange, resetTwoFactor } from '#contract/security.ts';
 import type { Person } from '#contract/users.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { FirstPasswordDialog } from './FirstPasswordDialog.tsx';
 import classes from './SecurityPage.module.css';
 

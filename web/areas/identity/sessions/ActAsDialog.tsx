@@ -11,7 +11,7 @@ import { listLoginTypes, loginAsUser } from '#contract/sessions.ts';
 import type { Person } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 
 const handles = ['sessions.login_refused', 'not_found'] as const;
 

@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react';
 import { roles } from '#contract/permissions.ts';
 import { canManage } from '#contract/roles.ts';
-import { UserPicker } from '#web/areas/identity/people/UserPicker.tsx';
+import { UserPicker } from '#web/areas/identity/users/UserPicker.tsx';
 
 const managers = { status: ['active' as const, 'invited' as const], account_type: roles.filter(canManage) };
 

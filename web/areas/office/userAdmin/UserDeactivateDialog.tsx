@@ -18,7 +18,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { followBulk } from '#web/areas/crm/bulk/bulk.banner.ts';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { counted, namesOf } from './userAdmin.labels.ts';
 
 const handles = ['invalid', 'users.holds_contacts', 'users.last_admin'] as const;

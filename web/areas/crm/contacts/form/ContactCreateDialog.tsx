@@ -18,7 +18,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { PhoneField, TextField } from '#ui/FormFields.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { ContactCreateMatches } from './ContactCreateMatches.tsx';
 
 interface Values {

@@ -1,6 +1,6 @@
 // The person or the pool that a contact belongs to.
 import { Input, SegmentedControl } from '@mantine/core';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import classes from './ContactFormMethods.module.css';
 import type { Holder } from './contacts.draft.ts';
 

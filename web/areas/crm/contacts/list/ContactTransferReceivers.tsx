@@ -3,7 +3,7 @@ import { CloseButton, Input, NumberInput, SegmentedControl } from '@mantine/core
 import { counted } from '#contract/kit/formats.ts';
 import { countsOf } from '#contract/shares.ts';
 import type { Person } from '#contract/users.ts';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import classes from './ContactTransferDialog.module.css';
 
 export interface Receivers {

@@ -3,7 +3,7 @@ import { Checkbox, Radio, Select, Stack } from '@mantine/core';
 import { useMe } from '#app/session.ts';
 import { contactGroups } from '#contract/contactsScope.ts';
 import { CategoryPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { rememberName } from '../filters/useFilterNames.ts';
 import { useContactSearch } from './useContactSearch.ts';
 import { useContactViewWords } from './useContactViewWords.ts';

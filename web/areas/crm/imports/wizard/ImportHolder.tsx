@@ -6,7 +6,7 @@ import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { ImportForm } from '#contract/imports.ts';
 import { listAssignees, type Person } from '#contract/users.ts';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 
 type Holder = Pick<ImportForm, 'owner' | 'pool'>;
 

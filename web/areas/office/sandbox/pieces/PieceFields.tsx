@@ -16,7 +16,7 @@ import {
 } from '#ui/FormFields.tsx';
 import { type RelativeDays, RelativeDaysInput, relativeWords } from '#ui/RelativeDaysInput.tsx';
 import { ContactPicker } from '#web/areas/crm/contacts/ContactPicker.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { longName, Piece } from './Piece.tsx';
 
 interface Values {

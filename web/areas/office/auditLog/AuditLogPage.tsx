@@ -16,7 +16,7 @@ import { momentIn } from '#ui/moments.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { UserPicker } from '#web/areas/identity/people/UserPicker.tsx';
+import { UserPicker } from '#web/areas/identity/users/UserPicker.tsx';
 import classes from './AuditLogPage.module.css';
 import { actionLabel, actionLabels, fieldLabel, valueLabel } from './auditLog.labels.ts';
 

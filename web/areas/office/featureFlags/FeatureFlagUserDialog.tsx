@@ -5,7 +5,7 @@ import type { FeatureFlag } from '#contract/featureFlags.ts';
 import type { Person } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { PersonPicker } from '#web/areas/identity/people/PersonPicker.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { useFlagChange } from './useFlagChange.ts';
 
 export function FeatureFlagUserDialog({ flag, onClose }: { flag: FeatureFlag; onClose: () => void }) {
