@@ -8,6 +8,7 @@ import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
+import { copyLinks, copyPrescriptions } from './families.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { copyPolicies } from './policies.ts';
 
@@ -34,6 +35,8 @@ export async function seedDemo(operatorUrl: string, seal: Seal, log: Log, contac
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
           await seedCaptureForms(db, companyId);
+          await copyPrescriptions(db, copy, companyId, seal);
+          await copyLinks(db, copy, companyId);
         }
       }),
     );
