@@ -66,7 +66,7 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
         </Title>
         {mayAdd && (
           <Group gap="xs">
-            <Button variant="subtle" size="compact-sm" onClick={() => show(!removed)}>
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={() => show(!removed)}>
               {removed ? `Back to ${of.many}` : 'Show removed'}
             </Button>
             {!removed && (
