@@ -57,3 +57,11 @@ export const policyNumberKey = (text: string) => text.toUpperCase().replace(/[^0
 /** “1 contact”, “1,234 contacts”. */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** “340 bytes”, “1.5 kB”, “100 MB”. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return counted(Math.round(bytes), 'byte');
+  const [divisor, unit] = bytes < 1_000_000 ? [1000, 'kB'] : bytes < 1_000_000_000 ? [1_000_000, 'MB'] : [1_000_000_000, 'GB'];
+  const value = bytes / divisor;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}

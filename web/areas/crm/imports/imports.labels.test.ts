@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 import { importTargets } from '#contract/imports.ts';
-import { bytes, counted, duration, formatWords, result, shareOf, stateOf, summary, undoSummary } from './imports.labels.ts';
+import { sizeWords } from '#contract/kit/formats.ts';
+import { counted, duration, formatWords, result, shareOf, stateOf, summary, undoSummary } from './imports.labels.ts';
 import { targetGroups, targetLabel } from './wizard/imports.targets.ts';
 
 test('amounts', () => {
   expect(counted(1, 'row')).toBe('1 row');
   expect(counted(12_400, 'row')).toBe('12,400 rows');
-  expect([bytes(12), bytes(1500), bytes(48_200), bytes(19_126_133)]).toEqual(['12 bytes', '1.5 kB', '48 kB', '19 MB']);
+  expect([sizeWords(12), sizeWords(1500), sizeWords(48_200), sizeWords(19_126_133)]).toEqual([
+    '12 bytes',
+    '1.5 kB',
+    '48 kB',
+    '19 MB',
+  ]);
   expect([duration(0.4), duration(1), duration(75), duration(240)]).toEqual([
     'less than a second',
     '1 second',

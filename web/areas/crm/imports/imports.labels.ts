@@ -8,13 +8,6 @@ export const amount = (number: number) => number.toLocaleString('en-US');
 /** `counted(1, 'row')` is “1 row”. */
 export const counted = (number: number, word: string) => `${amount(number)} ${word}${number === 1 ? '' : 's'}`;
 
-export function bytes(size: number): string {
-  if (size < 1000) return counted(size, 'byte');
-  const [divisor, unit] = size < 1_000_000 ? [1000, 'kB'] : size < 1_000_000_000 ? [1_000_000, 'MB'] : [1_000_000_000, 'GB'];
-  const value = size / divisor;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-
 /** Seconds as a person says them. */
 export function duration(seconds: number): string {
   if (seconds < 1) return 'less than a second';

@@ -7,12 +7,13 @@ import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useMe } from '#app/session.ts';
 import type { ImportAttempt } from '#contract/imports.ts';
+import { sizeWords } from '#contract/kit/formats.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { attemptQuery, previewQuery } from '../imports.api.ts';
 import { followAway } from '../imports.banner.ts';
-import { bytes, isRunning } from '../imports.labels.ts';
+import { isRunning } from '../imports.labels.ts';
 import { ImportActions } from '../list/ImportActions.tsx';
 import { ImportFrame } from '../wizard/ImportFrame.tsx';
 import { ImportRows } from '../wizard/ImportRows.tsx';
@@ -35,7 +36,7 @@ export function ImportPage() {
     <ImportFrame
       step={mine ? 'go' : undefined}
       title={name}
-      about={attempt.data && bytes(attempt.data.size)}
+      about={attempt.data && sizeWords(attempt.data.size)}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/imports" {...props} />}>
           All imports

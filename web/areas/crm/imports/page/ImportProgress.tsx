@@ -1,20 +1,10 @@
 // An import's progress: bytes, rows by outcome, rows a second; at its end, the result.
 import { useEffect, useState } from 'react';
 import type { ImportAttempt } from '#contract/imports.ts';
+import { sizeWords } from '#contract/kit/formats.ts';
 import type { Tone } from '#ui/Dot.tsx';
 import { ResultSummary } from '#ui/ResultSummary.tsx';
-import {
-  amount,
-  bytes,
-  counted,
-  duration,
-  isRunning,
-  result,
-  rowsDone,
-  shareOf,
-  stateOf,
-  undoSummary,
-} from '../imports.labels.ts';
+import { amount, counted, duration, isRunning, result, rowsDone, shareOf, stateOf, undoSummary } from '../imports.labels.ts';
 
 const kinds = [
   ['created', 'New', 'green'],
@@ -65,7 +55,7 @@ const isUndo = ({ status }: ImportAttempt) => status === 'undoing' || status ===
 
 function paceOf(attempt: ImportAttempt, rate: number | undefined): string {
   const parts = [
-    isRunning(attempt) && `${bytes(attempt.read)} of ${bytes(attempt.size)}`,
+    isRunning(attempt) && `${sizeWords(attempt.read)} of ${sizeWords(attempt.size)}`,
     counted(rowsDone(attempt), 'row'),
     rate !== undefined && `${amount(Math.round(rate))} rows a second`,
     !isRunning(attempt) && tookOf(attempt),

@@ -11,9 +11,10 @@ import { useMe } from '#app/session.ts';
 import { listImportDrafts } from '#contract/importDrafts.ts';
 import { validateImport } from '#contract/imports.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
+import { sizeWords } from '#contract/kit/formats.ts';
 import { FileDrop, type FileSending } from '#ui/FileDrop.tsx';
 import { momentIn } from '#ui/moments.ts';
-import { bytes, counted } from '../imports.labels.ts';
+import { counted } from '../imports.labels.ts';
 import classes from './ImportDrop.module.css';
 import { ImportFrame } from './ImportFrame.tsx';
 import { beginDraft } from './imports.draft.ts';
@@ -71,7 +72,7 @@ export function ImportDrop() {
 const sendingOf = (file: File, share: number, onCancel: () => void): FileSending => ({
   name: file.name,
   share,
-  text: share < 1 ? `${bytes(file.size * share)} of ${bytes(file.size)}` : 'Looking at its columns',
+  text: share < 1 ? `${sizeWords(file.size * share)} of ${sizeWords(file.size)}` : 'Looking at its columns',
   onCancel,
 });
 

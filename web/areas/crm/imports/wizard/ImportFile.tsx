@@ -1,12 +1,14 @@
 // What the file is, and how it is read.
+
 import { Alert, Switch, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { bytes, formatWords, rowWords, systemName } from '../imports.labels.ts';
+import { sizeWords } from '#contract/kit/formats.ts';
+import { formatWords, rowWords, systemName } from '../imports.labels.ts';
 import classes from './ImportFile.module.css';
 import { changeForm, type Draft } from './imports.draft.ts';
 
 export const ImportFileAbout = ({ draft: { file, form } }: { draft: Draft }) =>
-  `${file.file_name} · ${rowWords(file, form.has_headings)} · ${bytes(file.size)}`;
+  `${file.file_name} · ${rowWords(file, form.has_headings)} · ${sizeWords(file.size)}`;
 
 export function ImportReading({ draft: { file, form } }: { draft: Draft }) {
   const system = systemName(file.recognised);
