@@ -29,6 +29,8 @@ export interface Endpoint {
   /** Requires a recent password: with a stolen cookie or at an unlocked screen, this call could hand over a company. */
   proof?: true;
   kind?: Kind;
+  /** Bytes of each file of a multipart call; default: the server's own limit. */
+  maxUpload?: number;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** The JSON body, or the text fields of a multipart body. */

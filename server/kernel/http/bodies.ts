@@ -2,9 +2,11 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
+import { sizeWords } from '#contract/kit/formats.ts';
 import type { Ctx } from '#kernel/context.ts';
 import { isOutage } from '#kernel/db/database.ts';
 import { fail, fieldErrors } from '#kernel/errors.ts';
+import { cleanFileName } from '#kernel/files/fileNames.ts';
 import { type StoredFile, storeFile } from '#kernel/files/files.ts';
 import { FileGone } from '#kernel/files/storage.ts';
 import { limitBodyTime } from './bodyPatience.ts';
@@ -27,7 +29,7 @@ export async function acceptBodies(app: FastifyInstance, patience: number) {
 /** Params, query and body; `files` collects what is stored on the way, to remove it if the call fails. */
 export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: StoredFile[]) {
   mustBeSentAs(typeOf(endpoint), request);
-  const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files) : request.body;
+  const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files, endpoint.maxUpload) : request.body;
   return { ...parseInput(endpoint, request, rawBody), files };
 }
 
@@ -73,17 +75,24 @@ function parseInput({ params, query, body }: Route['endpoint'], request: Fastify
 }
 
 /** Files go to storage as they arrive; text fields are collected for the body's schema. */
-async function readParts(ctx: Ctx, request: FastifyRequest, files: StoredFile[]): Promise<Record<string, unknown>> {
+async function readParts(
+  ctx: Ctx,
+  request: FastifyRequest,
+  files: StoredFile[],
+  maxUpload = uploadLimit,
+): Promise<Record<string, unknown>> {
+  const tooLarge = () => fail('too_large', { detail: `This file is larger than ${sizeWords(maxUpload)}.` });
+  if (Number(request.headers['content-length']) > maxUpload + textLimit) throw tooLarge(); // before any of it is stored
   const fields: Record<string, unknown> = {};
   let text = 0;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fileSize: maxUpload } })) {
       if (part.type === 'file') {
         if (!part.filename) throw fail('bad_request', { detail: 'The file has no name.' });
         const sent = files.reduce((sum, { size }) => sum + size, 0);
         const expected = Math.max(0, Number(request.headers['content-length'] ?? 0) - sent);
-        files.push(await storeFile(ctx, { name: part.filename.slice(0, 200), content: part.file, expected }));
-        if (part.file.truncated) throw fail('too_large');
+        files.push(await storeFile(ctx, { name: cleanFileName(part.filename), content: part.file, expected }));
+        if (part.file.truncated) throw tooLarge();
       } else {
         text += bytesOf(part.value);
         if (part.valueTruncated || text > textLimit) throw fail('too_large');
