@@ -24,18 +24,25 @@ const pagePolicy = [
 
 /** For answers that are not pages, in case a browser shows them as one. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** A worker keeps to the policy of its script: that of PDFs loads decoders. */
+const scriptPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+/** For files of strangers: whatever a browser makes of one, it runs nothing and is of no origin. */
+const filePolicy = `${dataPolicy}; sandbox`;
 
-/** `type`: the answer's content type. */
-function headersFor(config: Config, type: string) {
+/** `type`: the answer's content type. `isFile`: it is sent as an attachment. */
+function headersFor(config: Config, type: string, isFile = false) {
   return {
     ...always,
-    'content-security-policy': type.startsWith('text/html') ? pagePolicy : dataPolicy,
+    'content-security-policy': isFile ? filePolicy : policyOf(type),
     ...(isHttps(config) && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 
+const policyOf = (type: string) =>
+  type.startsWith('text/html') ? pagePolicy : /^(?:text|application)\/javascript/.test(type) ? scriptPolicy : dataPolicy;
+
 export const protect = (config: Config, reply: FastifyReply) =>
-  reply.headers(headersFor(config, String(reply.getHeader('content-type'))));
+  reply.headers(headersFor(config, String(reply.getHeader('content-type')), reply.hasHeader('content-disposition')));
 
 /** Answers a request that could not be parsed, without request or reply objects, and closes its connection. */
 export function answerUnparsed(config: Config, error: Error & { code?: string }, socket: Socket) {

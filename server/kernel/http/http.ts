@@ -17,8 +17,9 @@ import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
 import { letGoAfterAnswer } from './bodyPatience.ts';
 import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
+import { type Download, sendDownload } from './downloads.ts';
 import { countCall, counterOf } from './rateLimits.ts';
-import type { Download, Redirect, Route } from './routes.ts';
+import type { Redirect, Route } from './routes.ts';
 import { authenticate, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
 
 declare module 'fastify' {
@@ -102,7 +103,7 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
         const work = () => handler(ctx, input);
         const { actor } = request;
         const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone: goneOf(reply) }, work) : work());
-        if (endpoint.kind === 'stream') return sendDownload(reply, result as Download);
+        if (endpoint.kind === 'stream') return sendDownload(request, reply, result as Download);
         if (endpoint.kind === 'redirect') return reply.redirect((result as Redirect).to, 303);
         const answer = endpoint.response.parse(result);
         reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
@@ -192,13 +193,6 @@ function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyRe
     cookies: cookiesOf(platform, request, reply),
   };
   return request.actor ? { ...base, actor: request.actor } : base;
-}
-
-function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
-  const ascii = name.replace(/[^\w. -]/g, '_');
-  reply.header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`);
-  reply.type(type);
-  return reply.send(content);
 }
 
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {

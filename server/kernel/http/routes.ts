@@ -1,16 +1,9 @@
 // Connects the contract with handlers. A missing handler does not compile; the response schema parses every answer, so an
 // undeclared field never leaves.
-import type { Readable } from 'node:stream';
 import { type Endpoint, endpointsOf, type InputOf, type ResultOf } from '#contract/kit/endpoint.ts';
 import type { Ctx, PublicCtx } from '#kernel/context.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
-
-export interface Download {
-  /** The file name in content-disposition. */
-  name: string;
-  type: string;
-  content: Readable;
-}
+import type { Download } from './downloads.ts';
 
 export interface Redirect {
   /** A path of our own, or a checked address. */

@@ -7,7 +7,7 @@ import { fieldLabels } from '#contract/contactLabels.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import type { Download } from '#kernel/http/routes.ts';
+import type { Download } from '#kernel/http/downloads.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { csvOf } from '#tables/csvFile.ts';
 import { getBulkAction } from './bulk.service.ts';

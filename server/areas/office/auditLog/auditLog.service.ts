@@ -5,7 +5,7 @@ import { ianaZones, type timezones } from '#contract/lookups.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
-import type { Download } from '#kernel/http/routes.ts';
+import type { Download } from '#kernel/http/downloads.ts';
 import { csvOf } from '#tables/csvFile.ts';
 import { withNames } from './auditLog.names.ts';
 

@@ -7,7 +7,7 @@ import type { Platform } from '#kernel/context.ts';
 import { pageMeta } from '#kernel/db/paging.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
-import type { Download } from '#kernel/http/routes.ts';
+import type { Download } from '#kernel/http/downloads.ts';
 
 export async function listSandboxMails(platform: Platform, { q, page, limit }: { q: string; page: number; limit: number }) {
   const found = mailsOf(platform).where(contains(q));

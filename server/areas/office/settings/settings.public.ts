@@ -4,7 +4,7 @@ import type { PublicSetting } from '#contract/settings.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import type { Download } from '#kernel/http/routes.ts';
+import type { Download } from '#kernel/http/downloads.ts';
 import { companyOf, sessionCookie } from '#kernel/http/sessions.ts';
 import type { Setting } from '#kernel/settings.ts';
 import { findFileOf, findSettingRow } from './settings.queries.ts';
