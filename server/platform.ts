@@ -1,12 +1,11 @@
 // A process's own parts: database connection, files, seal, clock, and the carrier of cable messages.
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createFanout, type Fanout } from '#kernel/cable/fanout.ts';
 import type { Platform } from '#kernel/context.ts';
 import { connect, type DatabaseRole, roleUrl } from '#kernel/db/database.ts';
 import type { Listener } from '#kernel/db/listener.ts';
 import { mustBeMigrated } from '#kernel/db/migrate.ts';
-import { folderStore } from '#kernel/files/folderStore.ts';
+import { dataFolderStore } from '#kernel/files/folderStore.ts';
 import { type Store, sealedStorage } from '#kernel/files/storage.ts';
 import { createJobsAdmin } from '#kernel/jobs/deadJobs.ts';
 import { createWaker } from '#kernel/jobs/relay.ts';
@@ -14,6 +13,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { watchPool } from '#kernel/ops/metrics.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
+import { openScanner } from '#providers/clamav/clamav.ts';
 import { openMail } from '#providers/mail/mail.ts';
 
 export interface OpenPlatform {
@@ -39,6 +39,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     pool: app.pool,
     seal,
     storage: sealedStorage(await openStore(config, log), seal, log),
+    scanner: openScanner(config),
     mail: await openMail(config, app.db),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
@@ -53,7 +54,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
 
 /** A bucket if one is configured, else a folder. */
 async function openStore({ s3, dataDir }: Config, log: Log): Promise<Store> {
-  if (!s3) return folderStore(join(dataDir, 'files'));
+  if (!s3) return dataFolderStore(dataDir);
   const { mustServe, s3Store } = await import('#kernel/files/s3Store.ts'); // loads its client only if needed
   const store = s3Store({ ...s3, log });
   await mustServe(store);

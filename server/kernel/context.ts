@@ -10,6 +10,7 @@ import type { Step } from '#contract/steps.ts';
 import { inParts, type Recipients } from '#kernel/cable/recipients.ts';
 import { type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
+import type { FileScanner } from '#kernel/files/scanner.ts';
 import type { Storage } from '#kernel/files/storage.ts';
 import type { JobsAdmin } from '#kernel/jobs/deadJobs.ts';
 import type { OutboxRow } from '#kernel/jobs/outbox.ts';
@@ -31,6 +32,8 @@ export interface Platform {
   pool: Pool;
   seal: Seal;
   storage: Storage;
+  /** Null if none is configured. */
+  scanner: FileScanner | null;
   /** Null if none is configured. */
   mail: MailProvider | null;
   clock: () => Date;

@@ -53,6 +53,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     journalMonths: 25,
     importFileDays: 30,
     storageQuota: 50 * 1024 ** 3,
+    clamd: null,
     smtp: null,
     variant: 'standard',
     supportEmail: null,

@@ -7,6 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { hasCode } from '#kernel/db/database.ts';
 import { FileGone, type Store } from './storage.ts';
 
+/** The store of an installation without a bucket. */
+export const dataFolderStore = (dataDir: string) => folderStore(join(dataDir, 'files'));
+
 export function folderStore(folder: string): Store {
   return {
     async write(key, bytes) {

@@ -60,6 +60,11 @@ export const Environment = z.object({
     .number()
     .pipe(z.int().min(1))
     .default(50 * 1024 ** 3),
+  /** A ClamAV daemon that scans uploaded files, as 127.0.0.1:3310. */
+  CLAMD_ADDRESS: z
+    .string()
+    .refine((text) => clamdOf(text) !== null, 'must be an address and a port, as 127.0.0.1:3310')
+    .optional(),
   ...mailEnvironment,
   /** Whose name, mark and colour the pages before sign-in have. */
   VARIANT: z.enum(variants).default('standard'),
@@ -108,6 +113,8 @@ export interface Config {
   importFileDays: number;
   /** Bytes for one company. */
   storageQuota: number;
+  /** Scans uploaded files; null: none does. */
+  clamd: { host: string; port: number } | null;
   /** Null: the sandbox in the demo, otherwise no mail. */
   smtp: SmtpConfig | null;
   /** Of pages before sign-in. After it, the company's own counts. */
@@ -177,6 +184,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     journalMonths: env.JOURNAL_MONTHS,
     importFileDays: env.IMPORT_FILE_DAYS,
     storageQuota: env.STORAGE_QUOTA,
+    clamd: env.CLAMD_ADDRESS ? clamdOf(env.CLAMD_ADDRESS) : null,
     smtp: smtpOf(env),
     variant: env.VARIANT,
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
@@ -228,6 +236,13 @@ function keptKey(dataDir: string): Buffer {
 
 /** A name that only looks like this machine's address may lead anywhere. */
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+/** `127.0.0.1:3310`, `[::1]:3310` or `clamd:3310`. */
+function clamdOf(text: string): Config['clamd'] {
+  const [, host = '', port = ''] =
+    /^(?:\[([0-9a-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text)?.filter((part) => part !== undefined) ?? [];
+  return host && Number(port) > 0 && Number(port) < 65_536 ? { host, port: Number(port) } : null;
+}
 
 function areDnsServers(servers: string[]): boolean {
   try {
