@@ -16,6 +16,7 @@ import * as dataCapture from './dataCapture.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
 import * as featureFlags from './featureFlags.ts';
+import * as files from './files.ts';
 import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
@@ -56,6 +57,7 @@ export const areas = {
   security,
   contacts: { ...contacts, ...contactActivities, ...contactEmails, ...contactHistory, ...contactMatches },
   policies,
+  files,
   linkedContacts,
   prescriptions,
   captureForms,

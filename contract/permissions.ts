@@ -54,6 +54,8 @@ export const permissions = {
   'prescriptions.update': [...leaders, 'agent'],
   // Answers to forms; reading them takes `contacts.read`.
   'data_capture.update': everyone,
+  'files.read': everyone,
+  'files.update': everyone,
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,

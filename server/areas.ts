@@ -5,6 +5,7 @@ import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
 import { dataCaptureArea } from '#areas/crm/dataCapture/dataCapture.area.ts';
 import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
+import { fileArea } from '#areas/crm/files/files.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
 import { linkedContactArea } from '#areas/crm/linkedContacts/linkedContacts.area.ts';
 import { policyArea } from '#areas/crm/policies/policies.area.ts';
@@ -50,6 +51,7 @@ const areas: Area[] = [
   securityArea,
   contactArea(() => ({ attached: allAttached, timeline: allTimelineKinds })),
   policyArea,
+  fileArea,
   linkedContactArea,
   prescriptionArea,
   captureFormArea,

@@ -60,18 +60,18 @@ test('an upload is known by what it holds, who sent it, and what keeps it', asyn
 });
 
 describe('the sweeper', () => {
-  const contactFiles = fileChores({ 'contact file': 'contacts' });
+  const contactFiles = fileChores({ letter: 'contacts' });
 
   test('leaves a file that another area keeps, and removes it once its owner is gone', async () => {
     const { companyId, people } = await aCompany(server, { agent: {} });
     const ctx = await ctxOf(companyId, people.agent);
     const owner = await aContact(server, companyId, { owner_id: people.agent.userId });
     const file = await storeFile(ctx, { name: 'policy.pdf', content: content('%PDF-1.7 ', 'Rosa') });
-    await inTenant(ctx, (tx) => keepFile(tx, file, { kind: 'contact file', owner }));
+    await inTenant(ctx, (tx) => keepFile(tx, file, { kind: 'letter', owner }));
 
     await sweep(1_000);
     await sweep(1_000, server.platform.storage, contactFiles);
-    const [kept] = await inTenant(ctx, (tx) => listFiles(tx, { kind: 'contact file', owner }));
+    const [kept] = await inTenant(ctx, (tx) => listFiles(tx, { kind: 'letter', owner }));
     expect(kept).toMatchObject({ name: 'policy.pdf', type: 'application/pdf', size: 13 });
     const bytes = kept ? await Array.fromAsync(server.platform.storage.read(kept, 5, 13)) : [];
     expect(Buffer.concat(bytes).toString()).toBe('1.7 Rosa');

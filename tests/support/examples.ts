@@ -11,6 +11,7 @@ import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { bulkCalls } from './examples.bulk.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
+import { fileCalls, someFiles } from './examples.files.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { transferCalls } from './examples.transfers.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
@@ -33,7 +34,8 @@ const passkeyAnswer = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, 
 export type Targets = Awaited<ReturnType<typeof someTargets>>;
 
 /** Rows of one company, one of each kind that a call may name. */
-export async function someTargets(server: TestServer, companyId: number, { userId, call }: Client) {
+export async function someTargets(server: TestServer, companyId: number, client: Client) {
+  const { userId, call } = client;
   const { db } = server.operator;
   const unique = crypto.randomUUID();
   const status = await aStatus(server, companyId, unique);
@@ -206,6 +208,7 @@ export async function someTargets(server: TestServer, companyId: number, { userI
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     ...(await somePolicies(server, companyId, contact, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
+    ...(await someFiles(server, companyId, contact, client, unique)),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
@@ -480,6 +483,7 @@ export function exampleCalls(to: Targets): Calls {
     ...transferCalls(to),
     ...policyCalls(to),
     ...captureCalls(to),
+    ...fileCalls(to),
     getRxDetails: contact,
     updateRxDetails: {
       ...contact,

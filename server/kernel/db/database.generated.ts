@@ -107,6 +107,18 @@ export interface BusinessUnits {
   number: number;
 }
 
+export interface CallFiles {
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  direction: string;
+  id: Generated<number>;
+  number: string;
+  seconds: number;
+  started_at: Timestamp;
+  user_id: number | null;
+}
+
 export interface CaptureForms {
   active: Generated<boolean>;
   company_id: number;
@@ -198,6 +210,21 @@ export interface ContactFieldValues {
   number_value: number | null;
   text_key: Generated<string | null>;
   text_value: string | null;
+}
+
+export interface ContactFiles {
+  added_by: number | null;
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  scan: Generated<string>;
+  size: number;
+  type: string;
+  upload_id: number | null;
+  virus: Generated<string>;
 }
 
 export interface ContactLinks {
@@ -367,6 +394,17 @@ export interface Files {
   state: Generated<string>;
   type: Generated<string>;
   uploaded_by: number | null;
+}
+
+export interface FileUploads {
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  modified: number;
+  name: string;
+  size: number;
+  started_by: number;
 }
 
 export interface GroupMembers {
@@ -776,6 +814,7 @@ export interface DB {
   bulk_action_kept: BulkActionKept;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
+  call_files: CallFiles;
   capture_forms: CaptureForms;
   carriers: Carriers;
   categories: Categories;
@@ -784,6 +823,7 @@ export interface DB {
   contact_captures: ContactCaptures;
   contact_changes: ContactChanges;
   contact_field_values: ContactFieldValues;
+  contact_files: ContactFiles;
   contact_links: ContactLinks;
   contact_merges: ContactMerges;
   contact_notes: ContactNotes;
@@ -795,6 +835,7 @@ export interface DB {
   duplicate_dismissals: DuplicateDismissals;
   failed_chores: FailedChores;
   feature_overrides: FeatureOverrides;
+  file_uploads: FileUploads;
   files: Files;
   group_members: GroupMembers;
   groups: Groups;

@@ -3,10 +3,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { sizeWords } from '#contract/kit/formats.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { type Db, inCompany, isOutage } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 import { job, perform } from '#kernel/jobs/tasks.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import { getSetting, setting } from '#kernel/settings.ts';
 import { typedBy, typeOf } from './fileTypes.ts';
 import { type FileAt, FileGone, type Storage } from './storage.ts';
 
@@ -36,7 +39,7 @@ export async function storeFile(ctx: WorkCtx, { name, content, expected = 0 }: U
   const id = await inTenant(ctx, async (tx) => {
     const row = { company_id: companyId, key, name, size: 0, uploaded_by: userId };
     const { id } = await tx.db.insertInto('files').values(row).returning('id').executeTakeFirstOrThrow();
-    await reserve(tx, ctx.platform.config.storageQuota, id, expected, expected);
+    await reserve(tx, ctx.platform.config, id, expected, expected);
     return id;
   });
   let size = 0;
@@ -60,8 +63,7 @@ export async function storeFile(ctx: WorkCtx, { name, content, expected = 0 }: U
     for await (const bytes of content) {
       if (size < typedBy) start.push(bytes.subarray(0, typedBy - size));
       size += bytes.length;
-      if (size > reserved)
-        reserved = await inTenant(ctx, (tx) => reserve(tx, ctx.platform.config.storageQuota, id, size, size + step));
+      if (size > reserved) reserved = await inTenant(ctx, (tx) => reserve(tx, ctx.platform.config, id, size, size + step));
       sum.update(bytes);
       yield bytes;
     }
@@ -72,21 +74,39 @@ export async function storeFile(ctx: WorkCtx, { name, content, expected = 0 }: U
 const step = 16 * 1024 * 1024;
 
 /** Reserves `wanted` bytes for an arriving file, or less but at least `least`. One at a time in a company. */
-async function reserve(tx: Tx, quota: number, id: number, least: number, wanted: number): Promise<number> {
+async function reserve(tx: Tx, config: Limit, id: number, least: number, wanted: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('files', ${tx.companyId}::bigint))`.execute(tx.db);
+  const { used, quota } = await storageOf(tx, config, id);
+  const room = quota - used;
+  if (room < least) throw storageFull(used, quota);
+  const size = Math.min(wanted, room);
+  await rowOf(tx, id).set({ size }).execute();
+  return size;
+}
+
+/** Bytes that this company may store, if not as many as the installation allows each. Only the operator changes it. */
+export const storageQuota = setting('files.storage_quota', z.int().min(1).nullable(), null);
+
+type Limit = Pick<Config, 'storageQuota'>;
+
+/** Bytes that the company stores, reservations included, and how many it may. */
+export async function storageOf(tx: Tx, config: Limit, besidesFile = 0): Promise<{ used: number; quota: number }> {
+  const quota = (await getSetting(tx, storageQuota)) ?? config.storageQuota;
   const { used } = await tx.db
     .selectFrom('files')
     .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('used'))
     .where('company_id', '=', tx.companyId)
     .where('state', '<>', 'dropped')
-    .where('id', '<>', id)
+    .where('id', '<>', besidesFile)
     .executeTakeFirstOrThrow();
-  const room = quota - used;
-  if (room < least) throw fail('files.storage_full', { data: { used, quota } });
-  const size = Math.min(wanted, room);
-  await rowOf(tx, id).set({ size }).execute();
-  return size;
+  return { used, quota };
 }
+
+export const storageFull = (used: number, quota: number) =>
+  fail('files.storage_full', {
+    detail: `Your company’s storage is full: ${sizeWords(used)} of ${sizeWords(quota)} are used. This file does not fit.`,
+    data: { used, quota },
+  });
 
 /**
  * Call in the transaction that writes the owner. `kind`: declared by the area (FileKinds); `owner`: the row's
@@ -109,6 +129,32 @@ export const listFiles = (tx: Tx, { kind, owner }: { kind: string; owner: number
     .where('state', '=', 'kept')
     .orderBy('id')
     .execute();
+
+/** Gives the files of one owner to another, in the transaction that writes it. */
+export async function passFiles(
+  tx: Tx,
+  from: { kind: string; owner: number },
+  to: { kind: string; owner: number },
+): Promise<void> {
+  await tx.db
+    .updateTable('files')
+    .set({ kind: to.kind, owner_id: to.owner })
+    .where('company_id', '=', tx.companyId)
+    .where('kind', '=', from.kind)
+    .where('owner_id', '=', from.owner)
+    .where('state', '=', 'kept')
+    .execute();
+}
+
+/** Reads files one after another, as if they were one. From `start` up to, not including, `end`. */
+export async function* readFiles(storage: Storage, files: readonly FileAt[], start: number, end: number) {
+  let before = 0;
+  for (const file of files) {
+    const [from, to] = [Math.max(0, start - before), Math.min(file.size, end - before)];
+    if (from < to) yield* storage.read(file, from, to);
+    before += file.size;
+  }
+}
 
 /** Removes the files of these owners, soon after this transaction commits. */
 export async function dropFiles(tx: Tx, { kind, owners }: { kind: string; owners: number[] }): Promise<void> {

@@ -12,6 +12,8 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'contacts.assign_others': ['Contacts', 'Give contacts to other people'],
   'policies.read': ['Contacts', 'See policies and securities'],
   'policies.update': ['Contacts', 'Change policies and securities'],
+  'files.read': ['Contacts', 'See files and call recordings'],
+  'files.update': ['Contacts', 'Add, rename and remove files'],
   'policies.numbers': ['Contacts', 'See policy numbers in full'],
   'prescriptions.read': ['Contacts', 'See prescriptions'],
   'prescriptions.update': ['Contacts', 'Change prescriptions'],
