@@ -7,6 +7,8 @@ import { roleUrl } from '#kernel/db/database.ts';
 import { setUpDatabase } from '#kernel/db/migrate.ts';
 import { startEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
 import { freePort } from '#kernel/embedded/freePort.ts';
+import { dataFolderStore } from '#kernel/files/folderStore.ts';
+import { sealedStorage } from '#kernel/files/storage.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
@@ -69,7 +71,9 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
 async function prepare(config: Config, log: Log, databaseUrl: string, demoContacts: number) {
   const seal = createSeal(config.key);
   await setUpDatabase(databaseUrl, seal, log);
-  return config.demo ? seedDemo(roleUrl(databaseUrl, 'operator', seal), seal, log, demoContacts) : [];
+  if (!config.demo) return [];
+  const storage = sealedStorage(dataFolderStore(config.dataDir), seal, log);
+  return seedDemo({ operatorUrl: roleUrl(databaseUrl, 'operator', seal), seal, storage, log, contacts: demoContacts });
 }
 
 interface Ready {

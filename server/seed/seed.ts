@@ -4,11 +4,13 @@ import { hashPassword } from '#areas/identity/passwords/passwords.service.ts';
 import { type Access, createCompany, insertId, insertRows, insertUser } from '#areas/office/companies/companies.create.ts';
 import { type Cell, type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { connect, type Db } from '#kernel/db/database.ts';
+import type { Storage } from '#kernel/files/storage.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { copyLinks, copyPrescriptions } from './families.ts';
+import { storeDemoFiles } from './files.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { copyPolicies } from './policies.ts';
 
@@ -21,8 +23,18 @@ interface DemoLogin {
 
 const demoLogins: DemoLogin[] = demoCompanies.flatMap(({ name, users }) => users.map(({ email }) => ({ company: name, email })));
 
-/** `contacts`: how many the first company gets; the others get a tenth each. Does nothing where there is any company already. */
-export async function seedDemo(operatorUrl: string, seal: Seal, log: Log, contacts: number): Promise<DemoLogin[]> {
+interface DemoOf {
+  /** Of the role `operator`. */
+  operatorUrl: string;
+  seal: Seal;
+  storage: Storage;
+  log: Log;
+  /** How many the first company gets; the others get a tenth each. */
+  contacts: number;
+}
+
+/** Does nothing where there is any company already. */
+export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: DemoOf): Promise<DemoLogin[]> {
   const operator = connect(operatorUrl, log, { max: 2, name: 'seed' });
   try {
     const seeded = await operator.db.selectFrom('companies').select('company_id').limit(1).executeTakeFirst();
@@ -37,6 +49,7 @@ export async function seedDemo(operatorUrl: string, seal: Seal, log: Log, contac
           await seedCaptureForms(db, companyId);
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);
+          await storeDemoFiles(db, storage, companyId);
         }
       }),
     );

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { roleUrl } from '#kernel/db/database.ts';
 import { setUpDatabase } from '#kernel/db/migrate.ts';
 import { startEmbeddedPostgres } from '#kernel/embedded/embeddedPostgres.ts';
+import { dataFolderStore } from '#kernel/files/folderStore.ts';
+import { sealedStorage } from '#kernel/files/storage.ts';
 import { type Config, readConfig } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
@@ -47,7 +49,8 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
     const config = readConfig(environment);
     const seal = createSeal(config.key);
     await setUpDatabase(adminUrl, seal, log);
-    await seedDemo(roleUrl(adminUrl, 'operator', seal), seal, log, contacts);
+    const storage = sealedStorage(dataFolderStore(dataDir), seal, log);
+    await seedDemo({ operatorUrl: roleUrl(adminUrl, 'operator', seal), seal, storage, log, contacts });
     const start = (role: 'web' | 'worker') => forkRole(role, { env: environment, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const [web, worker] = [start('web'), start('worker')];
     children.push(web, worker);
