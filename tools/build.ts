@@ -19,6 +19,7 @@ const sources = [
   'tsconfig.base.json',
   'tools/build.ts',
   'tools/leanStyles.ts',
+  'tools/pdfDecoders.ts',
   'tools/brandPages.ts',
 ];
 
@@ -59,7 +60,7 @@ async function build() {
 
 /** `.br` and `.gz` beside each text file. */
 async function compress(folder: string) {
-  const files = globSync('**/*.{js,css,html,svg}', { cwd: folder }).map((name) => join(folder, name));
+  const files = globSync('**/*.{js,mjs,css,html,svg}', { cwd: folder }).map((name) => join(folder, name));
   await Promise.all(
     files.map(async (file) => {
       const text = await readFile(file);

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brandPages } from '../tools/brandPages.ts';
 import { leanStyles } from '../tools/leanStyles.ts';
+import { pdfDecoders } from '../tools/pdfDecoders.ts';
 import { bareContract } from './bareContract.ts';
 
 /** The entry names every file, so everyone reads each letter of their names: files have the first letters of a chunk's name. */
@@ -12,7 +13,7 @@ const inEntry = ['react', 'rolldown-runtime'].map((name) => `assets/${shortName(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareContract(), leanStyles(), react(), preloadFont(), brandPages()],
+  plugins: [bareContract(), leanStyles(), react(), preloadFont(), brandPages(), pdfDecoders()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

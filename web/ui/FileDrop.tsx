@@ -10,6 +10,7 @@ export function FileDrop({
   icon: Picture = IconFile,
   text,
   sending,
+  many = false,
   onFile,
 }: {
   /** What a screen reader calls it. */
@@ -19,27 +20,38 @@ export function FileDrop({
   text: string;
   /** While one is sent. */
   sending?: FileSending | undefined;
+  /** Several at once, on few lines: above a list. `onFile` is called for each. */
+  many?: boolean;
   onFile: (file: File) => void;
 }) {
   if (sending) return <Sending {...sending} />;
   return (
     <Dropzone
       className={classes.zone}
-      multiple={false}
+      data-many={many || undefined}
+      multiple={many}
       // The button inside is the one tab stop; a click on it bubbles to the zone, which opens the dialog.
       activateOnKeyboard={false}
       enablePointerEvents
       inputProps={{ 'aria-label': label }}
-      onDropAny={([file]) => file && onFile(file)}
+      onDropAny={(files) => {
+        for (const file of files) onFile(file);
+      }}
       onDrop={() => {}}
     >
       <div className={classes.inside}>
-        <Picture size="2.5rem" stroke={1.2} aria-hidden className={classes.icon} />
-        <Text size="lg" fw={600}>
-          Drop a file here
+        <Picture size={many ? '1.5rem' : '2.5rem'} stroke={1.2} aria-hidden className={classes.icon} />
+        <Text size={many ? 'md' : 'lg'} fw={600}>
+          {many ? 'Drop files here' : 'Drop a file here'}
         </Text>
         <Text c="dimmed">{text}</Text>
-        <Button mt="xs">Choose a file</Button>
+        {many ? (
+          <Button variant="default" size="compact-sm">
+            Choose files
+          </Button>
+        ) : (
+          <Button mt="xs">Choose a file</Button>
+        )}
       </div>
     </Dropzone>
   );

@@ -37,6 +37,8 @@ export function valueInMerge(contact: Contact, field: string, nameOf: NameOf, cu
 
 const attachedWords: Record<string, [one: string, many: string]> = {
   contact_notes: ['note', 'notes'],
+  contact_files: ['file', 'files'],
+  call_files: ['recording', 'recordings'],
 };
 
 /** "2 notes, 1 file": what belongs to a contact, by table. */

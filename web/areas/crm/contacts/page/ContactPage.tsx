@@ -29,6 +29,10 @@ const ContactDeleted = later(() => import('./ContactDeleted.tsx').then((module) 
 const ContactPolicies = later(() =>
   import('#web/areas/crm/policies/ContactPolicies.tsx').then((module) => module.ContactPolicies),
 );
+const ContactFiles = later(() => import('#web/areas/crm/files/ContactFiles.tsx').then((module) => module.ContactFiles));
+const ContactRecordings = later(() =>
+  import('#web/areas/crm/files/ContactRecordings.tsx').then((module) => module.ContactRecordings),
+);
 const ContactPrescriptions = later(() =>
   import('#web/areas/crm/prescriptions/ContactPrescriptions.tsx').then((module) => module.ContactPrescriptions),
 );
@@ -123,6 +127,8 @@ function Loaded({ contact }: { contact: Contact }) {
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
           {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
+          {me.can['files.read'] && <Tabs.Tab value="files">Files</Tabs.Tab>}
+          {me.can['files.read'] && <Tabs.Tab value="recordings">Recordings</Tabs.Tab>}
           {me.can['prescriptions.read'] && <Tabs.Tab value="prescriptions">Prescriptions</Tabs.Tab>}
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
@@ -137,6 +143,16 @@ function Loaded({ contact }: { contact: Contact }) {
         <Tabs.Panel value="policies" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
             <ContactPolicies contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="files" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactFiles contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="recordings" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactRecordings id={contact.id} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="prescriptions" className={classes.panel} tabIndex={0}>

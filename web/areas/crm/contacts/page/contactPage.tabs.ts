@@ -3,7 +3,16 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { tabSearch, written } from '#app/reading.ts';
 import type { TimelineFilter } from './contactPage.api.ts';
 
-export const contactTabs = ['timeline', 'details', 'policies', 'prescriptions', 'notes', 'transfers'] as const;
+export const contactTabs = [
+  'timeline',
+  'details',
+  'policies',
+  'files',
+  'recordings',
+  'prescriptions',
+  'notes',
+  'transfers',
+] as const;
 export type ContactTab = (typeof contactTabs)[number];
 
 export const validContactPageSearch = tabSearch(contactTabs);

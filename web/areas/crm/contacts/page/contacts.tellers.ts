@@ -1,10 +1,11 @@
 // The areas that tell their own entries of the timeline, listed by hand; what no teller tells, contacts.history.ts does.
 import type { Teller } from '#app/telling.ts';
 import { captureTeller } from '#web/areas/crm/dataCapture/dataCapture.teller.ts';
+import { fileTeller } from '#web/areas/crm/files/files.teller.ts';
 import { policyTeller } from '#web/areas/crm/policies/policies.teller.ts';
 import { emailTeller } from './contacts.emails.teller.ts';
 import { linkTeller } from './contacts.links.teller.ts';
 
 export const tellers = new Map<string, Teller>(
-  [captureTeller, policyTeller, linkTeller, emailTeller].map((teller) => [teller.kind, teller]),
+  [captureTeller, policyTeller, fileTeller, linkTeller, emailTeller].map((teller) => [teller.kind, teller]),
 );

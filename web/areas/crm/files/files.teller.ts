@@ -1,0 +1,16 @@
+// What the journal says of files, in plain words.
+import { IconFile } from '@tabler/icons-react';
+import type { Teller } from '#app/telling.ts';
+
+export const fileTeller: Teller = {
+  kind: 'files',
+  icon: IconFile,
+  tell({ action, changes }) {
+    const of = (field: string) => changes.find((change) => change.field === field);
+    const [verb, file] = [action.replace('file_', ''), of('file')];
+    if (verb === 'renamed') return { summary: `renamed the file ${file?.before} to ${file?.after}`, lines: [] };
+    if (verb === 'infected')
+      return { summary: `added the file ${file?.after}, in which a virus was found`, lines: [String(of('virus')?.after ?? '')] };
+    return { summary: `${verb} the file ${file?.after}`, lines: [] };
+  },
+};
