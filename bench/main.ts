@@ -1,4 +1,4 @@
-// `npm run bench [-- lists duplicates reads signIn neighbour cable web imports bulk starts scale] [--quick]`:
+// `npm run bench [-- lists duplicates reads files signIn neighbour cable web imports bulk starts scale] [--quick]`:
 // the product beside its bare limits, as tables; unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { benchBulk } from './bulk.ts';
 import { benchCable } from './cable.ts';
 import { benchDuplicates } from './duplicates.ts';
+import { benchFiles } from './files.ts';
 import { benchImports } from './imports.ts';
 import { benchLists } from './lists.ts';
 import { benchNeighbour } from './neighbour.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, Bench> = {
   lists: benchLists,
   duplicates: benchDuplicates,
   reads: benchReads,
+  files: benchFiles,
   signIn: benchSignIn,
   neighbour: benchNeighbour,
   cable: benchCable,
