@@ -1,4 +1,4 @@
-// `npm run bench [-- lists duplicates reads files signIn neighbour cable web imports bulk starts scale] [--quick]`:
+// `npm run bench [-- lists duplicates reads files contactPage signIn neighbour cable web imports bulk starts scale] [--quick]`:
 // the product beside its bare limits, as tables; unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { benchBulk } from './bulk.ts';
 import { benchCable } from './cable.ts';
+import { benchContactPage } from './contactPage.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchFiles } from './files.ts';
 import { benchImports } from './imports.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   duplicates: benchDuplicates,
   reads: benchReads,
   files: benchFiles,
+  contactPage: benchContactPage,
   signIn: benchSignIn,
   neighbour: benchNeighbour,
   cable: benchCable,

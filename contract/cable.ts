@@ -33,6 +33,8 @@ export type ImportProgress = z.output<typeof ImportProgress>;
 export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('contact.changed'), id: Id }),
   z.object({ event: z.literal('contacts.changed') }),
+  /** To a user whom a note mentions. `by`: the name of the colleague who wrote it. */
+  z.object({ event: z.literal('note.mentioned'), id: Id, note_id: Id, by: z.string() }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('users.changed') }),

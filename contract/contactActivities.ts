@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { activityOutcomes, activityTypes } from './activityTypes.ts';
 import { Contact } from './contacts.ts';
 import { ById, endpoint, Id, Moment, PathId, Prose, paces } from './kit/endpoint.ts';
+import { RichText } from './richText.ts';
 
 export const LoggedActivity = Contact.extend({
   /** For `undoContactActivity`. */
@@ -22,6 +23,8 @@ export const logContactActivity = endpoint({
       outcome: z.string().max(40).nullable().default(null),
       /** Saved as a note of the contact; '' for none. */
       note: Prose(10_000).default(''),
+      /** The note, formatted; then `note` does not count. */
+      note_doc: RichText.optional(),
       /** Default: now. */
       at: Moment.optional(),
     })

@@ -2,20 +2,33 @@
 import { z } from 'zod';
 import { Contact } from './contacts.ts';
 import { ById, endpoint, Id, Line, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
+import { textOf } from './kit/richText.ts';
+import { RichText, StoredRichText } from './richText.ts';
 import { Person } from './users.ts';
 
 export const Note = z
   .object({
     id: Id,
+    /** Its text, without formatting. */
     body: z.string(),
+    /** Null: it is plain text. */
+    doc: StoredRichText,
+    pinned: z.boolean(),
     author: Person.nullable(),
     created_at: z.string(),
     updated_at: z.string(),
-    can: z.object({ update: z.boolean(), delete: z.boolean() }),
+    can: z.object({ update: z.boolean(), delete: z.boolean(), pin: z.boolean() }),
   })
   .meta({ id: 'Note' });
 export type Note = z.output<typeof Note>;
-const NoteBody = z.object({ body: Prose(10_000).refine((text) => text.trim() !== '', 'Write something') });
+
+/** `doc`: formatted text; then `body` does not count. */
+const NoteText = z.object({ body: Prose(10_000).optional(), doc: RichText.optional() });
+export type NoteText = z.output<typeof NoteText>;
+const NoteBody = NoteText.refine(({ body = '', doc }) => (doc ? textOf(doc) : body).trim() !== '', {
+  path: ['body'],
+  message: 'Write something',
+});
 
 /** One change of a contact, from the journal. */
 export const TimelineEntry = z
@@ -33,7 +46,7 @@ export const TimelineEntry = z
      * the earlier value can be given back.
      */
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), restorable: z.boolean() })),
-    note: z.object({ id: Id, body: z.string() }).nullable(),
+    note: z.object({ id: Id, body: z.string(), doc: StoredRichText }).nullable(),
     import_id: Id.nullable(),
     /** Of the entry `merged`: the contacts that were merged into this one. */
     merge: z.object({ id: Id, contacts: z.array(Person), can_undo: z.boolean() }).nullable(),
@@ -44,7 +57,7 @@ export type TimelineEntry = z.output<typeof TimelineEntry>;
 export const listContactNotes = endpoint({
   method: 'GET',
   path: '/v1/contacts/:id/notes',
-  summary: 'The newest 200 notes of a contact',
+  summary: 'The notes of a contact, at most 200: pinned ones first, then the newest',
   permission: 'contacts.read',
   params: ById,
   query: z.object({ q: z.string().trim().max(200).default('') }),
@@ -80,6 +93,26 @@ export const deleteContactNote = endpoint({
   params: ByNote,
   response: Nothing,
   rateLimit: paces.edit,
+});
+
+export const pinContactNote = endpoint({
+  method: 'PUT',
+  path: '/v1/contacts/:id/notes/:noteId/pin',
+  summary: 'Pin a note on top of the others, or no longer',
+  permission: 'contacts.update',
+  params: ByNote,
+  body: z.object({ pinned: z.boolean() }),
+  response: Note,
+  rateLimit: paces.edit,
+});
+export const listMentionableUsers = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/:id/mentionable_users',
+  summary: 'The first 10 colleagues of this name who can see the contact: a note may mention them',
+  permission: 'contacts.update',
+  params: ById,
+  query: z.object({ q: Line(100).default('') }),
+  response: List(Person),
 });
 
 export const listContactTimeline = endpoint({

@@ -172,5 +172,5 @@ test('what has to name a person refuses the system', async () => {
   const { companyId, people } = await aCompany(server, { agent: {} });
   const contact = await aContact(server, companyId, { owner_id: people.agent.userId, last_name: 'Reyes' });
   const ctx = { ...server.platform, platform: server.platform, actor: systemActor(companyId) };
-  await expect(inTenant(ctx, (tx) => createNote(tx, contact, 'x'))).rejects.toMatchObject({ code: '23503' });
+  await expect(inTenant(ctx, (tx) => createNote(tx, contact, { body: 'x' }))).rejects.toMatchObject({ code: '23503' });
 });

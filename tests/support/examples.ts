@@ -412,6 +412,8 @@ export function exampleCalls(to: Targets): Calls {
       query: { cursor: '2026-01-02 03:04:05.678+00~1', kind: 'notes', actor_id: to.user, q: 'ro' },
     },
     getContactTimelineFilters: contact,
+    pinContactNote: { ...note, body: { pinned: true } },
+    listMentionableUsers: { ...contact, query: { q: 'a' } },
     findDuplicates: {
       body: { contacts_scope: { q: 'rosa', pool_id: 'all' }, by: ['name'], same_name: true, page: 1, limit: 10 },
     },

@@ -35,6 +35,8 @@ export function showDone(text: ReactNode, undo?: () => void) {
   });
 }
 
+export const showTold = (message: ReactNode) => notifications.show({ message, autoClose: 20_000 });
+
 /** Shows equal texts, and notices with the same `id`, only once. */
 export function showFailed(title: string, request?: string, id = title) {
   notifications.show({

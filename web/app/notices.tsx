@@ -23,6 +23,10 @@ export const notice = {
   done(text: ReactNode, undo?: () => void) {
     list().then(({ showDone }) => showDone(text, undo), nothing);
   },
+  /** What somebody else did: stays longer. */
+  told(text: ReactNode) {
+    list().then(({ showTold }) => showTold(text), nothing);
+  },
   /** The error and, for support, the request's id. The same `id` is shown once. */
   failed(error: unknown, id?: string) {
     if (error instanceof DOMException && error.name === 'AbortError') return;

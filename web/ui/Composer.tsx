@@ -1,7 +1,8 @@
 // Something to write, of one of a few kinds. Ctrl or Cmd with Enter sends it.
-import { Button, Chip, Group, Textarea } from '@mantine/core';
+import { Button, Chip, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Composer.module.css';
+import { type MaybeRich, RichTextField } from './RichTextField.tsx';
 
 export function Composer<Kind extends string>({
   name,
@@ -12,6 +13,7 @@ export function Composer<Kind extends string>({
   placeholder,
   value,
   onChange,
+  findPeople,
   error,
   children,
   isKept,
@@ -30,8 +32,10 @@ export function Composer<Kind extends string>({
   /** What a screen reader calls the field. */
   label: string;
   placeholder: string;
-  value: string;
-  onChange: (value: string) => void;
+  value: MaybeRich;
+  onChange: (value: MaybeRich) => void;
+  /** Whom the text may mention. */
+  findPeople?: ((q: string) => Promise<{ id: number; name: string }[]>) | undefined;
   error?: string | undefined;
   /** What else the kind asks for. */
   children?: ReactNode;
@@ -63,21 +67,16 @@ export function Composer<Kind extends string>({
           ))}
         </Chip.Group>
       </fieldset>
-      <Textarea
+      <RichTextField
         name={name}
-        aria-label={label}
+        label={label}
         placeholder={placeholder}
-        autosize
-        minRows={2}
         maxRows={12}
-        maxLength={10_000}
         value={value}
         error={error}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
-          if (event.key === 'Escape') event.currentTarget.blur();
-        }}
+        onChange={onChange}
+        onSubmit={onSubmit}
+        findPeople={findPeople}
       />
       {children && <div className={classes.details}>{children}</div>}
       {isKept && (

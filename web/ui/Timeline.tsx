@@ -71,7 +71,7 @@ export function TimelineEntry({
   /** Who did what. */
   children: ReactNode;
   /** What was written, as it was written. */
-  note?: string | undefined;
+  note?: ReactNode;
 }) {
   return (
     <li className={classes.entry}>

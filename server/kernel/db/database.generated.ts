@@ -255,7 +255,9 @@ export interface ContactNotes {
   company_id: number;
   contact_id: number;
   created_at: Generated<Timestamp>;
+  doc: Json | null;
   id: Generated<number>;
+  pinned_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 

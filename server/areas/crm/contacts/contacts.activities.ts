@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { logContactActivity } from '#contract/contactActivities.ts';
 import type { Contact } from '#contract/contacts.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
+import { textOf } from '#contract/kit/richText.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { journal } from './contacts.journal.ts';
@@ -17,7 +18,7 @@ type Last = Contact['last_activity'];
 /** Milliseconds by which a browser's clock may be ahead. */
 const clockSkew = 5 * 60_000;
 
-export async function logActivity(tx: Tx, id: number, { type, outcome, note, at }: Activity) {
+export async function logActivity(tx: Tx, id: number, { type, outcome, note, note_doc, at }: Activity) {
   const stored = await lockContact(tx, id);
   mustAllowUpdate(tx, stored);
   const now = tx.clock();
@@ -26,7 +27,8 @@ export async function logActivity(tx: Tx, id: number, { type, outcome, note, at 
   const before = lastOf(stored);
   const last: Last = { type, at: when.toISOString() };
   if (!before || Date.parse(before.at) <= when.getTime()) await setLast(tx, id, last);
-  const noteId = note.trim() ? await insertNote(tx, id, note) : undefined;
+  const isNoted = (note_doc ? textOf(note_doc) : note).trim() !== '';
+  const noteId = isNoted ? await insertNote(tx, stored, { body: note, doc: note_doc }) : undefined;
   const activityId = await journal(tx, {
     contactId: id,
     action: 'activity',

@@ -5,6 +5,7 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { type TimelineKind, timelineKind } from '#kernel/timeline.ts';
 import { eraseContacts } from './contacts.erase.ts';
 import { contactJobs } from './contacts.jobs.ts';
+import { mailMentioned } from './contacts.mentions.ts';
 import { retentionDays } from './contacts.officeSettings.ts';
 import { assignOperation, deleteOperation, restoreOperation, updateOperation } from './contacts.operations.ts';
 import { resealContacts, resealJournal } from './contacts.reseal.ts';
@@ -16,7 +17,10 @@ export const contactArea = (all: () => { attached: readonly Attached[]; timeline
   area({
     name: 'contacts',
     routes: contactRoutes(() => all().timeline),
-    jobs: [perform(contactJobs.erase, (ctx, _, run) => eraseContacts(ctx, all().attached, run))],
+    jobs: [
+      perform(contactJobs.erase, (ctx, _, run) => eraseContacts(ctx, all().attached, run)),
+      perform(contactJobs.mentioned, mailMentioned),
+    ],
     schedules: [schedule({ name: 'contacts.erase', cron: '40 2 * * *', job: contactJobs.erase })],
     settings: [retentionDays],
     operations: [assignOperation, deleteOperation, restoreOperation, updateOperation, undoOperation],
@@ -66,7 +70,11 @@ export const contactArea = (all: () => { attached: readonly Attached[]; timeline
         names: { owner_id: ['users', `trim(first_name || ' ' || last_name)`], pool_id: ['pools', 'name'] },
       }),
       timelineKind({ name: 'emails', label: 'Checks of e-mail addresses', actions: ['email_checked', 'email_verified'] }),
-      timelineKind({ name: 'notes', label: 'Notes', actions: ['noted', 'note_edited', 'note_deleted'] }),
+      timelineKind({
+        name: 'notes',
+        label: 'Notes',
+        actions: ['noted', 'note_edited', 'note_deleted', 'note_pinned', 'note_unpinned'],
+      }),
       timelineKind({ name: 'activities', label: 'Calls and other activities', actions: ['activity', 'activity_undone'] }),
     ],
   });

@@ -40,12 +40,12 @@ describe('notes', () => {
     const remove = (client: Client, noteId: number) => client.call(deleteContactNote, { params: { id, noteId } });
 
     expect((await list(agent, id)).map(({ can }) => can)).toEqual([
-      { update: false, delete: false },
-      { update: true, delete: true },
+      { update: false, delete: false, pin: true },
+      { update: true, delete: true, pin: true },
     ]);
     expect((await list(manager, id)).map(({ can }) => can)).toEqual([
-      { update: true, delete: true },
-      { update: false, delete: true },
+      { update: true, delete: true, pin: true },
+      { update: false, delete: true, pin: true },
     ]);
     await expect(edit(manager, own.id)).rejects.toMatchObject({ status: 403 });
     await expect(edit(agent, led.id)).rejects.toMatchObject({ status: 403 });

@@ -1,11 +1,13 @@
-// Notes on a contact. Their text stands in their own table; the journal says only that one was written.
+// Notes on a contact: pinned ones first, then the newest. Their text stands in their own table; the journal says only that one was written.
 import { sql } from 'kysely';
-import type { Note } from '#contract/contactHistory.ts';
+import type { Note, NoteText } from '#contract/contactHistory.ts';
+import { type RichDoc, textOf } from '#contract/kit/richText.ts';
 import type { Tx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { journal } from './contacts.journal.ts';
-import { lockContact } from './contacts.queries.ts';
+import { nameMentioned, tellMentioned } from './contacts.mentions.ts';
+import { lockContact, type StoredContact } from './contacts.queries.ts';
 import { mustAllowUpdate, mustReachContact } from './contacts.service.ts';
 import { tellChanged } from './contacts.tell.ts';
 
@@ -17,6 +19,7 @@ export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{
   const rows = await notes(tx)
     .where('n.contact_id', '=', contactId)
     .where(sql<boolean>`fold(n.body) like fold(${like})`)
+    .orderBy('n.pinned_at', (order) => order.desc().nullsLast())
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
     .limit(maxNotes)
@@ -24,44 +27,66 @@ export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{
   return { data: rows.map((row) => present(tx, row)) };
 }
 
-export async function createNote(tx: Tx, contactId: number, body: string): Promise<Note> {
+export async function createNote(tx: Tx, contactId: number, text: NoteText): Promise<Note> {
   const stored = await lockContact(tx, contactId);
   mustAllowUpdate(tx, stored);
-  const id = await insertNote(tx, contactId, body);
+  const id = await insertNote(tx, stored, text);
   await journal(tx, { contactId, action: 'noted', noteId: id });
   await tellChanged(tx, contactId, stored);
   return getNote(tx, contactId, id);
 }
 
 /** Journalled by the caller. Answers its id. */
-export async function insertNote(tx: Tx, contactId: number, body: string): Promise<number> {
+export async function insertNote(tx: Tx, contact: StoredContact, text: NoteText): Promise<number> {
+  const doc = await nameMentioned(tx, contact, text.doc ?? null, null);
   const { id } = await tx.db
     .insertInto('contact_notes')
-    .values({ company_id: tx.companyId, contact_id: contactId, author_id: tx.actor.userId, body })
+    .values({ company_id: tx.companyId, contact_id: contact.id, author_id: tx.actor.userId, ...columnsOf(text, doc) })
     .returning('id')
     .executeTakeFirstOrThrow();
+  tellMentioned(tx, { contactId: contact.id, noteId: id }, doc, null);
   return id;
 }
 
-export async function updateNote(tx: Tx, contactId: number, id: number, body: string): Promise<Note> {
-  const stored = await mustBeAllowed(tx, contactId, id, 'update');
+export async function updateNote(tx: Tx, contactId: number, id: number, text: NoteText): Promise<Note> {
+  const { contact, note } = await mustBeAllowed(tx, contactId, id, 'update');
+  const doc = await nameMentioned(tx, contact, text.doc ?? null, note.doc);
   await tx.db
     .updateTable('contact_notes')
-    .set({ body, updated_at: sql`now()` })
+    .set({ ...columnsOf(text, doc), updated_at: sql`now()` })
     .where('company_id', '=', tx.companyId)
     .where('id', '=', id)
     .execute();
+  tellMentioned(tx, { contactId, noteId: id }, doc, note.doc);
   await journal(tx, { contactId, action: 'note_edited', noteId: id });
-  await tellChanged(tx, contactId, stored);
+  await tellChanged(tx, contactId, contact);
+  return getNote(tx, contactId, id);
+}
+
+/** Any user who may change the contact. */
+export async function pinNote(tx: Tx, contactId: number, id: number, pinned: boolean): Promise<Note> {
+  const { contact, note } = await mustBeAllowed(tx, contactId, id, 'pin');
+  if (note.pinned === pinned) return note;
+  await tx.db
+    .updateTable('contact_notes')
+    .set({ pinned_at: pinned ? tx.clock().toISOString() : null })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute();
+  await journal(tx, { contactId, action: pinned ? 'note_pinned' : 'note_unpinned', noteId: id });
+  await tellChanged(tx, contactId, contact);
   return getNote(tx, contactId, id);
 }
 
 export async function deleteNote(tx: Tx, contactId: number, id: number): Promise<void> {
-  const stored = await mustBeAllowed(tx, contactId, id, 'delete');
+  const { contact } = await mustBeAllowed(tx, contactId, id, 'delete');
   await tx.db.deleteFrom('contact_notes').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
   await journal(tx, { contactId, action: 'note_deleted', noteId: id });
-  await tellChanged(tx, contactId, stored);
+  await tellChanged(tx, contactId, contact);
 }
+
+const columnsOf = ({ body }: NoteText, doc: RichDoc | null) =>
+  doc ? { body: textOf(doc), doc: JSON.stringify(doc) } : { body: body ?? '', doc: null };
 
 const notes = (tx: Tx) =>
   tx.db
@@ -70,6 +95,8 @@ const notes = (tx: Tx) =>
     .select([
       'n.id',
       'n.body',
+      sql<RichDoc | null>`n.doc`.as('doc'),
+      sql<boolean>`n.pinned_at is not null`.as('pinned'),
       'n.author_id',
       'n.created_at',
       'n.updated_at',
@@ -82,7 +109,7 @@ type NoteRow = Awaited<ReturnType<ReturnType<typeof notes>['executeTakeFirstOrTh
 function present(tx: Tx, { author_id, author_name, ...note }: NoteRow): Note {
   const own = author_id === tx.actor.userId;
   const leads = tx.actor.has('team.lead');
-  return { ...note, author: { id: author_id, name: author_name }, can: { update: own, delete: own || leads } };
+  return { ...note, author: { id: author_id, name: author_name }, can: { update: own, delete: own || leads, pin: true } };
 }
 
 async function getNote(tx: Tx, contactId: number, id: number): Promise<Note> {
@@ -91,11 +118,11 @@ async function getNote(tx: Tx, contactId: number, id: number): Promise<Note> {
   return present(tx, row);
 }
 
-/** Every user may change their own notes, a leader may remove any. Answers the contact, locked. */
-async function mustBeAllowed(tx: Tx, contactId: number, id: number, change: 'update' | 'delete') {
-  const stored = await lockContact(tx, contactId);
-  mustAllowUpdate(tx, stored);
+/** Every user may change their own notes, a leader may remove any. Locks the contact. */
+async function mustBeAllowed(tx: Tx, contactId: number, id: number, change: keyof Note['can']) {
+  const contact = await lockContact(tx, contactId);
+  mustAllowUpdate(tx, contact);
   const note = await getNote(tx, contactId, id);
   if (!note.can[change]) throw fail('forbidden');
-  return stored;
+  return { contact, note };
 }

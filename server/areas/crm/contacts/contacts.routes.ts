@@ -10,7 +10,8 @@ import { logActivity, undoActivity } from './contacts.activities.ts';
 import { forceVerifyEmail, validateEmail } from './contacts.emails.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
 import { findMatches } from './contacts.matches.ts';
-import { createNote, deleteNote, listNotes, updateNote } from './contacts.notes.ts';
+import { listMentionable } from './contacts.mentions.ts';
+import { createNote, deleteNote, listNotes, pinNote, updateNote } from './contacts.notes.ts';
 import { restoreValue } from './contacts.restoreValue.ts';
 import { assignToMe, createContact, openContact, quickUpdateContact, updateContact } from './contacts.service.ts';
 import { listTimeline, timelineFilters } from './contacts.timeline.ts';
@@ -43,8 +44,10 @@ export const contactRoutes = (timeline: () => readonly TimelineKind[]) => [
   }),
   ...routes(history, {
     listContactNotes: (ctx, { params, query }) => inTenant(ctx, (tx) => listNotes(tx, params.id, query.q)),
-    createContactNote: (ctx, { params, body }) => inTenant(ctx, (tx) => createNote(tx, params.id, body.body)),
-    updateContactNoteEntry: (ctx, { params, body }) => inTenant(ctx, (tx) => updateNote(tx, params.id, params.noteId, body.body)),
+    createContactNote: (ctx, { params, body }) => inTenant(ctx, (tx) => createNote(tx, params.id, body)),
+    updateContactNoteEntry: (ctx, { params, body }) => inTenant(ctx, (tx) => updateNote(tx, params.id, params.noteId, body)),
+    pinContactNote: (ctx, { params, body }) => inTenant(ctx, (tx) => pinNote(tx, params.id, params.noteId, body.pinned)),
+    listMentionableUsers: (ctx, { params, query }) => inTenant(ctx, (tx) => listMentionable(tx, params.id, query.q)),
     deleteContactNote: (ctx, { params }) => inTenant(ctx, (tx) => deleteNote(tx, params.id, params.noteId)),
     restoreContactValue: (ctx, { params, body }) => inTenant(ctx, (tx) => restoreValue(tx, params.id, params.entryId, body)),
     listContactTimeline: (ctx, { params, query }) => inTenant(ctx, (tx) => listTimeline(tx, timeline(), params.id, query)),

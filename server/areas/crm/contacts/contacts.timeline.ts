@@ -47,7 +47,7 @@ export async function listTimeline(tx: Tx, all: Kinds, contactId: number, query:
   const { rows } = await sql<ChangeRow>`
     select j.id, j.contact_id, j.at, j.at::text as exact_at, j.action, j.before, j.after, j.import_id,
       ${personOf('u')} as actor, ${personOf('i')} as impersonator,
-      case when n.id is not null then json_build_object('id', n.id, 'body', n.body) end as note,
+      case when n.id is not null then json_build_object('id', n.id, 'body', n.body, 'doc', n.doc) end as note,
       case when m.id is not null and j.action = 'merged' then json_build_object('id', m.id, 'can_undo',
         ${tx.actor.has('contacts.bulk')} and m.survivor_id = ${contactId} and m.undone_at is null
           and m.created_at > now() - make_interval(days => ${unmergeDays}),

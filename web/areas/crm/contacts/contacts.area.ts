@@ -13,6 +13,7 @@ export const contactsArea = area({
       refreshContactSoon(id);
       refreshPage(id);
     },
+    'note.mentioned': (update) => void import('./page/contacts.mentioned.tsx').then(({ tellMentioned }) => tellMentioned(update)),
     'contacts.changed': () => {
       refreshListsSoon();
       refreshPages();

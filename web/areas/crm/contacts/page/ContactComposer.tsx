@@ -13,7 +13,7 @@ import { type Contact, getContact } from '#contract/contacts.ts';
 import { Composer } from '#ui/Composer.tsx';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
 import { activityWords, outcomeWords } from '../contacts.labels.ts';
-import { showContact } from './contactPage.api.ts';
+import { findPeople, showContact } from './contactPage.api.ts';
 import { type Composed, composeName, composerName, emptyComposed, kindLabels } from './contacts.composed.ts';
 
 export function ContactComposer({ contact: { id } }: { contact: Contact }) {
@@ -22,7 +22,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   const { value: typed, keep, drop, isKept } = useDraft<Composed>(name, emptyComposed);
   const [now] = useState(() => wallTimeIn(timezone, new Date().toISOString()));
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const { kind, outcome, when, body } = typed;
+  const { kind, outcome, when, body, doc = null } = typed;
   const change = (part: Partial<Composed>) => {
     setWrong({});
     const next = { ...typed, ...part };
@@ -73,12 +73,15 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
     if (kind === 'note') {
       if (!body.trim()) return;
       sent.current = typed;
-      return add.mutate({ params: { id }, body: { body } }, { onError });
+      return add.mutate({ params: { id }, body: doc ? { doc } : { body } }, { onError });
     }
     const at = when === null ? undefined : momentAt(timezone, when);
     if (at === '') return setWrong({ at: 'Say when it was' });
     sent.current = typed;
-    log.mutate({ params: { id }, body: { type: kind, outcome, note: body, ...(at && { at }) } }, { onError });
+    log.mutate(
+      { params: { id }, body: { type: kind, outcome, note: body, ...(doc && { note_doc: doc }), ...(at && { at }) } },
+      { onError },
+    );
   };
   const discard = () => {
     drop();
@@ -94,9 +97,10 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
       onKind={(next) => change({ kind: next, outcome: null })}
       label={kind === 'note' ? 'New note' : 'What was said'}
       placeholder={kind === 'note' ? 'Write a note…' : 'What was said, what comes next…'}
-      value={body}
-      onChange={(next) => change({ body: next })}
-      error={wrong.body ?? wrong.note}
+      value={{ body, doc }}
+      onChange={change}
+      findPeople={findPeople(id)}
+      error={wrong.body ?? wrong.doc ?? wrong.note ?? wrong.note_doc}
       isKept={isKept}
       submit={kind === 'note' ? 'Add note' : `Log ${kind === 'other' ? 'activity' : kindLabels[kind].toLowerCase()}`}
       canSubmit={kind !== 'note' || body.trim() !== ''}

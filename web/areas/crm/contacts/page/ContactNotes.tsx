@@ -45,7 +45,7 @@ export function ContactNotes({ contact }: { contact: Contact }) {
       ) : list.length > 0 ? (
         <ol className={classes.list}>
           {list.map((note) => (
-            <ContactNotesEntry key={note.id} contactId={contact.id} note={note} />
+            <ContactNotesEntry key={note.id} contactId={contact.id} note={note} canPin={contact.can.update && note.can.pin} />
           ))}
         </ol>
       ) : asked !== '' ? (

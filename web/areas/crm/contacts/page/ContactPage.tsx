@@ -88,7 +88,9 @@ function Loaded({ contact }: { contact: Contact }) {
   }, [contact.name]);
   const compose = () => {
     if (tab === 'details') setTab('timeline');
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${composerName}"]`)?.focus());
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[name="${composerName}"], [data-name="${composerName}"]`)?.focus(),
+    );
   };
   useShortcuts(
     contact.can.update

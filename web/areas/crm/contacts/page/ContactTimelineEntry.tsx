@@ -11,6 +11,7 @@ import {
   IconNote,
   IconPencil,
   IconPhone,
+  IconPin,
   IconPlus,
   IconTag,
   IconTrash,
@@ -22,6 +23,7 @@ import type { TimelineEntry as Entry } from '#contract/contactHistory.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
+import { RichText } from '#ui/RichText.tsx';
 import { TimelineEntry } from '#ui/Timeline.tsx';
 import classes from './ContactTimeline.module.css';
 import { tell } from './contacts.history.ts';
@@ -39,6 +41,8 @@ const icons: Record<string, Icon> = {
   noted: IconNote,
   note_edited: IconNote,
   note_deleted: IconNote,
+  note_pinned: IconPin,
+  note_unpinned: IconPin,
   deleted: IconTrash,
   restored: IconArrowBackUp,
   undone: IconArrowBackUp,
@@ -69,7 +73,7 @@ export function ContactTimelineEntry({ contact, entry, names, whole = false }: P
       icon={tellers.get(entry.kind)?.icon ?? icons[entry.action] ?? IconPencil}
       at={entry.at}
       timezone={timezone}
-      note={entry.note?.body}
+      note={entry.note?.doc ? <RichText doc={entry.note.doc} /> : entry.note?.body}
     >
       <div>
         <span className={classes.actor}>{actorOf(entry)}</span> {summary}

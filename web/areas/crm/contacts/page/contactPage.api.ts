@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
-import { listContactNotes, listContactTimeline } from '#contract/contactHistory.ts';
+import { listContactNotes, listContactTimeline, listMentionableUsers } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { glanceAtContact, patchRow, rowOf } from '../contacts.api.ts';
@@ -10,6 +10,10 @@ import { glanceAtContact, patchRow, rowOf } from '../contacts.api.ts';
 export const contactQuery = (id: number) => queryOf(getContact, { params: { id }, query: {} });
 
 export const notesQuery = (id: number, q: string) => queryOf(listContactNotes, { params: { id }, query: { q } });
+
+/** Colleagues whom a note on the contact may mention. */
+export const findPeople = (id: number) => (q: string) =>
+  call(listMentionableUsers, { params: { id }, query: { q } }).then(({ data }) => data);
 
 /** What the timeline shows; '' for all. */
 export interface TimelineFilter {

@@ -2,6 +2,7 @@
 
 import { draftAt, keepDraft } from '#app/drafts.ts';
 import type { ActivityType } from '#contract/activityTypes.ts';
+import type { RichDoc } from '#contract/kit/richText.ts';
 
 export type Kind = 'note' | ActivityType;
 
@@ -11,9 +12,11 @@ export interface Composed {
   /** As a clock shows it where the user is. Null: as it is added. '': while it is typed. */
   when: string | null;
   body: string;
+  /** Null while the text is plain. */
+  doc: RichDoc | null;
 }
 
-export const emptyComposed: Composed = { kind: 'note', outcome: null, when: null, body: '' };
+export const emptyComposed: Composed = { kind: 'note', outcome: null, when: null, body: '', doc: null };
 /** In the order in which they are offered. */
 export const kindLabels: Record<Kind, string> = {
   note: 'Note',

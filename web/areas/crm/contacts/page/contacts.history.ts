@@ -88,6 +88,8 @@ const plainSummaries: Record<string, string> = {
   noted: 'added a note',
   note_edited: 'edited a note',
   note_deleted: 'removed a note',
+  note_pinned: 'pinned a note',
+  note_unpinned: 'took a note off the top',
   prescriptions_changed: 'changed the prescriptions',
   deleted: 'deleted the contact',
   restored: 'restored the contact',

@@ -4,17 +4,19 @@ import { Composer } from '#ui/Composer.tsx';
 import { FileDrop } from '#ui/FileDrop.tsx';
 import { ReasonList } from '#ui/ReasonList.tsx';
 import { ResultSummary } from '#ui/ResultSummary.tsx';
+import type { MaybeRich } from '#ui/RichTextField.tsx';
 import { Stepper, stepName } from '#ui/Stepper.tsx';
 import { WizardFrame } from '#ui/WizardFrame.tsx';
 import { Piece } from './Piece.tsx';
 import classes from './PiecesPage.module.css';
 
 const steps = ['Drop', 'Map', 'Check', 'Go'];
+const nothing: MaybeRich = { body: '', doc: null };
 const kinds = { note: 'Note', call: 'Call' };
 
 export function PieceWork() {
   const [kind, setKind] = useState<keyof typeof kinds>('call');
-  const [text, setText] = useState('');
+  const [text, setText] = useState<MaybeRich>(nothing);
   return (
     <>
       <Piece name="Composer">
@@ -29,10 +31,10 @@ export function PieceWork() {
           onChange={setText}
           isKept
           submit="Log call"
-          canSubmit={text !== ''}
+          canSubmit={text.body !== ''}
           busy={false}
-          onSubmit={() => setText('')}
-          onDiscard={() => setText('')}
+          onSubmit={() => setText(nothing)}
+          onDiscard={() => setText(nothing)}
         >
           {kind === 'call' && <Select label="Outcome" placeholder="None" clearable data={['Answered', 'No answer']} />}
         </Composer>

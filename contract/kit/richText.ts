@@ -1,0 +1,180 @@
+// Formatted text as the editor (Tiptap) stores it: a tree of the few nodes and marks below, and nothing else. Pure functions for server and browser.
+
+/** What a link may point at. */
+const address = /^(?:https?:\/\/|mailto:|tel:)./i;
+
+export const richTextLimits = {
+  /** Of the text without its formatting, as `textOf` makes it. */
+  characters: 10_000,
+  nodes: 3_000,
+  /** Lists in lists in lists. */
+  depth: 12,
+  address: 2_000,
+};
+
+export type RichMark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } };
+
+export type RichInline =
+  | { type: 'text'; text: string; marks?: RichMark[] }
+  | { type: 'hardBreak' }
+  /** A colleague. `label`: the name at that time. */
+  | { type: 'mention'; attrs: { id: number; label: string } };
+
+export type RichBlock =
+  | { type: 'paragraph'; content?: RichInline[] }
+  | { type: 'heading'; attrs: { level: 2 | 3 }; content?: RichInline[] }
+  | { type: 'bulletList'; content: RichItem[] }
+  | { type: 'orderedList'; attrs?: { start: number }; content: RichItem[] };
+
+export interface RichItem {
+  type: 'listItem';
+  content: RichBlock[];
+}
+
+export interface RichDoc {
+  type: 'doc';
+  content: RichBlock[];
+}
+
+/** Only what the types say: an unknown node, mark, attribute or key, a link of another scheme, or too much of it is refused. */
+export function isRichDoc(value: unknown): value is RichDoc {
+  if (!isNode(value, 'doc', ['content']) || !Array.isArray(value.content)) return false;
+  const budget = { nodes: richTextLimits.nodes };
+  return areBlocks(value.content, 1, budget) && textOf(value as unknown as RichDoc).length <= richTextLimits.characters;
+}
+
+/** Whether it may be linked to. Refuses what a browser would skip in it: spaces, control and invisible characters. */
+export const isAddress = (href: unknown): href is string =>
+  typeof href === 'string' && href.length <= richTextLimits.address && address.test(href) && !/[\p{Cc}\p{Cf}\s]/u.test(href);
+
+/** Lines of text, as they are searched and as mails and older clients have them. */
+export function textOf(doc: RichDoc): string {
+  return linesOf(doc.content, '').join('\n');
+}
+
+/** Text as a document: each line is a paragraph. */
+export const docOf = (text: string): RichDoc => ({
+  type: 'doc',
+  content: text.split('\n').map((line) => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) })),
+});
+
+/** Whether it says no more than its text does. */
+export const isPlain = (doc: RichDoc): boolean =>
+  doc.content.every(
+    (block) =>
+      block.type === 'paragraph' &&
+      (block.content ?? []).every((inline) => inline.type === 'hardBreak' || (inline.type === 'text' && !inline.marks?.length)),
+  );
+
+/** The ids of the mentioned colleagues. */
+export function mentionedIn(doc: RichDoc | null): Set<number> {
+  const ids = new Set<number>();
+  if (doc) changeMentions(doc, ({ id }) => void ids.add(id));
+  return ids;
+}
+
+/** The same text with other labels at its mentions; a mention without one becomes text. */
+export function withLabels(doc: RichDoc, labelOf: (id: number) => string | undefined): RichDoc {
+  return changeMentions(doc, ({ id }) => labelOf(id));
+}
+
+function changeMentions(doc: RichDoc, labelOf: (mention: { id: number; label: string }) => string | undefined): RichDoc {
+  const inlines = (content: RichInline[] = []): RichInline[] =>
+    content.map((inline) => {
+      if (inline.type !== 'mention') return inline;
+      const label = labelOf(inline.attrs);
+      return label === undefined
+        ? { type: 'text', text: `@${inline.attrs.label}` }
+        : { type: 'mention', attrs: { id: inline.attrs.id, label } };
+    });
+  const blocks = (content: RichBlock[]): RichBlock[] =>
+    content.map((block) =>
+      block.type === 'bulletList' || block.type === 'orderedList'
+        ? { ...block, content: block.content.map((item) => ({ ...item, content: blocks(item.content) })) }
+        : { ...block, ...(block.content && { content: inlines(block.content) }) },
+    );
+  return { type: 'doc', content: blocks(doc.content) };
+}
+
+function linesOf(blocks: readonly RichBlock[], indent: string): string[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'paragraph' || block.type === 'heading') return (block.content ?? []).map(inlineText).join('').split('\n');
+    const first = block.type === 'orderedList' ? (block.attrs?.start ?? 1) : undefined;
+    return block.content.flatMap((item, place) => {
+      const [head = '', ...rest] = linesOf(item.content, indent);
+      return [`${first === undefined ? '•' : `${first + place}.`} ${head}`, ...rest.map((line) => `  ${line}`)];
+    });
+  });
+}
+
+const inlineText = (inline: RichInline) =>
+  inline.type === 'text' ? inline.text : inline.type === 'hardBreak' ? '\n' : `@${inline.attrs.label}`;
+
+// ── the check ───────────────────────────────────────────────────────────────
+
+interface Budget {
+  nodes: number;
+}
+type Plain = Record<string, unknown>;
+
+const isPlainObject = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype;
+
+/** An object of this type that has no keys but these. */
+const isNode = (value: unknown, type: string, keys: readonly string[]): value is Plain =>
+  isPlainObject(value) && value.type === type && Object.keys(value).every((key) => key === 'type' || keys.includes(key));
+
+const hasKeys = (value: unknown, keys: readonly string[]): value is Plain =>
+  isPlainObject(value) && Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
+
+function areBlocks(content: unknown, depth: number, budget: Budget): boolean {
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    depth <= richTextLimits.depth &&
+    content.every((block) => budget.nodes-- > 0 && isBlock(block, depth, budget))
+  );
+}
+
+function isBlock(block: unknown, depth: number, budget: Budget): boolean {
+  if (isNode(block, 'paragraph', ['content'])) return areInlines(block.content, budget);
+  if (isNode(block, 'heading', ['attrs', 'content']))
+    return hasKeys(block.attrs, ['level']) && [2, 3].includes(block.attrs.level as number) && areInlines(block.content, budget);
+  const isList =
+    isNode(block, 'bulletList', ['content']) ||
+    (isNode(block, 'orderedList', ['attrs', 'content']) && (block.attrs === undefined || isStart(block.attrs)));
+  return (
+    isList &&
+    Array.isArray(block.content) &&
+    block.content.length > 0 &&
+    block.content.every(
+      (item) => budget.nodes-- > 0 && isNode(item, 'listItem', ['content']) && areBlocks(item.content, depth + 1, budget),
+    )
+  );
+}
+
+const isStart = (attrs: unknown) =>
+  hasKeys(attrs, ['start']) && Number.isInteger(attrs.start) && Number(attrs.start) >= 0 && Number(attrs.start) < 1_000_000;
+
+const areInlines = (content: unknown, budget: Budget): boolean =>
+  content === undefined || (Array.isArray(content) && content.every((inline) => budget.nodes-- > 0 && isInline(inline)));
+
+function isInline(inline: unknown): boolean {
+  if (isNode(inline, 'hardBreak', [])) return true;
+  if (isNode(inline, 'mention', ['attrs']))
+    return hasKeys(inline.attrs, ['id', 'label']) && isId(inline.attrs.id) && isText(inline.attrs.label, 200);
+  if (!isNode(inline, 'text', ['text', 'marks']) || !isText(inline.text, richTextLimits.characters)) return false;
+  const { marks = [] } = inline;
+  return Array.isArray(marks) && marks.length <= 3 && marks.every(isMark);
+}
+
+const isMark = (mark: unknown): boolean =>
+  isNode(mark, 'bold', []) ||
+  isNode(mark, 'italic', []) ||
+  (isNode(mark, 'link', ['attrs']) && hasKeys(mark.attrs, ['href']) && isAddress(mark.attrs.href));
+
+const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** No control characters: PostgreSQL stores no NUL and no half of a pair. */
+const isText = (value: unknown, max: number): boolean =>
+  typeof value === 'string' && value !== '' && value.length <= max && value.isWellFormed() && !/[^\P{Cc}\t]/u.test(value);

@@ -1,0 +1,9 @@
+// Formatted text in the contract's schemas. Apart from kit/richText.ts, whose functions the browser has too.
+import { z } from 'zod';
+import { isRichDoc, type RichDoc } from './kit/richText.ts';
+
+/** A tree of paragraphs, headings, lists, bold, italic, links and mentions, as the editor (Tiptap) makes it: kit/richText.ts. */
+export const RichText = z.custom<RichDoc>(isRichDoc, 'This text or its formatting cannot be stored').meta({ id: 'RichText' });
+
+/** What is stored is checked again on its way out: what does not fit is left out, and the plain text beside it counts. */
+export const StoredRichText = RichText.nullable().catch(null);

@@ -1,0 +1,41 @@
+// What the editor has, as it is stored: without attributes of its own, and without what the contract refuses (kit/richText.ts).
+import type { JSONContent } from '@tiptap/react';
+import { isAddress, type RichBlock, type RichDoc, type RichInline, type RichMark } from '#contract/kit/richText.ts';
+
+export const fromEditor = (json: JSONContent): RichDoc => ({ type: 'doc', content: blocks(json.content) });
+
+const empty: RichBlock[] = [{ type: 'paragraph' }];
+
+function blocks(content: JSONContent[] = []): RichBlock[] {
+  const kept = content.flatMap(block);
+  return kept.length > 0 ? kept : empty;
+}
+
+function block({ type, attrs, content }: JSONContent): RichBlock[] {
+  if (type === 'paragraph') return [{ type, ...inlines(content) }];
+  if (type === 'heading') return [{ type, attrs: { level: attrs?.level === 2 ? 2 : 3 }, ...inlines(content) }];
+  if (type !== 'bulletList' && type !== 'orderedList') return [];
+  const items = (content ?? []).map((item) => ({ type: 'listItem' as const, content: blocks(item.content) }));
+  if (items.length === 0) return [];
+  return [type === 'bulletList' ? { type, content: items } : { type, attrs: { start: startOf(attrs?.start) }, content: items }];
+}
+
+const startOf = (start: unknown) => (Number.isInteger(start) && Number(start) >= 0 ? Math.min(Number(start), 999_999) : 1);
+
+function inlines(content: JSONContent[] = []): { content?: RichInline[] } {
+  const kept = content.flatMap(inline);
+  return kept.length > 0 ? { content: kept } : {};
+}
+
+function inline({ type, text = '', attrs, marks = [] }: JSONContent): RichInline[] {
+  if (type === 'hardBreak') return [{ type }];
+  if (type === 'mention') return [{ type, attrs: { id: Number(attrs?.id), label: String(attrs?.label ?? '') || 'No name' } }];
+  const clean = text.toWellFormed().replace(/[^\P{Cc}\t]/gu, '');
+  if (type !== 'text' || clean === '') return [];
+  const kept = marks.flatMap((mark): RichMark[] => {
+    if (mark.type === 'bold' || mark.type === 'italic') return [{ type: mark.type }];
+    const href: unknown = mark.attrs?.href;
+    return mark.type === 'link' && isAddress(href) ? [{ type: 'link', attrs: { href } }] : [];
+  });
+  return [{ type, text: clean, ...(kept.length > 0 && { marks: kept }) }];
+}
