@@ -10,7 +10,7 @@ import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { Placeholder, UndoRedo } from '@tiptap/extensions';
 import { EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { isAddress, type RichDoc } from '#contract/kit/richText.ts';
 import textClasses from './RichText.module.css';
 import classes from './RichTextEditor.module.css';
@@ -70,36 +70,37 @@ export function RichTextEditor({
       ...(findPeople ? [mentionOf((q) => people(q), setOffer)] : []),
     ],
   }));
-  const editor = useEditor({
-    extensions: made.extensions,
-    content: value,
-    autofocus: autoFocus ? 'end' : false,
-    editorProps: {
-      handleKeyDown: (view, event) => {
+  const isOpen = offer !== null && offer.people.length > 0;
+  const escape = useEffectEvent((field: HTMLElement) => {
+    if (!isOpen) field.blur();
+  });
+  const active = offer?.active ?? 0;
+  const editorProps = useMemo(
+    () => ({
+      attributes: {
+        ...{ class: `${textClasses.text} ${classes.content}`, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        ...(name && { 'data-name': name }),
+        ...(error && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
+        ...(isOpen && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` }),
+      },
+      handleKeyDown: ({ dom }: { dom: HTMLElement }, event: KeyboardEvent) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           submit();
           return true;
         }
-        if (event.key === 'Escape') view.dom.blur();
+        if (event.key === 'Escape') escape(dom);
         return false;
       },
-    },
+    }),
+    [label, name, error, errorId, isOpen, listId, active],
+  );
+  const editor = useEditor({
+    extensions: made.extensions,
+    content: value,
+    autofocus: autoFocus ? 'end' : false,
+    editorProps,
     onUpdate: ({ editor: changed }) => emit(fromEditor(changed.getJSON())),
   });
-  const isOpen = offer !== null && offer.people.length > 0;
-  useEffect(() => {
-    editor?.setOptions({
-      editorProps: {
-        ...editor.options.editorProps,
-        attributes: {
-          ...{ class: `${textClasses.text} ${classes.content}`, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
-          ...(name && { 'data-name': name }),
-          ...(error && { 'aria-invalid': 'true', 'aria-describedby': errorId }),
-          ...(isOpen && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${offer.active}` }),
-        },
-      },
-    });
-  }, [editor, label, name, error, errorId, isOpen, listId, offer?.active]);
   // Changed from outside: sent, discarded, brought back, or typed in another window.
   useEffect(() => {
     const text = JSON.stringify(value);

@@ -29,7 +29,10 @@ function inlines(content: JSONContent[] = []): { content?: RichInline[] } {
 
 function inline({ type, text = '', attrs, marks = [] }: JSONContent): RichInline[] {
   if (type === 'hardBreak') return [{ type }];
-  if (type === 'mention') return [{ type, attrs: { id: Number(attrs?.id), label: String(attrs?.label ?? '') || 'No name' } }];
+  if (type === 'mention') {
+    const [id, label] = [Number(attrs?.id), String(attrs?.label ?? '') || 'No name'];
+    return Number.isSafeInteger(id) && id > 0 ? [{ type, attrs: { id, label } }] : [{ type: 'text', text: `@${label}` }];
+  }
   const clean = text.toWellFormed().replace(/[^\P{Cc}\t]/gu, '');
   if (type !== 'text' || clean === '') return [];
   const kept = marks.flatMap((mark): RichMark[] => {

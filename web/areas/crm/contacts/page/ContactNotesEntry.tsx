@@ -112,7 +112,10 @@ function NoteForm({
   autoFocus: boolean;
   onDone: () => void;
 }) {
-  const { value, keep, drop, isKept } = useDraft<MaybeRich>(draftOf(note), { body: note.body, doc: note.doc });
+  const saved: MaybeRich = { body: note.body, doc: note.doc };
+  const { value: kept, keep, drop, isKept } = useDraft<MaybeRich | string>(draftOf(note), saved);
+  // A draft of the time before formatting is a text.
+  const value = typeof kept === 'string' ? { body: kept, doc: null } : kept;
   /** What was sent. */
   const sent = useRef(value);
   const save = useSend(updateContactNoteEntry, {
