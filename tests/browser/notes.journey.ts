@@ -13,7 +13,7 @@ test('a note is formatted by keys alone, kept as a draft, and edited again', asy
   await page.goto(`/contacts/${id}?tab=notes`);
   await written(page).fill('Wants ');
   await written(page).press('Tab');
-  await expect(page.getByRole('button', { name: 'Format' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Format', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
   await expect(written(page)).toBeFocused();
@@ -59,7 +59,7 @@ test('what is pasted loses everything that could run', async ({ page }) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.getByRole('button', { name: 'Format' }).click();
+  await page.getByRole('button', { name: 'Format', exact: true }).click();
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
   await written(page).evaluate((element) => {
     const clipboardData = new DataTransfer();

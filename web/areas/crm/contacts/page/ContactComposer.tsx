@@ -26,7 +26,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
   const change = (part: Partial<Composed>) => {
     setWrong({});
     const next = { ...typed, ...part };
-    if (next.kind === 'note' && next.body === '') drop();
+    if (next.kind === 'note' && next.body === '' && !next.doc) drop();
     else keep(next);
   };
   const invalidates = [listContactNotes, listContactTimeline];
