@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { isRichDoc, type RichDoc } from './kit/richText.ts';
 
 /** A tree of paragraphs, headings, lists, bold, italic, links and mentions, as the editor (Tiptap) makes it: kit/richText.ts. */
-export const RichText = z.custom<RichDoc>(isRichDoc, 'This text or its formatting cannot be stored').meta({ id: 'RichText' });
+export const RichText = z
+  .strictObject({ type: z.literal('doc'), content: z.array(z.unknown()) })
+  .refine(isRichDoc, { message: 'This text or its formatting cannot be stored', abort: true })
+  .meta({ id: 'RichText' }) as unknown as z.ZodType<RichDoc, RichDoc>;
 
 /** What is stored is checked again on its way out: what does not fit is left out, and the plain text beside it counts. */
 export const StoredRichText = RichText.nullable().catch(null);

@@ -1,6 +1,4 @@
 // Sealed values are in clear nowhere: not in a file of the database (tables, indexes, journal, search), nor in the log.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -60,10 +58,10 @@ async function filesOf(url: string): Promise<Buffer[]> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query('checkpoint');
-  const { rows } = await client.query<{ folder: string }>(
-    `select current_setting('data_directory') || '/base/' || oid as folder from pg_database where datname = current_database()`,
+  const { rows } = await client.query<{ content: Buffer }>(
+    `select pg_read_binary_file('base/' || d.oid || '/' || name) as content
+     from pg_database d cross join pg_ls_dir('base/' || d.oid) name where d.datname = current_database()`,
   );
   await client.end();
-  const folder = rows[0]?.folder ?? '';
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  return rows.map(({ content }) => content);
 }

@@ -71,7 +71,7 @@ export function RichTextEditor({
     ],
   }));
   const isOpen = offer !== null && offer.people.length > 0;
-  const escape = useEffectEvent((field: HTMLElement) => {
+  const leave = useEffectEvent((field: HTMLElement) => {
     if (!isOpen) field.blur();
   });
   const active = offer?.active ?? 0;
@@ -88,7 +88,7 @@ export function RichTextEditor({
           submit();
           return true;
         }
-        if (event.key === 'Escape') escape(dom);
+        if (event.key === 'Escape') leave(dom);
         return false;
       },
     }),
