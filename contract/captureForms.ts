@@ -69,9 +69,6 @@ export const CaptureForm = z
 export type CaptureForm = z.output<typeof CaptureForm>;
 export type CaptureFormField = CaptureForm['sections'][number]['fields'][number];
 
-export const fieldsOfForm = ({ sections }: Pick<CaptureForm, 'sections'>): CaptureFormField[] =>
-  sections.flatMap(({ fields }) => fields);
-
 const name = Line(80).min(1, 'Give the form a name');
 const CaptureFormCreate = z.object({ name });
 const CaptureFormUpdate = z

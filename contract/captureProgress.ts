@@ -60,3 +60,7 @@ export const answerOf = (answers: Answers, fieldId: number): Answer => {
   const answer = answers[fieldId] ?? null;
   return answer === '' ? null : answer;
 };
+
+/** All fields of a form, in its order. */
+export const fieldsOfForm = <Field>({ sections }: { sections: readonly { fields: readonly Field[] }[] }): Field[] =>
+  sections.flatMap(({ fields }) => fields);

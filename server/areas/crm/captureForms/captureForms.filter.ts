@@ -1,7 +1,8 @@
 // How far a form is answered, as SQL over contacts `c`: what `progressOf` says of one contact (contract/captureProgress.ts).
 import { type RawBuilder, sql } from 'kysely';
-import { type CaptureForm, fieldsOfForm } from '#contract/captureForms.ts';
+import type { CaptureForm } from '#contract/captureForms.ts';
 import type { CaptureState, ProgressField } from '#contract/captureProgress.ts';
+import { fieldsOfForm } from '#contract/captureProgress.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 

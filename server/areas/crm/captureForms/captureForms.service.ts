@@ -1,7 +1,8 @@
 // Forms of custom fields: an ordered layout. The answers are the contacts' values of these fields.
 import { sql } from 'kysely';
 import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
-import { type CaptureForm, type CaptureFormUpdate, type CaptureSections, fieldsOfForm } from '#contract/captureForms.ts';
+import type { CaptureForm, CaptureFormUpdate, CaptureSections } from '#contract/captureForms.ts';
+import { fieldsOfForm } from '#contract/captureProgress.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import type { LookupQuery } from '#contract/kit/crud.ts';
 import { audit } from '#kernel/audit.ts';

@@ -10,8 +10,8 @@ import {
   updateContactColumns,
 } from '#areas/crm/contacts/contacts.service.ts';
 import { listFieldValues, setFieldValues } from '#areas/crm/customFields/customFields.service.ts';
-import { type CaptureForm, fieldsOfForm } from '#contract/captureForms.ts';
-import { type Answers, answerOf, progressOf } from '#contract/captureProgress.ts';
+import type { CaptureForm } from '#contract/captureForms.ts';
+import { type Answers, answerOf, fieldsOfForm, progressOf } from '#contract/captureProgress.ts';
 import type { CustomFieldValue } from '#contract/customFields.ts';
 import type { DataCapture, updateDataCapture } from '#contract/dataCapture.ts';
 import type { AnswerOf, InputOf } from '#contract/kit/endpoint.ts';

@@ -36,6 +36,7 @@ const ContactRecordings = later(() =>
 const ContactPrescriptions = later(() =>
   import('#web/areas/crm/prescriptions/ContactPrescriptions.tsx').then((module) => module.ContactPrescriptions),
 );
+const ContactForms = later(() => import('#web/areas/crm/dataCapture/ContactForms.tsx').then((module) => module.ContactForms));
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
 const ContactPageMenu = later(() => import('./ContactPageMenu.tsx').then((module) => module.ContactPageMenu));
@@ -132,6 +133,7 @@ function Loaded({ contact }: { contact: Contact }) {
           {me.can['files.read'] && <Tabs.Tab value="files">Files</Tabs.Tab>}
           {me.can['files.read'] && <Tabs.Tab value="recordings">Recordings</Tabs.Tab>}
           {me.can['prescriptions.read'] && <Tabs.Tab value="prescriptions">Prescriptions</Tabs.Tab>}
+          <Tabs.Tab value="forms">Forms</Tabs.Tab>
           <Tabs.Tab value="notes">Notes</Tabs.Tab>
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
         </Tabs.List>
@@ -160,6 +162,11 @@ function Loaded({ contact }: { contact: Contact }) {
         <Tabs.Panel value="prescriptions" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
             <ContactPrescriptions contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="forms" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactForms contact={contact} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="notes" className={classes.panel} tabIndex={0}>

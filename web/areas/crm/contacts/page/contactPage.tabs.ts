@@ -10,6 +10,7 @@ export const contactTabs = [
   'files',
   'recordings',
   'prescriptions',
+  'forms',
   'notes',
   'transfers',
 ] as const;
