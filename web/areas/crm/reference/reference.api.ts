@@ -1,11 +1,19 @@
 // The company's look-up lists: short, kept for the session, asked again when somebody changes one.
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
+import { listCaptureForms } from '#contract/captureForms.ts';
 import { listCustomFields } from '#contract/customFields.ts';
 import { listAgentflowStatuses, listCategories, listSources, listStatuses } from '#contract/reference.ts';
 
 /** What a change of a look-up may change. */
-export const referenceLists = [listStatuses, listAgentflowStatuses, listSources, listCategories, listCustomFields];
+export const referenceLists = [
+  listStatuses,
+  listAgentflowStatuses,
+  listSources,
+  listCategories,
+  listCustomFields,
+  listCaptureForms,
+];
 
 const kept = { staleTime: 10 * 60_000 };
 export const statusesQuery = { ...queryOf(listStatuses), ...kept };
@@ -13,6 +21,7 @@ export const agentflowStatusesQuery = { ...queryOf(listAgentflowStatuses), ...ke
 export const sourcesQuery = { ...queryOf(listSources), ...kept };
 export const categoriesQuery = { ...queryOf(listCategories), ...kept };
 export const customFieldsQuery = { ...queryOf(listCustomFields), ...kept };
+export const captureFormsQuery = { ...queryOf(listCaptureForms), ...kept };
 
 /** Empty until they are here; the same array until they change. */
 const none: never[] = [];
@@ -21,3 +30,4 @@ export const useAgentflowStatuses = () => useQuery(agentflowStatusesQuery).data?
 export const useSources = () => useQuery(sourcesQuery).data?.data ?? none;
 export const useCategories = () => useQuery(categoriesQuery).data?.data ?? none;
 export const useCustomFields = () => useQuery(customFieldsQuery).data?.data ?? none;
+export const useCaptureForms = () => useQuery(captureFormsQuery).data?.data ?? none;

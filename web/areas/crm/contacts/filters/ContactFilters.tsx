@@ -5,7 +5,7 @@ import type { Filter } from '#contract/contactsScope.ts';
 import { FilterAdd } from '#ui/FilterAdd.tsx';
 import { FilterChip } from '#ui/FilterChip.tsx';
 import { later } from '#ui/later.ts';
-import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
+import { useCaptureForms, useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { useContactSearch } from '../list/useContactSearch.ts';
 import { choiceOf, fieldChoices, filterWords, hasWrongDay, isComplete, newFilter } from './contacts.filters.ts';
 import { useFilterNames } from './useFilterNames.ts';
@@ -16,6 +16,7 @@ const ContactFilterEditor = later(() => import('./ContactFilterEditor.tsx').then
 export function ContactFilters() {
   const [{ search }, change] = useContactSearch();
   const customFields = useCustomFields();
+  const forms = useCaptureForms();
   /** The new filter, shown last: it will be last in the address too. */
   const [fresh, setFresh] = useState<{ filter: Filter; at: number }>();
   if (fresh && search.length > fresh.at) setFresh(undefined);
@@ -45,9 +46,9 @@ export function ContactFilters() {
       ))}
       <FilterAdd
         buttonRef={adder}
-        fields={fieldChoices(customFields).map(({ field, label }) => ({ value: field, label }))}
+        fields={fieldChoices(customFields, forms).map(({ field, label }) => ({ value: field, label }))}
         onPick={(field) => {
-          const choice = choiceOf(field, customFields);
+          const choice = choiceOf(field, customFields, forms);
           if (choice) setFresh({ filter: newFilter(choice), at: search.length });
         }}
       />
@@ -68,7 +69,7 @@ function ContactFilter({
   onRemove: () => void;
 }) {
   const [draft, setDraft] = useState<Filter | undefined>(startOpen ? filter : undefined);
-  const choice = choiceOf(filter.field, useCustomFields());
+  const choice = choiceOf(filter.field, useCustomFields(), useCaptureForms());
   const nameOf = useFilterNames(filter.field, filter.value);
   if (!choice) return null;
   const words = filterWords(draft ?? filter, choice, nameOf);

@@ -1,5 +1,6 @@
 // The words of the filter builder: what fields and operators are called, and how a filter reads as a chip.
 
+import type { CaptureForm } from '#contract/captureForms.ts';
 import {
   type Filter,
   type FilterField,
@@ -96,7 +97,9 @@ const customTypes: Record<CustomField['type'], FilterType> = {
   choice: 'choice',
 };
 
-export const fieldChoices = (customFields: readonly CustomField[]): FieldChoice[] => [
+type Form = Pick<CaptureForm, 'id' | 'name'>;
+
+export const fieldChoices = (customFields: readonly CustomField[], forms: readonly Form[]): FieldChoice[] => [
   ...offered.map((field) => ({ field, label: labels[field], type: filterFields[field] })),
   ...customFields.map(({ id, name, type, choices }) => ({
     field: `custom:${id}`,
@@ -104,12 +107,16 @@ export const fieldChoices = (customFields: readonly CustomField[]): FieldChoice[
     type: customTypes[type],
     ...(type === 'choice' && { choices }),
   })),
+  ...forms.flatMap(({ id, name }): FieldChoice[] => [
+    { field: `capture:${id}`, label: `Form ${name}`, type: 'choice' },
+    { field: `captured:${id}`, label: `Form ${name} answered`, type: 'date' },
+  ]),
 ];
 
-export const choiceOf = (field: string, customFields: readonly CustomField[]): FieldChoice | undefined =>
+export const choiceOf = (field: string, customFields: readonly CustomField[], forms: readonly Form[]): FieldChoice | undefined =>
   field === 'import'
     ? { field, label: labels.import, type: 'choice' }
-    : fieldChoices(customFields).find((choice) => choice.field === field);
+    : fieldChoices(customFields, forms).find((choice) => choice.field === field);
 
 export const operatorWords: Record<FilterOperator, string> = {
   is: 'is',

@@ -63,7 +63,9 @@ const filter: Read<Filter> = (said) => {
 };
 
 const filterField: Read<string> = (said) =>
-  typeof said === 'string' && (Object.hasOwn(filterFields, said) || /^custom:\d{1,15}$/.test(said)) ? said : undefined;
+  typeof said === 'string' && (Object.hasOwn(filterFields, said) || /^(custom|captured?):\d{1,15}$/.test(said))
+    ? said
+    : undefined;
 
 const number: Read<number> = (said) => (typeof said === 'number' ? said : undefined);
 const filterValue: Read<Filter['value']> = (said) =>

@@ -6,6 +6,7 @@ import { listImportAttempts } from '#contract/imports.ts';
 import { states } from '#contract/lookups.ts';
 import { searchTags } from '#contract/tags.ts';
 import { listAssignees } from '#contract/users.ts';
+import { captureStateWords } from '#web/areas/crm/dataCapture/dataCapture.labels.ts';
 import { useAgentflowStatuses, useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.labels.ts';
 
@@ -18,8 +19,11 @@ const fixed: Record<string, Record<string, string>> = {
   email_state: emailStateWords,
 };
 
+const fixedWords = (field: string): Record<string, string> =>
+  (field.startsWith('capture:') ? captureStateWords : fixed[field]) ?? {};
+
 /** The fixed choices of a field, if it has any. */
-export const fixedChoices = (field: string) => Object.entries(fixed[field] ?? {}).map(([value, label]) => ({ value, label }));
+export const fixedChoices = (field: string) => Object.entries(fixedWords(field)).map(([value, label]) => ({ value, label }));
 
 export function useFilterNames(field: string, value: Filter['value']): (value: string | number) => string {
   const ids = (Array.isArray(value) ? value : []).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
@@ -41,7 +45,7 @@ export function useFilterNames(field: string, value: Filter['value']): (value: s
     owner: () => names(people.data?.data),
     import: () => new Map((imports.data?.data ?? []).map(({ id, file_name }) => [String(id), file_name])),
   };
-  const map = known[field]?.() ?? new Map(Object.entries(fixed[field] ?? {}));
+  const map = known[field]?.() ?? new Map(Object.entries(fixedWords(field)));
   return (value) => map.get(String(value)) ?? rememberedName(field, value) ?? (known[field] ? `#${value}` : String(value));
 }
 
