@@ -49,8 +49,8 @@ test('an administrator adds a field, and it stands on every contact and among th
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('1 contact');
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   const question = page.getByRole('dialog', { name: `Delete ${name}?` });
-  await expect(question).toContainText('1 contact has a value in it, which is deleted too');
+  await expect(question).toContainText('The values of 1 contact in it are deleted too');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Delete it and the values' }).click();
+  await question.getByRole('button', { name: 'Delete it all the same' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toBeHidden();
 });

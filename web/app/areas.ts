@@ -2,6 +2,7 @@
 
 import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';
 import { bulkActionsArea } from '#web/areas/crm/bulkActions/bulkActions.area.ts';
+import { captureFormsArea } from '#web/areas/crm/captureForms/captureForms.area.ts';
 import { contactsArea } from '#web/areas/crm/contacts/contacts.area.ts';
 import { customFieldsArea } from '#web/areas/crm/customFields/customFields.area.ts';
 import { duplicatesArea } from '#web/areas/crm/duplicates/duplicates.area.ts';
@@ -31,6 +32,7 @@ export const areas = [
   importsArea,
   transfersArea,
   customFieldsArea,
+  captureFormsArea,
   referenceArea,
   accountsArea,
   passwordsArea,

@@ -17,7 +17,7 @@ interface Props {
 
 export function LookupDelete({ screen, row, others, onClose }: Props) {
   const name = screen.nameOf(row);
-  const { losesValues = false } = screen;
+  const { losesValues } = screen;
   const [told, setTold] = useState(row.used ?? 0);
   const [other, setOther] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
@@ -42,13 +42,13 @@ export function LookupDelete({ screen, row, others, onClose }: Props) {
     <ConfirmDialog
       opened
       title={`Delete ${name}?`}
-      action={told > 0 ? (losesValues ? 'Delete it and the values' : 'Replace and delete') : `Delete the ${screen.one}`}
+      action={told > 0 ? (losesValues ? 'Delete it all the same' : 'Replace and delete') : `Delete the ${screen.one}`}
       busy={remove.isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
       {told > 0 && losesValues ? (
-        `${words} ${told === 1 ? 'has' : 'have'} a value in it, which is deleted too. This cannot be undone.`
+        losesValues(words)
       ) : told > 0 ? (
         <Select
           label={`${words} ${told === 1 ? 'has' : 'have'} it. Replace it by`}

@@ -12,10 +12,11 @@ interface Props {
   screen: LookupScreen;
   /** Undefined: a new one. */
   row: LookupRow | undefined;
+  onAdded?: ((row: { id: number }) => void) | undefined;
   onClose: () => void;
 }
 
-export function LookupForm({ screen, row, onClose }: Props) {
+export function LookupForm({ screen, row, onAdded, onClose }: Props) {
   const name = `lookup:${screen.create.path}:${row?.id ?? 'new'}`;
   const saved = screen.valuesOf(row) as Record<string, unknown>;
   const [isRestored] = useState(() => draftAt(name) !== undefined);
@@ -29,7 +30,13 @@ export function LookupForm({ screen, row, onClose }: Props) {
       onClose();
     },
   };
-  const create = useSend(screen.create, options);
+  const create = useSend(screen.create, {
+    ...options,
+    onDone: (added) => {
+      options.onDone();
+      onAdded?.(added as { id: number });
+    },
+  });
   const update = useSend(screen.update, options);
   const { error, isPending, mutate } = row ? update : create;
   // Errors of values that have no field here.

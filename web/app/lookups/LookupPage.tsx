@@ -23,7 +23,14 @@ const worthSearching = 8;
 type Answer = { data: LookupRow[] };
 const rowsOf = (screen: LookupScreen, counts: boolean) => queryOf(screen.list, (counts ? { query: { counts } } : {}) as object);
 
-export function LookupPage({ screen }: { screen: LookupScreen }) {
+export function LookupPage({
+  screen,
+  onOpen,
+}: {
+  screen: LookupScreen;
+  /** Opens a row, also one just added, instead of its form in a drawer. */
+  onOpen?: (row: { id: number }) => void;
+}) {
   const rows = useQuery(rowsOf(screen, false));
   const isCounted = screen.counted !== null;
   // A separate call: the rows do not wait for their counts.
@@ -80,7 +87,7 @@ export function LookupPage({ screen }: { screen: LookupScreen }) {
                 screen={screen}
                 rows={found}
                 isOrdered={screen.ordered === true && !wanted}
-                onEdit={setEdited}
+                onEdit={onOpen ?? setEdited}
                 onDelete={setLeaving}
               />
             )}
@@ -89,7 +96,12 @@ export function LookupPage({ screen }: { screen: LookupScreen }) {
       </div>
       <Suspense>
         {edited && (
-          <LookupForm screen={screen} row={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+          <LookupForm
+            screen={screen}
+            row={edited === 'new' ? undefined : edited}
+            onAdded={onOpen}
+            onClose={() => setEdited(undefined)}
+          />
         )}
         {leaving && <LookupDelete screen={screen} row={leaving} others={list} onClose={() => setLeaving(undefined)} />}
       </Suspense>

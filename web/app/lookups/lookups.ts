@@ -30,8 +30,8 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   groupOf?: (row: Row) => string;
   /** Beside that heading; `place` among the headings, from 0. */
   groupTools?: (row: Row, place: { index: number; count: number }) => ReactNode;
-  /** Contacts have values in a row, which are deleted with it: no other row takes its place. */
-  losesValues?: true;
+  /** Contacts have values in a row, which are deleted with it: no other row takes its place. Says so of “12 contacts”. */
+  losesValues?: (contacts: string) => string;
   /** What points at a row; by default contacts. Null: nothing is counted. */
   counted?: readonly [one: string, many: string] | null;
   /** The contacts that point at it, as a search of the contact list. */

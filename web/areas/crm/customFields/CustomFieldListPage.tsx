@@ -14,7 +14,7 @@ import { typeWords } from './customFields.labels.ts';
 
 const Fields = later(() => import('./CustomFieldFields.tsx').then((module) => module.CustomFieldFields));
 
-const screen = lookupScreen({
+export const customFieldScreen = lookupScreen({
   list: listAdminCustomFields,
   create: createCustomField,
   update: updateCustomField,
@@ -30,7 +30,7 @@ const screen = lookupScreen({
     { header: 'Choices', cell: ({ choices }) => choices.join(', ') },
   ],
   ordered: true,
-  losesValues: true,
+  losesValues: (contacts) => `The values of ${contacts} in it are deleted too. This cannot be undone.`,
   valuesOf: (row): CustomFieldValues => ({
     name: row?.name ?? '',
     type: row?.type ?? 'text',
@@ -45,4 +45,4 @@ export interface CustomFieldValues extends Pick<CustomField, 'name' | 'type' | '
   isNew: boolean;
 }
 
-export const CustomFieldListPage = () => <LookupPage screen={screen} />;
+export const CustomFieldListPage = () => <LookupPage screen={customFieldScreen} />;
