@@ -10,7 +10,7 @@ import { invalidate } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { type CaptureEntry, type DataCapture, getDataCapture } from '#contract/dataCapture.ts';
-import { Dot } from '#ui/Dot.tsx';
+import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { momentIn } from '#ui/moments.ts';
@@ -52,6 +52,7 @@ export function ContactForms({ contact: { id, can } }: { contact: Contact }) {
 }
 
 const tones = { not_started: 'gray', incomplete: 'yellow', complete: 'green' } as const;
+const verbs = { not_started: 'Answer', incomplete: 'Continue', complete: 'Edit' } as const;
 
 function OneForm({ contactId, form, mayAnswer }: { contactId: number; form: DataCapture; mayAnswer: boolean }) {
   const [isOpen, setOpen] = useState(false);
@@ -68,19 +69,17 @@ function OneForm({ contactId, form, mayAnswer }: { contactId: number; form: Data
         <Title order={2} size="h3">
           {form.name}
         </Title>
-        <span>
-          <Dot tone={tones[form.state]} /> {captureStateWords[form.state]}
-        </span>
+        <StatusBadge status={{ title: captureStateWords[form.state], color: tones[form.state] }} />
         <span className={`${classes.faint} figures`}>{progressWords(form)}</span>
         {mayAnswer && !isEditing && (
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Answer ${form.name}`}
+            aria-label={`${verbs[form.state]} ${form.name}`}
             autoFocus={wasOpen}
             onClick={() => setOpen(true)}
           >
-            {form.state === 'not_started' ? 'Answer' : form.state === 'complete' ? 'Edit' : 'Continue'}
+            {verbs[form.state]}
           </Button>
         )}
       </div>
