@@ -38,7 +38,7 @@ test('an administrator designs a form by keyboard, and sees it as agents do', as
   }
   const list = page.getByRole('list', { name: 'Sections and fields' });
   await expect(list.getByRole('listitem')).toContainText([packs, smoker]);
-  await page.getByRole('button', { name: `Move ${smoker}` }).focus();
+  await page.getByRole('button', { name: `Move ${smoker}`, exact: true }).focus();
   for (const key of [' ', 'ArrowUp', ' ']) await page.keyboard.press(key);
   await expect(list.getByRole('listitem')).toContainText([smoker, packs]);
 
@@ -48,7 +48,7 @@ test('an administrator designs a form by keyboard, and sees it as agents do', as
   await drawer.getByRole('checkbox', { name: 'Required' }).press('Space');
   await drawer.getByRole('combobox', { name: 'Shown' }).click();
   await page.getByRole('option', { name: `When ${smoker}` }).click();
-  await drawer.getByRole('combobox', { name: 'How' }).click();
+  await drawer.getByRole('combobox', { name: 'How', exact: true }).click();
   await page.getByRole('option', { name: 'is', exact: true }).click();
   await drawer.getByRole('button', { name: 'Use this' }).click();
   await expect(drawer.getByText('Choose a value')).toBeVisible();
@@ -121,7 +121,7 @@ test('an agent answers a form, leaves half-way, comes back, and finds the contac
   await expect(form).toContainText('1 required answer missing');
   await expect(form).toContainText('Required, not answered yet');
   await mustLookRight(agent);
-  await form.getByRole('button', { name: `Answer ${names.form}` }).click();
+  await form.getByRole('button', { name: `Continue ${names.form}` }).click();
   await form.getByLabel(names.packs).fill('2');
   await form.getByRole('button', { name: 'Save answers' }).click();
   await expect(form).toContainText('Complete');
