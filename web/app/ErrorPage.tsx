@@ -48,7 +48,7 @@ function wordsFor(error: unknown) {
       return {
         icon: IconLock,
         title: 'Not while you act as another person',
-        text: 'Users, settings and security are changed only by the people themselves. Return to your own account first.',
+        text: 'This person may not open it, or changes here are refused while you act as them. Return to your own account.',
       };
     if (status === 403)
       return { icon: IconLock, title: 'Access denied!', text: 'Ask an administrator of your company if you need this page.' };

@@ -8,18 +8,22 @@ import { Typeahead, type TypeaheadProps } from '#ui/Typeahead.tsx';
 interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onSearch'> {
   /** Which people to offer. */
   of?: 'people' | 'pools';
+  /** A user who cannot be chosen. */
+  except?: number;
   /** May be absent, as in `form.getInputProps`: then nobody is chosen. */
   value?: Person | null;
   onChange: (value: Person | null) => void;
 }
 
-export function PersonPicker({ of = 'people', value = null, onChange, ...rest }: Props) {
+export function PersonPicker({ of = 'people', except, value = null, onChange, ...rest }: Props) {
   const [q, setQ] = useState('');
   const { data } = useQuery(queryOf(listAssignees, { query: { q } }));
   const options =
     of === 'pools'
       ? data?.pools.map(({ id, name }) => ({ value: String(id), label: name }))
-      : data?.data.map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
+      : data?.data
+          .filter(({ id }) => id !== except)
+          .map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
   return (
     <Typeahead
       {...rest}

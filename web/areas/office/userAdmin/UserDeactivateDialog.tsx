@@ -73,6 +73,7 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
           mt="sm"
           label="Successor"
           description={has.contacts > 0 ? 'Takes over the contacts and what is named above.' : 'Takes over what is named above.'}
+          except={user.id}
           value={to}
           onChange={setTo}
           error={refused && textOf(refused)}
@@ -91,10 +92,12 @@ export function UserDeactivateDialog({ user, onClose }: { user: AdminUser; onClo
 function factsOf(user: AdminUser, has: Belongings, to: Person | null): [string, string | false][] {
   const heir = to?.name ?? 'the successor';
   const goes = (what: string, isAny: boolean): string | false => isAny && `${what}: to ${heir}`;
+  const one = has.running_imports.length === 1;
+  const end = one ? 'ends' : 'end';
   const imports = {
-    continue: `they continue as ${heir}`,
-    stop: `they stop; ${heir} can continue them when the contacts have arrived`,
-    end: to ? `they end, because ${heir} may not import; stored rows stay` : 'they end, unless you choose a successor',
+    continue: `${one ? 'continues' : 'continue'} as ${heir}`,
+    stop: `${one ? 'stops' : 'stop'}; ${heir} can continue ${one ? 'it' : 'them'} when the contacts have arrived`,
+    end: to ? `${end}, because ${heir} may not import; stored rows stay` : `${end}, unless you choose a successor`,
   };
   return [
     ['Contacts', goes(counted(has.contacts, 'contact'), has.contacts > 0)],
