@@ -7,6 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { hasCode } from '#kernel/db/database.ts';
 import { FileGone, type Store } from './storage.ts';
 
+/** Bytes that may wait to be written: the next chunk is sealed meanwhile, and several are written at once. */
+const ahead = 1024 * 1024;
+
 /** The store of an installation without a bucket. */
 export const dataFolderStore = (dataDir: string) => folderStore(join(dataDir, 'files'));
 
@@ -17,7 +20,7 @@ export function folderStore(folder: string): Store {
       const aside = `${path}.${randomBytes(4).toString('hex')}.part`; // a crash leaves this, and no half of a file
       await mkdir(dirname(path), { recursive: true });
       try {
-        await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));
+        await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: ahead }));
         await rename(aside, path);
       } catch (error) {
         await rm(aside, { force: true });

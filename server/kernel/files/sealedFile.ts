@@ -34,7 +34,9 @@ export async function* sealFile(key: string, content: AsyncIterable<Uint8Array>,
   let number = 0;
   for await (const { bytes, last } of inChunks(content)) {
     const cipher = createCipheriv(algorithm, own, nonceOf(number++, last)).setAAD(Buffer.from(key));
-    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+    yield cipher.update(bytes);
+    cipher.final(); // GCM has nothing left
+    yield cipher.getAuthTag();
   }
 }
 
