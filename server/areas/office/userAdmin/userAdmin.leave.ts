@@ -50,7 +50,10 @@ export interface Successor {
 /** `successorId`: who is to take over, as chosen so far. */
 export async function getBelongings(ctx: Ctx, id: number, successorId?: number): Promise<Belongings> {
   const successor = await loadSuccessor(ctx, successorId);
-  return inTenant(ctx, (tx) => belongingsOf(tx, id, successor));
+  return inTenant(ctx, async (tx) => {
+    if (successorId !== undefined) await mustAssignTo(tx, { owner_id: successorId });
+    return belongingsOf(tx, id, successor);
+  });
 }
 
 async function belongingsOf(tx: Tx, id: number, successor: Actor | null): Promise<Belongings> {
