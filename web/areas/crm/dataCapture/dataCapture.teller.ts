@@ -1,19 +1,20 @@
 // What the timeline says of answered forms.
-import { IconForms } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import type { Teller } from '#app/telling.ts';
-import type { CustomFieldValue } from '#contract/customFields.ts';
-import { answerWords } from './dataCapture.labels.ts';
 
 export const captureTeller: Teller = {
   kind: 'forms',
-  icon: IconForms,
+  icon: IconPencil,
   tell: ({ changes }, nameOf) => ({
     summary: `answered the form ${changes.find(({ field }) => field === 'capture_form')?.after ?? ''}`.trim(),
     lines: changes.flatMap(({ field, before, after }) => {
       const [kind, id] = field.split(':');
       if (kind !== 'custom') return [];
-      const [was, is] = [before, after].map((value) => answerWords(value as CustomFieldValue));
+      const [was, is] = [before, after].map(words);
       return `${nameOf('custom', Number(id)) ?? 'A deleted field'}: ${was && `${was} → `}${is || 'empty'}`;
     }),
   }),
 };
+
+// Not `answerWords`: the contact's page loads no labels of forms before its tab is opened.
+const words = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? ''));
