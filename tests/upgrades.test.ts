@@ -58,6 +58,11 @@ const rowsAfter: Record<string, string[]> = {
      select s.company_id, s.id, c.id from sources s join corporations c using (company_id)`,
   ],
   '20261122T2100_categories.sql': [`insert into categories (company_id, title) select company_id, 'Pets' from companies`],
+  '20261123T0600_bulk_operation.sql': [
+    `insert into bulk_actions (company_id, operation, asked_by, selection, input) select company_id, 'tags', id, '{}', '{}' from users`,
+    `insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
+     select company_id, b.id, 1, c.id from bulk_actions b join contacts c using (company_id) where c.owner_id is not null`,
+  ],
   '0006_sign_in.sql': [`insert into recovery_codes (company_id, user_id, code_hash) select company_id, id, '\\x01' from users`],
   '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
   '0013_import_problems.sql': [
