@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { type Icon, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BrandMark } from '../ui/BrandMark.tsx';
+import { CompanyMark } from './CompanyMark.tsx';
 import classes from './Navigation.module.css';
 import { usePlaces } from './navigation.ts';
 import { modKey, openPalette } from './palette.ts';
@@ -29,7 +29,7 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
   return (
     <nav className={classes.nav} data-collapsed={collapsed || undefined} aria-label="Main">
       <div className={classes.head}>
-        {me.profile.logo ? <img src={me.profile.logo} alt="" className={classes.logo} /> : <BrandMark company={me.company} />}
+        <CompanyMark />
         {!collapsed && <span className={classes.company}>{me.company.name}</span>}
         <Tooltip label={inDrawer ? 'Close' : collapsed ? 'Wider navigation' : 'Narrower navigation'} position="right">
           <ActionIcon

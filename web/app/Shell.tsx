@@ -5,9 +5,9 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Step } from '#contract/steps.ts';
-import { BrandMark } from '../ui/BrandMark.tsx';
 import { later, useEver, useOpened } from '../ui/later.ts';
 import type { Overlay } from './area.ts';
+import { CompanyMark } from './CompanyMark.tsx';
 import { connectCable, useUpdate } from './cable.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -74,7 +74,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setDrawer(true)} aria-label="Open the navigation">
               <IconMenu2 size="1.25rem" />
             </ActionIcon>
-            <BrandMark company={me.company} />
+            <CompanyMark />
             <span className={classes.company}>{me.company.name}</span>
           </header>
           {hadDrawer && <NavigationDrawer opened={drawer} onClose={close} />}
