@@ -9,7 +9,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { watchPool } from '#kernel/ops/metrics.ts';
 import { serveMetrics } from '#kernel/ops/metricsServer.ts';
-import { allChores, allSchedules, allTasks } from './areas.ts';
+import { allChores, allPumps, allSchedules, allTasks } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 
 /** Jobs at once. An import keeps one processor and one database connection busy. */
@@ -33,6 +33,7 @@ export async function startWorkerProcess(config: Config, log: Log) {
     tasks: allTasks,
     chores: allChores,
     schedules: allSchedules,
+    pumps: allPumps,
     log,
     places,
     fallen: config.fallenWorkers,

@@ -12,6 +12,7 @@ import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
 import { type Chore, runChores } from './housekeeping.ts';
 import { queueLogger } from './jobQueue.ts';
 import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
+import { type Pump, pumpEvery, runPumps } from './pump.ts';
 import { isQuiet, putOff } from './quiet.ts';
 import { repeat } from './repeat.ts';
 import { runSchedules, type Schedule, scheduleEvery } from './schedules.ts';
@@ -30,6 +31,7 @@ export interface WorkerParts {
   fallen?: string[];
   chores?: Chore[];
   schedules?: Schedule[];
+  pumps?: Pump[];
   /** Milliseconds; other paces are for tests. */
   pace?: { beat: number; gone: number; recover: number };
 }
@@ -49,7 +51,7 @@ const tellAfter = 1_000;
 const giveUpAfter = 15_000;
 
 export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
-  const { operator, pool, log, tasks, concurrency, fallen = [], chores = [], schedules = [] } = parts;
+  const { operator, pool, log, tasks, concurrency, fallen = [], chores = [], schedules = [], pumps = [] } = parts;
   const pace = parts.pace ?? { beat: beatEvery, gone: goneAfter, recover: recoverEvery };
   if (fallen.length > 0) await giveBackOf(pool, fallen, log);
   const interrupted: Interrupted[] = [];
@@ -87,6 +89,9 @@ export async function startWorker(parts: WorkerParts): Promise<JobWorker> {
     ...(chores.length > 0 ? [repeat('housekeeping', chorePause, log, () => runChores(operator.db, parts.platform, chores))] : []),
     ...(schedules.length > 0
       ? [repeat('a look at the schedules', scheduleEvery, log, () => runSchedules(operator.db, parts.platform, schedules))]
+      : []),
+    ...(pumps.length > 0
+      ? [repeat('a look at what is due', pumpEvery, log, () => runPumps(operator.db, parts.platform, pumps))]
       : []),
   ];
   const stopBackground = () => Promise.all(background.map((work) => work.stop()));
@@ -160,10 +165,18 @@ function runAsAsker({ platform, pool, log }: WorkerParts, name: string, task: Ta
     try {
       const { companyId, asker, payload } = JobEnvelope.parse(envelope);
       if (task.waits && !run.spent && (await isQuiet(platform.db, companyId))) return await putItOff();
-      const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId);
+      const actor = await loadActor(platform, companyId, asker.userId, asker.impersonatorId, asker.apiKeyId);
       if (!actor) {
         jobLog.warn({ company: companyId, user: asker.userId }, 'job dropped: who asked for it is no longer active');
-        const nobody = createActor({ ...asker, companyId, businessUnitId: 0, role: 'basic', name: '', sessionId: null });
+        const nobody = createActor({
+          ...asker,
+          apiKeyId: null,
+          companyId,
+          businessUnitId: 0,
+          role: 'basic',
+          name: '',
+          sessionId: null,
+        });
         const ctx = { platform, clock: platform.clock, log: jobLog, actor: nobody };
         await task.giveUp?.(ctx, payload); // or what waits for it would wait for ever
         return end('dropped');

@@ -14,12 +14,13 @@ export async function startLanes({
   fallen = [],
   chores = [],
   schedules = [],
+  pumps = [],
   ...parts
 }: Omit<WorkerParts, 'concurrency'> & { places: { long: number; quick: number } }): Promise<Lanes> {
   const [long, quick] = partition(tasks);
   const lanes = await Promise.all([
     startWorker({ ...parts, tasks: long, concurrency: places.long }),
-    startWorker({ ...parts, tasks: quick, concurrency: places.quick, fallen, chores, schedules }),
+    startWorker({ ...parts, tasks: quick, concurrency: places.quick, fallen, chores, schedules, pumps }),
   ]);
   return {
     ids: lanes.map(({ id }) => id),

@@ -24,11 +24,13 @@ const maxRows = 5_000;
 export interface Asker {
   userId: number;
   impersonatorId: number | null;
+  /** The API key that this user's call was made with. */
+  apiKeyId?: number | null | undefined;
 }
 
 export async function writeOutbox(tx: Tx, rows: OutboxRow[]): Promise<void> {
-  const { userId, impersonatorId } = tx.actor;
-  const values = rows.map(({ kind, name, payload, recipients, runAt, key, asker = { userId, impersonatorId } }) => ({
+  const { userId, impersonatorId, apiKeyId } = tx.actor;
+  const values = rows.map(({ kind, name, payload, recipients, runAt, key, asker = { userId, impersonatorId, apiKeyId } }) => ({
     company_id: tx.companyId,
     kind,
     name,

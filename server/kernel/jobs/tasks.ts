@@ -90,7 +90,7 @@ export const maxAttemptsWithCrashes = 24;
 export const JobEnvelope = z.object({
   companyId: z.int(),
   outboxId: z.int(),
-  asker: z.object({ userId: z.int(), impersonatorId: z.int().nullable() }),
+  asker: z.object({ userId: z.int(), impersonatorId: z.int().nullable(), apiKeyId: z.int().nullish() }),
   payload: z.unknown(),
 });
 export type JobEnvelope = z.output<typeof JobEnvelope>;

@@ -4,5 +4,5 @@ import { job } from '#kernel/jobs/tasks.ts';
 
 export const fileJobs = {
   /** `id`: of the contact's file. */
-  scan: job('files.scan', z.object({ id: Id })),
+  scan: job('files.scan', z.object({ id: Id }), { long: true }),
 };
