@@ -1,7 +1,12 @@
 // The document at /v1/openapi.json: its form by OpenAPI 3.1, and that it lists every endpoint.
+import { execFile, spawnSync } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '#contract/index.ts';
+import { anApiKey } from './support/apiKeys.ts';
+import { aCompany } from './support/factories.ts';
 import { aServer, type TestServer } from './support/server.ts';
 
 const JsonSchema = z.looseObject({ type: z.union([z.string(), z.array(z.string())]).optional(), $ref: z.string().optional() });
@@ -28,7 +33,13 @@ const Document = z.strictObject({
   paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), Operation)),
   components: z.strictObject({
     schemas: z.record(z.string().regex(/^[\w.-]+$/), JsonSchema),
-    securitySchemes: z.record(z.string(), z.strictObject({ type: z.string(), in: z.string(), name: z.string() })),
+    securitySchemes: z.record(
+      z.string(),
+      z.union([
+        z.strictObject({ type: z.literal('apiKey'), in: z.string(), name: z.string() }),
+        z.strictObject({ type: z.literal('http'), scheme: z.string() }),
+      ]),
+    ),
   }),
 });
 
@@ -94,4 +105,29 @@ test('the page beside it names every call and every error, and runs no script', 
   for (const { name } of allEndpoints) expect(page.body).toContain(`id="${name}"`);
   expect(page.body).toContain('id="contacts.stale"');
   expect(page.body).not.toMatch(/<script|\bon[a-z]+=/i);
+});
+
+test('it names the scope by which an API key may make a call', () => {
+  expect(document.paths['/v1/contacts/{id}']?.get?.security).toEqual([{ session: [] }, { key: ['contacts:read'] }]);
+  expect(document.paths['/v1/api_keys']?.get?.security).toEqual([{ session: [] }]);
+  expect(document.paths['/v1/health']?.get?.security).toEqual([]);
+});
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+test.skipIf(!hasCurl)('the calls that the page shows run as they stand, once the key is filled in', async () => {
+  const { companyId, people } = await aCompany(server, { agent: {} });
+  const { secret } = await anApiKey(server, companyId, people.agent.userId);
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  const page = await (await fetch(`${origin}/v1/docs`)).text();
+  const shown = (id: string) => {
+    const text = new RegExp(`<pre id="${id}">(.*?)</pre>`, 's').exec(page)?.[1] ?? '';
+    return text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replace('stw_…', secret);
+  };
+  expect(shown('example-get')).toContain(`${origin}/v1/users/me`);
+  const run = async (command: string) => JSON.parse((await promisify(execFile)('sh', ['-c', command])).stdout);
+  expect(await run(shown('example-get'))).toMatchObject({ id: people.agent.userId });
+  const added = await run(`export STEWARD_KEY='${secret}'\n${shown('example-post')}`);
+  expect(added).toMatchObject({ first_name: 'Rosa', phones: [{ number: '3055550142' }] });
 });

@@ -28,7 +28,13 @@ export interface Endpoint {
   oneself?: true;
   /** Requires a recent password: with a stolen cookie or at an unlocked screen, this call could hand over a company. */
   proof?: true;
+  /** Changes nothing although it is no GET, as its input is too long for an address, or is personal: a key needs only the scope to read. */
+  reads?: true;
   kind?: Kind;
+  /** Answers an HTML page instead of JSON: for people without a session, and without scripts. */
+  page?: true;
+  /** A multipart call that may also be sent as JSON, without files. */
+  orJson?: true;
   /** Bytes of each file of a multipart call; default: the server's own limit. */
   maxUpload?: number;
   params?: z.ZodObject;

@@ -21,6 +21,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { fail } from './errors.ts';
+import type { MePart } from './me.ts';
 
 /** The process's own parts, made once (server/platform.ts). */
 export interface Platform {
@@ -38,6 +39,8 @@ export interface Platform {
   mail: MailProvider | null;
   clock: () => Date;
   jobs: JobsAdmin;
+  /** What the areas add to the signed-in user. */
+  me: readonly MePart[];
   /** Call after a commit: the outbox has new rows for the relay. */
   wakeRelay(): void;
 }
@@ -51,6 +54,8 @@ export interface Actor {
   sessionId: number | null;
   /** The user who acts as this one: the first of the stack. */
   impersonatorId: number | null;
+  /** The API key that acts as this user, a job that it started included. */
+  apiKeyId: number | null;
   /** The step that this user must do before everything else; null for jobs, which an allowed call started. */
   missing: Step | null;
   /** Whether they signed in or gave their password within the last 15 minutes. */
@@ -77,6 +82,8 @@ export interface PublicCtx {
 
 export interface Ctx extends PublicCtx {
   actor: Actor;
+  /** Runs `work` in its turn among the calls that take long. Only after the handler has answered: see `readPage`. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The browser's cookies, only for sign-in code. */
@@ -118,6 +125,12 @@ export interface Tx {
 /** One transaction inside the actor's company. The only access to the data. */
 export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
 
+/**
+ * The same for a page of rows of a file that is being sent: each waits for its turn among the calls that take long. Not before the handler has
+ * answered: a call that is long itself would wait for its own end.
+ */
+export const readPage = <T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> => ctx.inTurn(() => inTenant(ctx, work));
+
 /** About one session, or about changed sign-in rules. */
 export interface SessionMessage {
   revoked?: number | undefined;
@@ -134,35 +147,41 @@ export const withCopying = <T>(ctx: WorkCtx, work: (transaction: CopyingTransact
 async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const outbox: OutboxRow[] = [];
   const { platform, actor, clock, log } = ctx;
-  const result = await inCompany(on, actor.companyId, async (db) => {
-    const tx: Tx = {
-      db,
-      actor,
-      companyId: actor.companyId,
-      clock,
-      log,
-      seal: platform.seal,
-      address: ctx.address ?? null,
-      tell(payload: object, { on = 'UpdatesChannel', to }: { on?: Channel; to: Recipients }) {
-        const name = streamOf(actor.companyId, on);
-        outbox.push(...inParts(to).map((recipients) => ({ kind: 'cable' as const, name, payload, recipients })));
-      },
-      tellSockets: (payload) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'sessions'), payload }),
-      enqueue: (job, payload, { runAt, key, as } = {}) =>
-        outbox.push({
-          kind: 'job',
-          name: job.name,
-          payload: payload as object,
-          ...(runAt && { runAt }),
-          ...(key && { key }),
-          ...(as && { asker: { userId: as, impersonatorId: null } }),
-        }),
-      cancelJob: (job, key) => outbox.push({ kind: 'cancel', name: job.name, payload: {}, key }),
-    };
-    const answer = await work(tx);
-    if (outbox.length > 0) await writeOutbox(tx, outbox);
-    return answer;
-  });
+  const { companyId, apiKeyId } = actor;
+  const result = await inCompany(
+    on,
+    companyId,
+    async (db) => {
+      const tx: Tx = {
+        db,
+        actor,
+        companyId,
+        clock,
+        log,
+        seal: platform.seal,
+        address: ctx.address ?? null,
+        tell(payload: object, { on = 'UpdatesChannel', to }: { on?: Channel; to: Recipients }) {
+          const name = streamOf(actor.companyId, on);
+          outbox.push(...inParts(to).map((recipients) => ({ kind: 'cable' as const, name, payload, recipients })));
+        },
+        tellSockets: (payload) => outbox.push({ kind: 'cable', name: streamOf(actor.companyId, 'sessions'), payload }),
+        enqueue: (job, payload, { runAt, key, as } = {}) =>
+          outbox.push({
+            kind: 'job',
+            name: job.name,
+            payload: payload as object,
+            ...(runAt && { runAt }),
+            ...(key && { key }),
+            ...(as && { asker: { userId: as, impersonatorId: null } }),
+          }),
+        cancelJob: (job, key) => outbox.push({ kind: 'cancel', name: job.name, payload: {}, key }),
+      };
+      const answer = await work(tx);
+      if (outbox.length > 0) await writeOutbox(tx, outbox);
+      return answer;
+    },
+    apiKeyId,
+  );
   if (outbox.length > 0) platform.wakeRelay();
   return result;
 }
@@ -170,7 +189,8 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
 /** The stream of a channel's subscribers in one company. */
 export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
 
-type ActorParts = Omit<Actor, 'has' | 'mayUse' | 'missing' | 'proved'> & Partial<Pick<Actor, 'missing' | 'proved'>>;
+type Defaulted = 'missing' | 'proved' | 'apiKeyId';
+type ActorParts = Omit<Actor, 'has' | 'mayUse' | Defaulted> & Partial<Pick<Actor, Defaulted>>;
 
 /** What decides over features; without it none is on. */
 export interface Switches {
@@ -182,6 +202,7 @@ export function createActor(person: ActorParts, switches?: Switches): Actor {
   return {
     missing: null,
     proved: false,
+    apiKeyId: null,
     ...person,
     // One who acts as another user may act further: what they may is checked again with every call.
     has: (permission) =>

@@ -7,7 +7,7 @@ import type { Ctx } from '#kernel/context.ts';
 import { isOutage } from '#kernel/db/database.ts';
 import { fail, fieldErrors } from '#kernel/errors.ts';
 import { cleanFileName } from '#kernel/files/fileNames.ts';
-import { type StoredFile, storeFile } from '#kernel/files/files.ts';
+import { storeFile, type UploadedFile } from '#kernel/files/files.ts';
 import { FileGone } from '#kernel/files/storage.ts';
 import { limitBodyTime } from './bodyPatience.ts';
 import type { Route } from './routes.ts';
@@ -27,22 +27,29 @@ export async function acceptBodies(app: FastifyInstance, patience: number) {
 }
 
 /** Params, query and body; `files` collects what is stored on the way, to remove it if the call fails. */
-export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: StoredFile[]) {
-  mustBeSentAs(typeOf(endpoint), request);
-  const rawBody = endpoint.kind === 'multipart' ? await readParts(ctx, request, files, endpoint.maxUpload) : request.body;
+export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: UploadedFile[]) {
+  // A mail program may send its one click as either kind of form (RFC 8058): its fields say nothing that the address does not.
+  if (endpoint.page && sentAs(request) === partsType) return { ...parseInput(endpoint, request, {}), files };
+  const json = endpoint.orJson && sentAs(request) === jsonType;
+  mustBeSentAs(json ? jsonType : typeOf(endpoint), request);
+  const rawBody =
+    endpoint.kind === 'multipart' && !json ? await readParts(ctx, request, files, endpoint.maxUpload) : request.body;
   return { ...parseInput(endpoint, request, rawBody), files };
 }
 
-const typeOf = ({ kind }: Route['endpoint']) =>
-  kind === 'multipart' ? 'multipart/form-data' : kind === 'form' ? formType : 'application/json';
+const typeOf = ({ kind }: Route['endpoint']) => (kind === 'multipart' ? partsType : kind === 'form' ? formType : jsonType);
 
 /** One content type for each kind: a form on another site can never post a valid call. */
 function mustBeSentAs(type: string, request: FastifyRequest) {
-  const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  const odd = sent === formType || sent === 'multipart/form-data' || type !== 'application/json';
+  const sent = sentAs(request);
+  const odd = sent === formType || sent === 'multipart/form-data' || type !== jsonType;
   if (odd && sent !== type) throw fail('bad_request', { detail: `Send this as ${type}.` });
 }
 
+const sentAs = (request: FastifyRequest) => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+
+const jsonType = 'application/json';
+const partsType = 'multipart/form-data';
 const formType = 'application/x-www-form-urlencoded';
 
 function acceptForms(app: FastifyInstance) {
@@ -78,7 +85,7 @@ function parseInput({ params, query, body }: Route['endpoint'], request: Fastify
 async function readParts(
   ctx: Ctx,
   request: FastifyRequest,
-  files: StoredFile[],
+  files: UploadedFile[],
   maxUpload = uploadLimit,
 ): Promise<Record<string, unknown>> {
   const tooLarge = () => fail('too_large', { detail: `This file is larger than ${sizeWords(maxUpload)}.` });
@@ -91,7 +98,8 @@ async function readParts(
         if (!part.filename) throw fail('bad_request', { detail: 'The file has no name.' });
         const sent = files.reduce((sum, { size }) => sum + size, 0);
         const expected = Math.max(0, Number(request.headers['content-length'] ?? 0) - sent);
-        files.push(await storeFile(ctx, { name: cleanFileName(part.filename), content: part.file, expected }));
+        const stored = await storeFile(ctx, { name: cleanFileName(part.filename), content: part.file, expected });
+        files.push({ ...stored, field: part.fieldname });
         if (part.file.truncated) throw tooLarge();
       } else {
         text += bytesOf(part.value);

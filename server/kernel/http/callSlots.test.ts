@@ -92,3 +92,34 @@ test('a wait has an end', async () => {
 test('of ten connections long calls take six, a company four and a person two', () => {
   expect(callLimits(10).running).toEqual({ user: 2, company: 4, all: 6 });
 });
+
+test('pages of files take turns with long calls, wait as long as it takes, and hold nothing in between', async () => {
+  const slots = createCallSlots({ ...limits, patience: 1 });
+  const actor = { companyId: 1, userId: 1 };
+  const gone = new AbortController();
+  const read: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () => {
+    read.push(name);
+    return new Promise<void>((resolve) => ends.push(resolve));
+  };
+  const list = slots.run({ actor, long: true, gone: gone.signal }, work('list'));
+  const pages = ['page 1', 'page 2', 'page 3', 'page 4'].map((name) => slots.page({ actor, gone: gone.signal }, work(name)));
+  // A call loses its patience; a page does not, nor are there too many of them.
+  await expect(slots.run({ actor, long: true, gone: gone.signal }, work('another list'))).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  expect(read).toEqual(['list']);
+  const following = async () => {
+    ends.shift()?.();
+    await setImmediate();
+    return read.at(-1);
+  };
+  expect(await following()).toBe('page 1');
+  expect(await following()).toBe('page 2');
+  expect(await following()).toBe('page 3');
+  gone.abort();
+  await expect(pages[3]).rejects.toMatchObject({ code: 'unavailable' });
+  ends.shift()?.();
+  await Promise.all([list, ...pages.slice(0, 3)]);
+});

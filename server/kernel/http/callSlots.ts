@@ -37,6 +37,11 @@ export interface Call {
 export interface CallSlots {
   /** Runs `work` now or when there is room. Throws `rate_limited` if there is too much already, or no room in time. */
   run<T>(call: Call, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs one read of a file that is being sent: in its turn among the long calls, however long that takes, and not counted as another call. A slot
+   * held until the file is sent would keep the caller's lists waiting.
+   */
+  page<T>(call: Omit<Call, 'long'>, work: () => Promise<T>): Promise<T>;
 }
 
 export function createCallSlots({ calls, longCalls, running, patience }: CallLimits): CallSlots {
@@ -51,7 +56,7 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
     for (const one of waiting) if (hasRoom(one.actor)) one.start();
   }
 
-  function wait({ actor, gone }: Call): Promise<void> {
+  function wait({ actor, gone }: Omit<Call, 'long'>, patience?: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const one = { actor, start: () => end(resolve) };
       const end = (then: () => void) => {
@@ -62,7 +67,7 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
         then();
       };
       const leave = () => end(() => reject(fail('unavailable'))); // the caller is gone
-      const timer = setTimeout(() => end(() => reject(tooMany())), patience);
+      const timer = patience === undefined ? undefined : setTimeout(() => end(() => reject(tooMany())), patience);
       if (gone.aborted) return leave();
       gone.addEventListener('abort', leave);
       waiting.add(one);
@@ -70,8 +75,8 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
     });
   }
 
-  async function runLong<T>(call: Call, work: () => Promise<T>): Promise<T> {
-    await wait(call);
+  async function inTurn<T>(call: Omit<Call, 'long'>, work: () => Promise<T>, patience?: number): Promise<T> {
+    await wait(call, patience);
     try {
       return await work();
     } finally {
@@ -83,8 +88,11 @@ export function createCallSlots({ calls, longCalls, running, patience }: CallLim
   return {
     async run(call, work) {
       if (!call.long) return underWay.during(call.actor, calls, work);
-      return underWay.during(call.actor, calls, () => longUnderWay.during(call.actor, longCalls, () => runLong(call, work)));
+      return underWay.during(call.actor, calls, () =>
+        longUnderWay.during(call.actor, longCalls, () => inTurn(call, work, patience)),
+      );
     },
+    page: (call, work) => inTurn(call, work),
   };
 }
 

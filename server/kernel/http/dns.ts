@@ -8,6 +8,6 @@ export function createResolver({ dnsServers }: Pick<Config, 'dnsServers'>): Reso
   return resolver;
 }
 
-/** Whether the answer was that there is no such name, or no such record of it; not that no server answered. */
+/** Whether there is no such name, or no such record of it, or there can be none of this form; not that no server answered. */
 export const isAbsent = (error: unknown): boolean =>
-  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
+  ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');

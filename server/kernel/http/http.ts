@@ -2,24 +2,27 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import qs from 'qs';
+import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { backgroundHeader } from '#contract/kit/request.ts';
 import { isAhead } from '#contract/steps.ts';
 import type { Actor, Ctx, Platform, PublicCtx } from '#kernel/context.ts';
 import { hasCode, isOutage } from '#kernel/db/database.ts';
 import { Failure, fail, problemOf } from '#kernel/errors.ts';
-import { discardFiles, type StoredFile } from '#kernel/files/files.ts';
+import { discardFiles, type UploadedFile } from '#kernel/files/files.ts';
 import { FileDamaged } from '#kernel/files/sealedFile.ts';
 import { FileGone, StorageFailed } from '#kernel/files/storage.ts';
 import { observeRequest } from '#kernel/ops/metrics.ts';
 import { addressOf, sourceOf } from './addresses.ts';
 import { answerUnparsed, protect } from './answerHeaders.ts';
+import { createApiKeyLog } from './apiKeyLog.ts';
+import { authenticateKey, bearerOf, challenge, mustCover } from './apiKeys.ts';
 import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
 import { letGoAfterAnswer } from './bodyPatience.ts';
 import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { type Download, sendDownload } from './downloads.ts';
 import { countCall, counterOf } from './rateLimits.ts';
-import type { Redirect, Route } from './routes.ts';
+import type { Page, Redirect, Route } from './routes.ts';
 import { authenticate, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
 
 declare module 'fastify' {
@@ -72,9 +75,22 @@ export async function createApp(
     protect(platform.config, reply);
     if (nameOf(request) || request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
   });
+  const keyLog = createApiKeyLog(platform);
+  app.addHook('onClose', () => keyLog.close());
   app.addHook('onResponse', async (request, reply) => {
     const name = nameOf(request);
     if (!name) return;
+    const { actor, method, routeOptions } = request;
+    if (actor?.apiKeyId)
+      keyLog.note({
+        companyId: actor.companyId,
+        keyId: actor.apiKeyId,
+        at: platform.clock(),
+        method,
+        path: routeOptions.url ?? '',
+        status: reply.statusCode,
+        address: addressOf(request),
+      });
     observeRequest(name, reply.statusCode, reply.elapsedTime / 1000);
     request.log.info(
       { endpoint: name, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id },
@@ -89,6 +105,9 @@ export async function createApp(
 /** Of the endpoint; undefined for a file or an unknown path. */
 const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
 
+const sendPage = (reply: FastifyReply, { html, status = 200 }: Page) =>
+  reply.status(status).type('text/html; charset=utf-8').send(html);
+
 function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { name, endpoint, handler }: Route) {
   app.route({
     method: endpoint.method,
@@ -96,13 +115,15 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
     config: { endpoint: name },
     onRequest: (request, reply) => guard(platform, endpoint, name, request, reply),
     handler: async (request, reply) => {
-      const files: StoredFile[] = [];
-      const ctx = contextOf(platform, request, reply) as Ctx;
+      const files: UploadedFile[] = [];
+      const gone = goneOf(reply);
+      const ctx = contextOf(platform, request, reply, (actor, work) => slots.page({ actor, gone }, work)) as Ctx;
       try {
         const input = await readInput(ctx, endpoint, request, files);
         const work = () => handler(ctx, input);
         const { actor } = request;
-        const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone: goneOf(reply) }, work) : work());
+        const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone }, work) : work());
+        if (endpoint.page) return sendPage(reply, result as Page);
         if (endpoint.kind === 'stream') return sendDownload(request, reply, result as Download);
         if (endpoint.kind === 'redirect') return reply.redirect((result as Redirect).to, 303);
         const answer = endpoint.response.parse(result);
@@ -125,18 +146,14 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Before the body is read: finds the caller and checks whether they may. */
-async function guard(
-  platform: Platform,
-  endpoint: Route['endpoint'],
-  name: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function guard(platform: Platform, endpoint: Endpoint, name: string, request: FastifyRequest, reply: FastifyReply) {
   const changes = endpoint.method !== 'GET';
   if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
   const { rateLimit } = endpoint;
   if (rateLimit?.by === 'address') await countCall(platform.db, counterOf(name, rateLimit), sourceOf(addressOf(request)));
   if (endpoint.permission === 'public') return;
+  const secret = bearerOf(request);
+  if (secret !== undefined) return guardKey(platform, endpoint, name, request, secret);
   const token = sessionTokenOf(platform.config, request);
   const session = await authenticate(platform, token, addressOf(request));
   if (!session || !token) throw fail((await isOvertaken(platform, token)) ? 'sessions.overtaken' : 'unauthenticated');
@@ -147,16 +164,39 @@ async function guard(
     cookiesOf(platform, request, reply).setSession(token);
   if (changes && session.replaced) throw fail('csrf');
   if (changes && !isCsrfToken(request.headers['x-csrf-token']?.toString(), token, platform.seal)) throw fail('csrf');
-  if (actor.missing && !(endpoint.ahead && isAhead(endpoint.ahead, actor.missing))) throw fail(`steps.${actor.missing}`);
+  mustBePast(endpoint, actor);
   if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
-  if (endpoint.permission !== 'signed_in' && !actor.has(endpoint.permission)) throw fail('forbidden');
-  if (endpoint.feature && !actor.mayUse(endpoint.feature)) throw fail('feature_off');
+  mustBeAllowed(endpoint, actor);
   // One who acts as another user proved it when they began; `oneself` guards everything else.
   if (endpoint.proof && !actor.proved && actor.impersonatorId === null) throw fail('sessions.prove_yourself');
-  if (rateLimit?.by === 'user')
-    await countCall(platform.db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);
+  await countOfUser(platform, endpoint, name, actor);
   const isUsed = isFromOwnPage(request) && !request.headers[backgroundHeader] && !session.replaced;
   if (session.stale && isUsed) await markSeen(platform, session);
+}
+
+/** The same for a call with an API key, whose cookies do not count: no page of another site can send this header. */
+async function guardKey(platform: Platform, endpoint: Endpoint, name: string, request: FastifyRequest, secret: string) {
+  const caller = await authenticateKey(platform, secret, addressOf(request));
+  if (!caller) throw fail('api_keys.refused');
+  request.actor = caller.actor;
+  await mustCover(platform, caller, endpoint);
+  mustBePast(endpoint, caller.actor);
+  mustBeAllowed(endpoint, caller.actor);
+  await countOfUser(platform, endpoint, name, caller.actor);
+}
+
+function mustBePast({ ahead }: Endpoint, { missing }: Actor) {
+  if (missing && !(ahead && isAhead(ahead, missing))) throw fail(`steps.${missing}`);
+}
+
+function mustBeAllowed({ permission, feature }: Endpoint, actor: Actor) {
+  if (permission !== 'signed_in' && permission !== 'public' && !actor.has(permission)) throw fail('forbidden');
+  if (feature && !actor.mayUse(feature)) throw fail('feature_off');
+}
+
+async function countOfUser({ db }: Platform, { rateLimit }: Endpoint, name: string, actor: Actor) {
+  if (rateLimit?.by !== 'user') return;
+  await countCall(db, counterOf(name, rateLimit), actor.companyId, actor.impersonatorId ?? actor.userId);
 }
 
 /**
@@ -181,7 +221,12 @@ export function isOwnOrigin(platform: Platform, request: Pick<FastifyRequest, 'h
  */
 const isFromOwnPage = ({ headers }: FastifyRequest) => ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
 
-function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): PublicCtx | Ctx {
+function contextOf(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: <T>(actor: Actor, work: () => Promise<T>) => Promise<T>,
+): PublicCtx | Ctx {
   const base: PublicCtx = {
     platform,
     clock: platform.clock,
@@ -192,7 +237,8 @@ function contextOf(platform: Platform, request: FastifyRequest, reply: FastifyRe
     fromOwnPage: isFromOwnPage(request),
     cookies: cookiesOf(platform, request, reply),
   };
-  return request.actor ? { ...base, actor: request.actor } : base;
+  const { actor } = request;
+  return actor ? { ...base, actor, inTurn: (work) => page(actor, work) } : base;
 }
 
 function answerError(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -203,6 +249,7 @@ function answerError(platform: Platform, error: unknown, request: FastifyRequest
     request.log.warn({ code: failure.code, endpoint: nameOf(request), from: addressOf(request), user, company }, 'refused');
   }
   if (failure.code === 'timed_out') reply.header('connection', 'close');
+  challenge(reply, failure);
   if (failure.code === 'unauthenticated') cookiesOf(platform, request, reply).dropSession();
   if (failure.details.retryAfter) reply.header('retry-after', failure.details.retryAfter);
   reply

@@ -1,6 +1,7 @@
 // Makes OpenAPI 3.1 from the contract, and a page to read it.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { scopeOf } from '#contract/apiScopes.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { errorCodes, Problem } from '#contract/kit/errors.ts';
 import { version } from '#kernel/ops/version.ts';
@@ -13,12 +14,18 @@ interface Named {
 
 type JsonSchema = Record<string, unknown>;
 
-export function mountDocuments(app: FastifyInstance, endpoints: Named[]) {
+/** `publicUrl`: where calls go; without it, to where the page was asked for. */
+export function mountDocuments(app: FastifyInstance, endpoints: Named[], publicUrl: string | null) {
   const document = openApi(endpoints, version);
   const page = docsPage(endpoints, version);
   app.get('/v1/openapi.json', () => document);
-  app.get('/v1/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/v1/docs', ({ protocol, host }, reply) => {
+    const origin = escapeHtml(publicUrl ?? `${protocol}://${host}`);
+    return reply.type('text/html; charset=utf-8').send(page.replaceAll(originMark, () => origin));
+  });
 }
+
+const originMark = 'https://origin.of.this.page';
 
 function openApi(endpoints: Named[], version: string) {
   const schemas: Record<string, JsonSchema> = {};
@@ -31,7 +38,11 @@ function openApi(endpoints: Named[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { area, name, endpoint } of endpoints) {
     const path = endpoint.path.replace(/:([A-Za-z_]+)/g, '{$1}');
-    const type = endpoint.kind === 'multipart' ? 'multipart/form-data' : 'application/json';
+    const types = [
+      ...(endpoint.kind === 'multipart' ? ['multipart/form-data'] : []),
+      ...(endpoint.kind !== 'multipart' || endpoint.orJson ? ['application/json'] : []),
+    ];
+    const schema = endpoint.body && schemaOf(endpoint.body, 'input');
     const item = paths[path] ?? {};
     paths[path] = item;
     item[endpoint.method.toLowerCase()] = {
@@ -39,9 +50,9 @@ function openApi(endpoints: Named[], version: string) {
       tags: [area],
       summary: endpoint.summary,
       'x-permission': endpoint.permission,
-      security: endpoint.permission === 'public' ? [] : [{ session: [] }],
+      security: securityOf(endpoint),
       parameters: [...parametersOf(endpoint.params, 'path', schemaOf), ...parametersOf(endpoint.query, 'query', schemaOf)],
-      ...(endpoint.body && { requestBody: { content: { [type]: { schema: schemaOf(endpoint.body, 'input') } } } }),
+      ...(schema && { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) } }),
       responses: {
         ...successOf(endpoint, schemaOf),
         default: {
@@ -57,12 +68,23 @@ function openApi(endpoints: Named[], version: string) {
     openapi: '3.1.0',
     info: { title: 'Steward', version },
     paths,
-    components: { schemas, securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'token' } } },
+    components: {
+      schemas,
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'token' }, key: { type: 'http', scheme: 'bearer' } },
+    },
   };
+}
+
+/** With a key, the scope that it needs. */
+function securityOf(endpoint: Endpoint) {
+  if (endpoint.permission === 'public') return [];
+  const scope = scopeOf(endpoint);
+  return [{ session: [] }, ...(scope ? [{ key: [scope] }] : [])];
 }
 
 function successOf(endpoint: Endpoint, schemaOf: (schema: z.ZodType, io: 'output') => JsonSchema) {
   if (endpoint.kind === 'stream') return { 200: { description: 'A file', content: { 'application/octet-stream': {} } } };
+  if (endpoint.page) return { 200: { description: 'A page', content: { 'text/html': {} } } };
   if (endpoint.response instanceof z.ZodVoid) return { 204: { description: 'Done; nothing to say' } };
   return {
     [endpoint.status ?? 200]: {
@@ -94,6 +116,23 @@ function lift(schema: JsonSchema, suffix: string): JsonSchema {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
+const scopeWords = (endpoint: Endpoint) => {
+  if (endpoint.permission === 'public') return 'Needs no session.';
+  const scope = scopeOf(endpoint);
+  return scope ? `API key: scope <code>${scope}</code>.` : 'Not open to API keys.';
+};
+
+const keyHelp = `<h2 id="api-keys">Calls with an API key</h2>
+<p>Create a key under your name, API keys. It acts as you, with your permissions, within its scopes. Put it into a variable and ask who you are:</p>
+<pre id="example-get">export STEWARD_KEY='stw_…'
+curl -H "Authorization: Bearer $STEWARD_KEY" ${originMark}/v1/users/me</pre>
+<p>Add a contact (scope <code>contacts:write</code>):</p>
+<pre id="example-post">curl -X POST -H "Authorization: Bearer $STEWARD_KEY" -H 'Content-Type: application/json' \\
+  -d '{"first_name":"Rosa","last_name":"Alvarez","phones":[{"type":2,"number":"(305) 555-0142"}]}' \\
+  ${originMark}/v1/contacts</pre>
+<p>No cookie and no CSRF token is needed. 401: the key is unknown, expired or revoked. 403 <code>api_keys.out_of_scope</code>: the answer names
+the scope that is missing. 429: more than 600 calls in a minute; <code>Retry-After</code> says how many seconds to wait.</p>`;
+
 /** Every call on one page, without scripts: the document beside it is for machines. */
 function docsPage(endpoints: Named[], version: string): string {
   const document = openApi(endpoints, version);
@@ -105,7 +144,7 @@ function docsPage(endpoints: Named[], version: string): string {
       .map(({ name, endpoint }) => {
         const item = document.paths[endpoint.path.replace(/:([A-Za-z_]+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
         return `<details id="${name}"><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> ${escapeHtml(endpoint.summary)}</summary>
-<p>Permission: <code>${endpoint.permission}</code></p>${json(item)}</details>`;
+<p>Permission: <code>${endpoint.permission}</code>. ${scopeWords(endpoint)}</p>${json(item)}</details>`;
       });
     return `<section><h2 id="area-${area}">${area}</h2>${calls.join('\n')}</section>`;
   });
@@ -118,7 +157,7 @@ function docsPage(endpoints: Named[], version: string): string {
 :root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
 summary{cursor:pointer;padding:.4rem 0;border-bottom:1px solid #8884}pre{overflow:auto;font-size:12px;max-height:30rem}
 td{padding:.2rem .8rem .2rem 0;vertical-align:top}b{display:inline-block;min-width:4rem}</style></head><body>
-<h1>Steward API</h1><p>The document for machines: <a href="/v1/openapi.json">/v1/openapi.json</a>. Every call but GET carries the header
-<code>X-CSRF-Token</code> with the cookie <code>csrf_token</code> (behind https <code>__Host-csrf_token</code>).</p>${sections.join('\n')}
+<h1>Steward API</h1><p>The document for machines: <a href="/v1/openapi.json">/v1/openapi.json</a>. With the cookie of a session every call but GET carries the header
+<code>X-CSRF-Token</code> with the cookie <code>csrf_token</code> (behind https <code>__Host-csrf_token</code>).</p>${keyHelp}${sections.join('\n')}
 <h2>Errors</h2><table>${errors.join('\n')}</table></body></html>`;
 }

@@ -2,7 +2,7 @@
 // undeclared field never leaves.
 import { type Endpoint, endpointsOf, type InputOf, type ResultOf } from '#contract/kit/endpoint.ts';
 import type { Ctx, PublicCtx } from '#kernel/context.ts';
-import type { StoredFile } from '#kernel/files/files.ts';
+import type { UploadedFile } from '#kernel/files/files.ts';
 import type { Download } from './downloads.ts';
 
 export interface Redirect {
@@ -10,9 +10,21 @@ export interface Redirect {
   to: string;
 }
 
+/** A whole page, made by us: every value in it is escaped. */
+export interface Page {
+  html: string;
+  status?: 200 | 404;
+}
+
 type CtxOf<E> = E extends { permission: 'public' } ? PublicCtx : Ctx;
-type Files<E> = E extends { kind: 'multipart' } ? { files: StoredFile[] } : unknown;
-type Answer<E> = E extends { kind: 'stream' } ? Download : E extends { kind: 'redirect' } ? Redirect : ResultOf<E>;
+type Files<E> = E extends { kind: 'multipart' } ? { files: UploadedFile[] } : unknown;
+type Answer<E> = E extends { page: true }
+  ? Page
+  : E extends { kind: 'stream' }
+    ? Download
+    : E extends { kind: 'redirect' }
+      ? Redirect
+      : ResultOf<E>;
 type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E> & Files<E>) => Promise<Answer<E>>;
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C];

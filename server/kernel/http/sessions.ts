@@ -47,12 +47,17 @@ interface Authenticated {
   replaced?: boolean;
 }
 
-interface SessionRow {
+interface SessionRow extends CallerRow {
   session_id: number;
   impersonator_id: number | null;
   original_id: number | null;
   parent_id: number | null;
   stale: boolean;
+  proved: boolean;
+}
+
+/** What decides over a user's calls: callerColumns. */
+export interface CallerRow {
   id: number;
   role: string;
   relationship_manager: boolean;
@@ -63,7 +68,6 @@ interface SessionRow {
   must_change_password: boolean;
   needs_two_factor: boolean;
   paid: boolean;
-  proved: boolean;
   variant: string;
   overrides: Overrides;
 }
@@ -105,10 +109,7 @@ async function find(
   const { rows } = await inCompany(platform.db, companyId, (db) =>
     sql<SessionRow>`${keepsPlan}
       select s.id as session_id, s.impersonator_id, s.original_id, coalesce(s.parent_id, s.original_id) as parent_id, s.last_seen_at < now() - ${seenEvery} as stale,
-        u.id, u.role, u.relationship_manager, u.business_unit_id, u.first_name, u.last_name,
-        ${hasAcceptedTerms} as accepted_terms, s.method <> 'sso' and u.must_change_password as must_change_password,
-        s.method <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
-        s.proved_at > now() - interval '15 minutes' as proved, c.variant, ${overridesOf(companyId, sql`u.id`)} as overrides
+        s.proved_at > now() - interval '15 minutes' as proved, ${callerColumns(companyId, sql`s.method`)}
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
@@ -118,19 +119,31 @@ async function find(
   const row = rows[0];
   const behind = row && (await sessionsBehind(platform, companyId, address, row));
   if (!behind) return null;
+  const { session_id, impersonator_id, proved } = row;
+  const actor = callerOf(companyId, row, { sessionId: session_id, impersonatorId: impersonator_id, proved });
+  return { actor, sessionId: session_id, behind, stale: row.stale };
+}
+
+/** Over `users as u` and `companies as c`. `method`: how the user signed in. */
+export const callerColumns = (companyId: number, method: RawBuilder<unknown>) =>
+  sql`u.id, u.role, u.relationship_manager, u.business_unit_id, u.first_name, u.last_name, ${hasAcceptedTerms} as accepted_terms,
+    ${method} <> 'sso' and u.must_change_password as must_change_password,
+    ${method} <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
+    c.variant, ${overridesOf(companyId, sql`u.id`)} as overrides`;
+
+type How = Pick<Actor, 'sessionId' | 'impersonatorId'> & Partial<Pick<Actor, 'proved' | 'apiKeyId'>>;
+
+export function callerOf(companyId: number, row: CallerRow, how: How): Actor {
   const person = {
     userId: row.id,
     companyId,
     businessUnitId: row.business_unit_id,
     role: row.role as Role,
     name: `${row.first_name} ${row.last_name}`.trim(),
-    sessionId: row.session_id,
-    impersonatorId: row.impersonator_id,
-    missing: missingStep(row),
-    proved: row.proved,
+    missing: missingStep(row, how.impersonatorId !== null),
+    ...how,
   };
-  const actor = createActor(person, { variant: row.variant as Variant, overrides: row.overrides });
-  return { actor, sessionId: row.session_id, behind, stale: row.stale };
+  return createActor(person, { variant: row.variant as Variant, overrides: row.overrides });
 }
 
 /**
@@ -180,10 +193,10 @@ export const isAllowed = (companyId: number, address: string) =>
     select bool_or(coalesce(n.network >>= ${plainAddress(address)}::inet, false)) from networks n where n.company_id = ${companyId}), true)`;
 
 /** Single sign-on sessions need no password and no second factor of ours: their users may have neither. */
-function missingStep(row: SessionRow): Step | null {
+function missingStep(row: CallerRow, impersonated: boolean): Step | null {
   if (!row.accepted_terms) return 'terms';
   if (row.must_change_password) return 'password';
-  if (row.needs_two_factor && row.impersonator_id === null) return 'two_factor';
+  if (row.needs_two_factor && !impersonated) return 'two_factor';
   return row.paid ? null : 'payment';
 }
 
