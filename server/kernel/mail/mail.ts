@@ -1,4 +1,5 @@
-// Mail to the product's own users, never to contacts, as areas see it. The adapters are in server/providers/mail.
+// Mail as areas see it. Mail to users is made by the area mail; mail to contacts only by the area sends, behind the compliance gate.
+// The adapters are in server/providers/mail.
 
 export interface Mail {
   /** The sender's name; the address is the installation's. */
@@ -9,6 +10,12 @@ export interface Mail {
   text: string;
   /** `cid`: the HTML shows it as `cid:…`. */
   attachments?: { name: string; type: string; content: Buffer; cid?: string }[];
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: { name: string; address: string };
+  /** The part of the Message-ID before the @, if the caller wants to ask for it later: `find`. */
+  messageKey?: string;
+  /** The address of a POST that ends such mail (RFC 8058). With it, the mail says that it comes from a list. */
+  unsubscribe?: string;
 }
 
 export interface MailProvider {
@@ -17,7 +24,14 @@ export interface MailProvider {
    * `patience`: milliseconds for everything, the wait for a connection included.
    */
   send(mail: Mail, options?: { patience?: number }): Promise<{ id: string }>;
+  /** Whether a mail with this key was accepted. Absent where the server cannot be asked. */
+  find?(messageKey: string): Promise<boolean>;
   close(): void;
+}
+
+/** The mail was surely not accepted, and a retry may help. Any other error leaves open whether it was. */
+export class MailUnavailable extends Error {
+  override name = 'MailUnavailable';
 }
 
 /** The mail server refused for good: its code, without addresses. */

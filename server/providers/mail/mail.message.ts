@@ -7,7 +7,8 @@ import { type Mail, MailRefused } from '#kernel/mail/mail.ts';
 export const addressOf = (sender: string): string => sender.match(/<(.*)>$/)?.[1] ?? sender;
 
 /** Passes addresses as objects, not as text: a name may contain commas and brackets. */
-export function messageOf({ from, to, subject, html, text, attachments = [] }: Mail, address: string): SendMailOptions {
+export function messageOf(mail: Mail, address: string): SendMailOptions {
+  const { from, to, subject, html, text, attachments = [], replyTo, messageKey = randomUUID(), unsubscribe } = mail;
   if (!/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(to.address)) throw new MailRefused('EADDRESS');
   return {
     from: { name: from, address },
@@ -21,9 +22,19 @@ export function messageOf({ from, to, subject, html, text, attachments = [] }: M
       content,
       ...(cid && { cid, contentDisposition: 'inline' as const }),
     })),
-    messageId: `<${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office answers
+    messageId: messageIdOf(messageKey, address),
+    ...(replyTo && { replyTo: { name: replyTo.name, address: replyTo.address } }),
+    headers: unsubscribe
+      ? {
+          // `prepared`: kept as they are, so that the signature covers them.
+          'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+          'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
+        }
+      : { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office answers
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+export const messageIdOf = (messageKey: string, address: string) =>
+  `<${messageKey}@${address.slice(address.lastIndexOf('@') + 1)}>`;

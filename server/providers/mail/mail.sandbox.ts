@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Db } from '#kernel/db/database.ts';
 import type { MailProvider } from '#kernel/mail/mail.ts';
-import { messageOf } from './mail.message.ts';
+import { messageIdOf, messageOf } from './mail.message.ts';
 
 const address = 'no-reply@steward.test';
 
@@ -12,8 +12,19 @@ export function sandboxMail(db: Db): MailProvider {
     async send(mail) {
       const { messageId, message } = await transport.sendMail(messageOf(mail, address));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message is to come whole');
-      await db.insertInto('sandbox_mails').values({ recipient: mail.to.address, subject: mail.subject, raw: message }).execute();
+      await db
+        .insertInto('sandbox_mails')
+        .values({ recipient: mail.to.address, subject: mail.subject, raw: message, message_id: messageId })
+        .execute();
       return { id: messageId };
+    },
+    async find(messageKey) {
+      const found = await db
+        .selectFrom('sandbox_mails')
+        .select('id')
+        .where('message_id', '=', messageIdOf(messageKey, address))
+        .executeTakeFirst();
+      return found !== undefined;
     },
     close: () => transport.close(),
   };

@@ -1,6 +1,6 @@
 // Sends mail through an SMTP server, over connections that stay open.
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { type MailProvider, MailRefused } from '#kernel/mail/mail.ts';
+import { type MailProvider, MailRefused, MailUnavailable } from '#kernel/mail/mail.ts';
 import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
 import { isLoopback } from '#kernel/ops/config.ts';
 import { addressOf, messageOf } from './mail.message.ts';
@@ -37,11 +37,19 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
  * Only a refusal of this recipient or this content is final: a refused sign-in or sender is the operator's to correct.
  * Leaves out the server's own text, which may name the recipient.
  */
-function reasonOf({ code, command, responseCode, permanent }: NodemailerError): Error {
+function reasonOf({ code, command, responseCode, permanent, ...error }: NodemailerError): Error {
   const said = [code, command, responseCode].filter(Boolean).join(' ');
   if (permanent === true && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(said);
-  return Object.assign(new Error(`mail not taken: ${said}`), { code: said });
+  // A connection that is lost later may be lost after the server has accepted the mail.
+  const surely = responseCode !== undefined || before.has(code ?? '') || before.has(timeoutOf(error)) || isConnect(error);
+  const Unsent = surely ? MailUnavailable : Error;
+  return Object.assign(new Unsent(`mail not taken: ${said}`), { code: said });
 }
+
+/** Codes and timeouts of the steps before a mail is handed over. */
+const before = new Set(['EAUTH', 'EDNS', 'ETLS', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
+const timeoutOf = (error: object) => ('timeoutType' in error ? String(error.timeoutType) : '');
+const isConnect = (error: object) => 'syscall' in error && error.syscall === 'connect';
 
 /** Without TLS only on this machine, unless the URL says `?tls=optional`: for a relay inside the operator's own network. */
 function serverOf(given: string) {

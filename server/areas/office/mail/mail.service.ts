@@ -18,14 +18,19 @@ export function mustHaveMail({ mail }: Platform): void {
 }
 
 /**
- * Mails a user of the actor's company at their current address, or at `address`; inactive users get no mail. Throws when a retry may help.
+ * Mails a user of the actor's company at their current address, or at `address` under `name`; inactive users get no mail. Throws when a retry may help.
  * False: mail is not configured, there is no active user, or the server refused the mail for good (which is logged).
  */
 export async function sendToUser(
   ctx: WorkCtx,
   userId: number,
   letter: Letter,
-  { address, ...options }: { patience?: number; address?: string } = {},
+  {
+    address,
+    name: called,
+    replyTo,
+    ...options
+  }: Pick<Mail, 'replyTo'> & { patience?: number; address?: string; name?: string } = {},
 ): Promise<boolean> {
   const { platform, actor, log } = ctx;
   const { mail, config } = platform;
@@ -45,7 +50,8 @@ export async function sendToUser(
     const { id } = await mail.send(
       {
         from: company,
-        to: { name, address: address ?? person.address },
+        to: { name: called ?? name, address: address ?? person.address },
+        ...(replyTo && { replyTo }),
         ...layOut(letter, { company, product, color, logo: attachments.length > 0, origin: originOf(config) }),
         attachments,
       },
