@@ -38,6 +38,13 @@ test('files are added, looked at, renamed, found, and removed with undo', async 
   const preview = page.getByRole('dialog', { name: 'Scope of appointment.pdf' });
   await expect(preview.locator('canvas[data-drawn]')).toBeVisible();
   expect(await inkOf(preview.locator('canvas'))).toBeGreaterThan(100);
+  // Its text lies over the picture of it: for screen readers, search and copying.
+  const line = preview.getByText('Rosa', { exact: true });
+  await expect(line).toBeAttached();
+  const [text, canvas] = [await line.boundingBox(), await preview.locator('canvas').boundingBox()];
+  if (!text || !canvas) throw new Error('no text');
+  expect((text.x - canvas.x) / canvas.width).toBeCloseTo(72 / 612, 1);
+  expect((text.y - canvas.y) / canvas.height).toBeCloseTo(96 / 792, 1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await list(page).getByRole('button', { name: 'Insurance card.png', exact: true }).click();

@@ -21,6 +21,12 @@ export interface StoredFile extends FileAt {
   type: string;
 }
 
+/** A file of a multipart call. */
+export interface UploadedFile extends StoredFile {
+  /** The name of its field in the form. */
+  field: string;
+}
+
 interface Upload {
   name: string;
   content: AsyncIterable<Uint8Array>;

@@ -102,3 +102,7 @@ test('a scanner that cannot read the file, or is away, leaves it as not scanned:
   const away = clamdScanner({ host: '127.0.0.1', port: 1 });
   await expect(away.scan(content())).rejects.toThrow(ScanFailed);
 });
+
+test('scans run with the long jobs: a scanner that hangs delays no mail', () => {
+  expect(allTasks['files.scan']?.long).toBe(true);
+});

@@ -1,5 +1,6 @@
 // Uploads in parts: continued after an interruption, never twice, and swept when nobody continues them.
 import { createHash, randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import { partSize } from '#contract/fileRules.ts';
 import {
@@ -13,7 +14,8 @@ import {
 import { runChores } from '#kernel/jobs/housekeeping.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { filesOf } from '#tests/support/imports.ts';
-import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
+import { aServer, type Client, payloadOf, send, type TestServer } from '#tests/support/server.ts';
+import { until } from '#tests/support/until.ts';
 import { allChores } from '../../../areas.ts';
 
 let server: TestServer;
@@ -74,6 +76,27 @@ test('a part that arrived already, or comes twice at once, is refused with the p
   await expect(part(agent, uploadId, partSize, Buffer.alloc(partSize + 1))).rejects.toMatchObject({ code: 'too_large' });
   await expect(part(agent, uploadId, partSize, Buffer.alloc(0))).rejects.toMatchObject({ code: 'files.empty' });
   expect(await agent.call(getFileUpload, { params: { id, uploadId } })).toMatchObject({ offset: partSize });
+});
+
+test('a part that began to arrive before the previous one is refused: it would be read in the wrong place', async () => {
+  const { agent } = company.people;
+  const { id: uploadId } = await start(agent, 'parallel.bin');
+  const second = { params: { id, uploadId }, query: { offset: partSize } };
+  const bytes = content.subarray(partSize, partSize * 2);
+  const { url, headers, body } = payloadOf(sendFilePart, { ...second, files: { file: { name: 'second', content: bytes } } });
+  const payload = new PassThrough();
+  payload.write((body as Buffer).subarray(0, 100_000));
+  const early = server.app.inject({ method: sendFilePart.method, url, headers: { ...agent.headers, ...headers }, payload });
+  const isStarted = () =>
+    server.operator.db.selectFrom('files').select('id').where('name', '=', 'second').where('owner_id', 'is', null).execute();
+  await until(async () => (await isStarted()).length > 0);
+  await part(agent, uploadId, 0);
+  payload.end((body as Buffer).subarray(100_000));
+  expect((await early).json()).toMatchObject({ code: 'files.wrong_offset', data: { offset: partSize } });
+  await part(agent, uploadId, partSize);
+  const { file } = await part(agent, uploadId, partSize * 2);
+  const { rawPayload } = await send(server.app, agent.headers, downloadContactFile, { params: { id, fileId: file?.id } });
+  expect(Buffer.compare(rawPayload, content)).toBe(0);
 });
 
 test('are the sender’s alone, and only of files that may be stored', async () => {

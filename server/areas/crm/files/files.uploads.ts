@@ -60,8 +60,10 @@ export async function receivePart(ctx: Ctx, tx: Tx, place: Place, offset: number
   if (!upload) throw fail('not_found');
   const parts = await partsOf(tx, id);
   const arrived = sizeOf(parts);
-  if (offset !== arrived) throw fail('files.wrong_offset', { data: { offset: arrived } });
   const part = oneOf(files);
+  // Parts are read in the order of their ids: one whose storing began before the previous part's would come too early.
+  const isEarly = parts.some(({ id: earlier }) => earlier > part.id);
+  if (offset !== arrived || isEarly) throw fail('files.wrong_offset', { data: { offset: arrived } });
   const expected = Math.min(partSize, upload.size - arrived);
   if (part.size !== expected) throw fail('invalid', { errors: { file: [`Send ${expected} bytes`] } });
   await keepFile(tx, part, { kind: uploadedPart, owner: id });

@@ -142,7 +142,7 @@ export function ContactFiles({ contact: { id, can } }: { contact: Contact }) {
           text="Applications, scopes of appointment, letters: what belongs to this contact."
         />
       )}
-      <Pages page={page} total={query.data?.meta.total_pages ?? 1} onPage={setPage} />
+      <Pages page={page} total={query.data?.meta.total_pages} onPage={setPage} />
       <Suspense>
         {looking && (
           <FilePreview file={looking} href={hrefOf(downloadContactFile, at(looking))} onClose={() => setLooking(undefined)} />

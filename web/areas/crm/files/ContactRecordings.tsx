@@ -95,7 +95,7 @@ export function ContactRecordings({ id }: { id: number }) {
           text="Recorded calls with this contact appear here."
         />
       )}
-      <Pages page={page} total={query.data?.meta.total_pages ?? 1} onPage={setPage} />
+      <Pages page={page} total={query.data?.meta.total_pages} onPage={setPage} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
-// The pages of a PDF, each drawn when it comes into sight. It runs no script of the file and needs no eval (the page's policy allows none).
+// The pages of a PDF, each drawn when it comes into sight, with its text over it for screen readers, search and copying.
+// It runs no script of the file and needs no eval (the page's policy allows none).
 
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer, version } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorState } from '#ui/ErrorState.tsx';
@@ -53,6 +54,7 @@ const maxScale = 3;
 function Page({ pdf, number, expected }: { pdf: PDFDocumentProxy; number: number; expected: Shape }) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLDivElement>(null);
   const [shape, setShape] = useState(expected);
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -63,32 +65,46 @@ function Page({ pdf, number, expected }: { pdf: PDFDocumentProxy; number: number
   }, []);
   useEffect(() => {
     if (!near) return;
-    let drawing: { cancel: () => void } | undefined;
+    const doing: { cancel: () => void }[] = [];
     let left = false;
     pdf
       .getPage(number)
       .then((page) => {
         const plain = page.getViewport({ scale: 1 });
         setShape({ width: plain.width, height: plain.height });
-        const drawn = canvas.current;
-        if (left || !drawn || !frame.current) return;
-        const scale = Math.min(maxScale, (frame.current.clientWidth / plain.width) * devicePixelRatio);
-        const viewport = page.getViewport({ scale });
+        const [drawn, container] = [canvas.current, text.current];
+        if (left || !drawn || !container || !frame.current) return;
+        const fit = frame.current.clientWidth / plain.width;
+        const viewport = page.getViewport({ scale: Math.min(maxScale, fit * devicePixelRatio) });
         drawn.width = viewport.width;
         drawn.height = viewport.height;
-        const task = page.render({ canvas: drawn, viewport });
-        drawing = task;
-        return task.promise.then(() => drawn.setAttribute('data-drawn', ''));
+        const picture = page.render({ canvas: drawn, viewport });
+        container.replaceChildren();
+        const textContentSource = page.streamTextContent();
+        const words = new TextLayer({ textContentSource, container, viewport: page.getViewport({ scale: fit }) });
+        doing.push(picture, words);
+        void words.render().catch(() => {}); // closed meanwhile, or a page without text
+        return picture.promise.then(() => drawn.setAttribute('data-drawn', ''));
       })
       .catch(() => {}); // closed meanwhile, or a page that stays white
     return () => {
       left = true;
-      drawing?.cancel();
+      for (const each of doing) each.cancel();
     };
   }, [near, pdf, number]);
+  // The text is as large as the picture, which the browser scales.
+  useEffect(() => {
+    const scaled = new ResizeObserver(() => {
+      const { clientWidth = 0 } = frame.current ?? {};
+      text.current?.style.setProperty('--total-scale-factor', String(clientWidth / shape.width));
+    });
+    if (frame.current) scaled.observe(frame.current);
+    return () => scaled.disconnect();
+  }, [shape.width]);
   return (
     <div ref={frame} className={classes.page} style={{ maxWidth, aspectRatio: `${shape.width} / ${shape.height}` }}>
       <canvas ref={canvas} role="img" aria-label={`Page ${number} of ${pdf.numPages}`} />
+      <div ref={text} className={classes.text} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { sizeWords } from '#contract/kit/formats.ts';
 import classes from './ContactFiles.module.css';
-import { cancelUpload, retryUpload, type Sending, useUploads } from './files.uploads.ts';
+import { cancelUpload, mayRetry, retryUpload, type Sending, useUploads } from './files.uploads.ts';
 
 export function FileUploads({ contactId }: { contactId: number }) {
   const uploads = useUploads(contactId);
@@ -15,7 +15,7 @@ export function FileUploads({ contactId }: { contactId: number }) {
             {upload.file.name}
           </Text>
           <Group gap="xs" wrap="nowrap">
-            {upload.state === 'refused' && upload.file.size > 0 && (
+            {upload.state === 'refused' && mayRetry(upload) && (
               <Button variant="default" size="compact-xs" onClick={() => retryUpload(upload.key)}>
                 Try again
               </Button>
@@ -54,5 +54,6 @@ function wordsOf({ state, error, sent, file }: Sending): string {
   if (state === 'refused') return error ?? '';
   const far = `${sizeWords(sent)} of ${sizeWords(file.size)}`;
   if (state === 'broken') return `The connection is lost. It continues by itself: ${far} have arrived.`;
+  if (state === 'delayed') return `Waiting for the server. It continues by itself: ${far} have arrived.`;
   return state === 'waiting' ? 'Waiting' : far;
 }

@@ -22,8 +22,8 @@ export interface Sending {
   file: File;
   /** Bytes that have arrived. */
   sent: number;
-  /** `broken`: the connection is lost, it goes on by itself. `refused`: for the reason in `error`. */
-  state: 'waiting' | 'sending' | 'broken' | 'refused';
+  /** `broken`: the connection is lost; `delayed`: the server asks to wait; both go on by themselves. `refused`: for the reason in `error`. */
+  state: 'waiting' | 'sending' | 'broken' | 'delayed' | 'refused';
   error?: string;
 }
 
@@ -47,9 +47,13 @@ export function retryUpload(key: number) {
   void runAll();
 }
 
-/** Also takes a refused one off the list. */
+/** Whether it can ever be accepted. */
+export const mayRetry = ({ file }: Sending) => file.size > 0 && file.size <= maxFileSize;
+
+/** Also takes a refused one off the list; what has arrived of it is removed. */
 export function cancelUpload(key: number) {
   cancels.get(key)?.abort();
+  cancels.delete(key);
   all.set(all.get().filter((each) => each.key !== key));
 }
 
@@ -78,11 +82,10 @@ async function runOne({ key, contactId, file }: Sending) {
     change(key, { state: 'sending' });
     await sendParts({ key, contactId, file }, cancel.signal);
     all.set(all.get().filter((each) => each.key !== key));
+    cancels.delete(key);
     void invalidate(listContactFiles, listContactTimeline, getFileStorage);
   } catch (error) {
     if (!cancel.signal.aborted) change(key, { state: 'refused', error: textOf(error) });
-  } finally {
-    cancels.delete(key);
   }
 }
 
@@ -107,7 +110,7 @@ async function sendParts({ key, contactId, file }: Pick<Sending, 'key' | 'contac
       lost = 0;
     } catch (error) {
       if (signal.aborted || !(isLost(error) || isRefused(error, 'files.wrong_offset'))) throw error;
-      change(key, { state: 'broken', sent: at.offset });
+      change(key, { state: pauseState(error), sent: at.offset });
       await someTime(pauseAfter(lost++), signal);
       at = await steadily(key, signal, look); // the answer may be lost, not the part
     }
@@ -116,6 +119,8 @@ async function sendParts({ key, contactId, file }: Pick<Sending, 'key' | 'contac
 }
 
 const isLost = (error: unknown) => !(error instanceof ApiError) || isRefused(error, 'unavailable', 'timed_out', 'rate_limited');
+
+const pauseState = (error: unknown) => (error instanceof ApiError ? 'delayed' : 'broken');
 
 /** Milliseconds before the next attempt. */
 const pauseAfter = (failures: number) => Math.min(1_000 * 2 ** failures, 15_000);
@@ -127,7 +132,7 @@ async function steadily<T>(key: number, signal: AbortSignal, ask: () => Promise<
       return await ask();
     } catch (error) {
       if (signal.aborted || !isLost(error)) throw error;
-      change(key, { state: 'broken' });
+      change(key, { state: pauseState(error) });
       await someTime(pauseAfter(failures), signal);
     }
   }
