@@ -22,13 +22,17 @@ export const Note = z
   .meta({ id: 'Note' });
 export type Note = z.output<typeof Note>;
 
+/** Of a contact, or of what a search finds. */
+export const maxShownNotes = 200;
+
 /** `doc`: formatted text; then `body` does not count. */
 const NoteText = z.object({ body: Prose(10_000).optional(), doc: RichText.optional() });
 export type NoteText = z.output<typeof NoteText>;
-const NoteBody = NoteText.refine(({ body = '', doc }) => (doc ? textOf(doc) : body).trim() !== '', {
-  path: ['body'],
-  message: 'Write something',
-});
+const hasText = ({ body = '', doc }: NoteText) => (doc ? textOf(doc) : body).trim() !== '';
+const orWrite = { path: ['body'], message: 'Write something' };
+const NoteBody = NoteText.refine(hasText, orWrite);
+/** `version`: the `updated_at` that the change is based on. Left out, the last change wins. */
+const NoteUpdate = NoteText.extend({ version: Line(40).optional() }).refine(hasText, orWrite);
 
 /** One change of a contact, from the journal. */
 export const TimelineEntry = z
@@ -41,6 +45,8 @@ export const TimelineEntry = z
     actor: Person.nullable(),
     /** The user who acted as the actor. */
     impersonator: Person.nullable(),
+    /** The API key that the call was made with. */
+    api_key: z.object({ id: Id, name: z.string() }).nullable(),
     /**
      * Changed fields, before and after; sealed fields are named but not shown. `restorable`:
      * the earlier value can be given back.
@@ -81,8 +87,9 @@ export const updateContactNoteEntry = endpoint({
   summary: 'Edit a note',
   permission: 'contacts.update',
   params: ByNote,
-  body: NoteBody,
+  body: NoteUpdate,
   response: Note,
+  errors: ['contacts.note_stale'],
   rateLimit: paces.edit,
 });
 export const deleteContactNote = endpoint({

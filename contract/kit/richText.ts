@@ -10,7 +10,11 @@ export const richTextLimits = {
   /** Lists in lists in lists. */
   depth: 12,
   address: 2_000,
+  /** Of all links together. */
+  addresses: 20_000,
 };
+
+export const tooLongText = 'This text can have 10,000 characters at most';
 
 export type RichMark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } };
 
@@ -37,11 +41,15 @@ export interface RichDoc {
 }
 
 /** Only what the types say: an unknown node, mark, attribute or key, a link of another scheme, or too much of it is refused. */
-export function isRichDoc(value: unknown): value is RichDoc {
+export const isRichDoc = (value: unknown): value is RichDoc => isRichTree(value) && !isTooLong(value);
+
+/** A document of any length. */
+export function isRichTree(value: unknown): value is RichDoc {
   if (!isNode(value, 'doc', ['content']) || !Array.isArray(value.content)) return false;
-  const budget = { nodes: richTextLimits.nodes };
-  return areBlocks(value.content, 1, budget) && textOf(value as unknown as RichDoc).length <= richTextLimits.characters;
+  return areBlocks(value.content, 1, checkOf({ isLink: isAddress, mentions: true }));
 }
+
+export const isTooLong = (doc: RichDoc): boolean => textOf(doc).length > richTextLimits.characters;
 
 /** Whether it may be linked to. Refuses what a browser would skip in it: spaces, control and invisible characters. */
 export const isAddress = (href: unknown): href is string =>
@@ -112,34 +120,47 @@ const inlineText = (inline: RichInline) =>
 
 // ── the check ───────────────────────────────────────────────────────────────
 
-interface Budget {
+/** What is left of the limits, and what a kind of document allows. */
+export interface TreeCheck {
   nodes: number;
+  addresses: number;
+  isLink: (href: unknown) => href is string;
+  mentions: boolean;
 }
+
+export const checkOf = (allowed: Pick<TreeCheck, 'isLink' | 'mentions'>): TreeCheck => ({
+  ...allowed,
+  nodes: richTextLimits.nodes,
+  addresses: richTextLimits.addresses,
+});
+
 type Plain = Record<string, unknown>;
 
 const isPlainObject = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype;
 
 /** An object of this type that has no keys but these. */
-const isNode = (value: unknown, type: string, keys: readonly string[]): value is Plain =>
+export const isNode = (value: unknown, type: string, keys: readonly string[]): value is Plain =>
   isPlainObject(value) && value.type === type && Object.keys(value).every((key) => key === 'type' || keys.includes(key));
 
-const hasKeys = (value: unknown, keys: readonly string[]): value is Plain =>
+/** An object of just these keys. */
+export const hasKeys = (value: unknown, keys: readonly string[]): value is Plain =>
   isPlainObject(value) && Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
 
-function areBlocks(content: unknown, depth: number, budget: Budget): boolean {
+function areBlocks(content: unknown, depth: number, check: TreeCheck): boolean {
   return (
     Array.isArray(content) &&
     content.length > 0 &&
     depth <= richTextLimits.depth &&
-    content.every((block) => budget.nodes-- > 0 && isBlock(block, depth, budget))
+    content.every((block) => check.nodes-- > 0 && isBlock(block, depth, check))
   );
 }
 
-function isBlock(block: unknown, depth: number, budget: Budget): boolean {
-  if (isNode(block, 'paragraph', ['content'])) return areInlines(block.content, budget);
+/** A paragraph, heading or list, and all in it. */
+export function isBlock(block: unknown, depth: number, check: TreeCheck): boolean {
+  if (isNode(block, 'paragraph', ['content'])) return areInlines(block.content, check);
   if (isNode(block, 'heading', ['attrs', 'content']))
-    return hasKeys(block.attrs, ['level']) && [2, 3].includes(block.attrs.level as number) && areInlines(block.content, budget);
+    return hasKeys(block.attrs, ['level']) && [2, 3].includes(block.attrs.level as number) && areInlines(block.content, check);
   const isList =
     isNode(block, 'bulletList', ['content']) ||
     (isNode(block, 'orderedList', ['attrs', 'content']) && (block.attrs === undefined || isStart(block.attrs)));
@@ -148,7 +169,7 @@ function isBlock(block: unknown, depth: number, budget: Budget): boolean {
     Array.isArray(block.content) &&
     block.content.length > 0 &&
     block.content.every(
-      (item) => budget.nodes-- > 0 && isNode(item, 'listItem', ['content']) && areBlocks(item.content, depth + 1, budget),
+      (item) => check.nodes-- > 0 && isNode(item, 'listItem', ['content']) && areBlocks(item.content, depth + 1, check),
     )
   );
 }
@@ -156,25 +177,33 @@ function isBlock(block: unknown, depth: number, budget: Budget): boolean {
 const isStart = (attrs: unknown) =>
   hasKeys(attrs, ['start']) && Number.isInteger(attrs.start) && Number(attrs.start) >= 0 && Number(attrs.start) < 1_000_000;
 
-const areInlines = (content: unknown, budget: Budget): boolean =>
-  content === undefined || (Array.isArray(content) && content.every((inline) => budget.nodes-- > 0 && isInline(inline)));
+const areInlines = (content: unknown, check: TreeCheck): boolean =>
+  content === undefined || (Array.isArray(content) && content.every((inline) => check.nodes-- > 0 && isInline(inline, check)));
 
-function isInline(inline: unknown): boolean {
+function isInline(inline: unknown, check: TreeCheck): boolean {
   if (isNode(inline, 'hardBreak', [])) return true;
   if (isNode(inline, 'mention', ['attrs']))
-    return hasKeys(inline.attrs, ['id', 'label']) && isId(inline.attrs.id) && isText(inline.attrs.label, 200);
-  if (!isNode(inline, 'text', ['text', 'marks']) || !isText(inline.text, richTextLimits.characters)) return false;
+    return check.mentions && hasKeys(inline.attrs, ['id', 'label']) && isId(inline.attrs.id) && isText(inline.attrs.label, 200);
+  if (!isNode(inline, 'text', ['text', 'marks']) || !isText(inline.text)) return false;
   const { marks = [] } = inline;
-  return Array.isArray(marks) && marks.length <= 3 && marks.every(isMark);
+  if (!Array.isArray(marks) || !marks.every((mark) => isMark(mark, check))) return false;
+  return new Set(marks.map(({ type }) => type)).size === marks.length;
 }
 
-const isMark = (mark: unknown): boolean =>
-  isNode(mark, 'bold', []) ||
-  isNode(mark, 'italic', []) ||
-  (isNode(mark, 'link', ['attrs']) && hasKeys(mark.attrs, ['href']) && isAddress(mark.attrs.href));
+function isMark(mark: unknown, check: TreeCheck): boolean {
+  if (isNode(mark, 'bold', []) || isNode(mark, 'italic', [])) return true;
+  return isNode(mark, 'link', ['attrs']) && hasKeys(mark.attrs, ['href']) && takesAddress(check, mark.attrs.href);
+}
 
-const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
+/** A link that may stand there, counted towards the limit of all. */
+export function takesAddress(check: TreeCheck, href: unknown): href is string {
+  if (!check.isLink(href)) return false;
+  check.addresses -= href.length;
+  return check.addresses >= 0;
+}
+
+export const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** No control characters: PostgreSQL stores no NUL and no half of a pair. */
-const isText = (value: unknown, max: number): boolean =>
+export const isText = (value: unknown, max = Number.POSITIVE_INFINITY): boolean =>
   typeof value === 'string' && value !== '' && value.length <= max && value.isWellFormed() && !/[^\P{Cc}\t]/u.test(value);

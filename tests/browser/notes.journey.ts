@@ -50,6 +50,46 @@ test('a note is formatted by keys alone, kept as a draft, and edited again', asy
   await expect(told(page, 'at noon').first()).toContainText('edited');
 });
 
+test('two windows edit a note: the second sees both texts and chooses, and nothing is overwritten unseen', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { last_name: unique('Shared') } });
+  await call(page, createContactNote, { params: { id }, body: { body: 'Wants plan G' } });
+  const other = await another('agent@harbor.test', `/contacts/${id}?tab=notes`);
+  await page.goto(`/contacts/${id}?tab=notes`);
+  const edit = async (window: Page, text: string) => {
+    await window.getByRole('button', { name: 'Edit the note' }).click();
+    await window.getByRole('textbox', { name: 'Note', exact: true }).fill(text);
+  };
+  const save = (window: Page) => window.getByRole('button', { name: 'Save' }).click();
+  const clash = page.getByRole('alert').filter({ hasText: 'Someone changed this note while you were editing it' });
+  const mine = page.getByRole('textbox', { name: 'Note', exact: true });
+
+  await edit(page, 'Wants plan N');
+  await edit(other, 'Wants plan F');
+  await save(other);
+  await expect(told(other, 'Wants plan F').first()).toContainText('edited');
+  await save(page);
+  await expect(clash).toContainText('Wants plan F');
+  await expect(mine).toHaveValue('Wants plan N');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await clash.getByRole('button', { name: 'Keep your text' }).click();
+  await expect(clash).toBeHidden();
+  await save(page);
+  await expect(told(other, 'Wants plan N').first()).toBeVisible();
+
+  await edit(page, 'Wants plan A');
+  await edit(other, 'Wants plan B');
+  await save(other);
+  await expect(clash).toContainText('Wants plan B');
+  await clash.getByRole('button', { name: 'Take this text' }).click();
+  await expect(mine).toHaveValue('Wants plan B');
+});
+
 test('what is pasted loses everything that could run', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');
   const { id } = await call(page, createContact, { body: { last_name: unique('Pasted') } });

@@ -12,11 +12,20 @@ import {
   IconListNumbers,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isAddress } from '#contract/kit/richText.ts';
 import classes from './RichTextEditor.module.css';
 
-export function RichTextToolbar({ editor, canMention }: { editor: Editor; canMention: boolean }) {
+interface Props {
+  editor: Editor;
+  canMention?: boolean;
+  /** What may be linked to. */
+  isLink?: (href: unknown) => href is string;
+  /** More tools, at the end. */
+  children?: ReactNode;
+}
+
+export function RichTextToolbar({ editor, canMention = false, isLink = isAddress, children }: Props) {
   const [linking, setLinking] = useState(false);
   const is = useEditorState({
     editor,
@@ -43,13 +52,14 @@ export function RichTextToolbar({ editor, canMention }: { editor: Editor; canMen
         <Tool icon={IconListNumbers} label="Numbered list" on={is.numbers} press={() => then().toggleOrderedList().run()} />
         <Tool icon={IconLink} label="Link" on={is.link || linking} press={() => setLinking(!linking)} />
         {canMention && <Tool icon={IconAt} label="Mention a colleague" press={() => then().insertContent(' @').run()} />}
+        {children}
       </div>
-      {linking && <LinkAddress editor={editor} isLink={is.link} onDone={() => setLinking(false)} />}
+      {linking && <LinkAddress editor={editor} isLink={is.link} mayLink={isLink} onDone={() => setLinking(false)} />}
     </>
   );
 }
 
-function Tool({ icon: Picture, label, on, press }: { icon: Icon; label: string; on?: boolean; press: () => void }) {
+export function Tool({ icon: Picture, label, on, press }: { icon: Icon; label: string; on?: boolean; press: () => void }) {
   return (
     <ActionIcon
       variant={on ? 'light' : 'subtle'}
@@ -66,12 +76,20 @@ function Tool({ icon: Picture, label, on, press }: { icon: Icon; label: string; 
   );
 }
 
-function LinkAddress({ editor, isLink, onDone }: { editor: Editor; isLink: boolean; onDone: () => void }) {
+interface LinkProps {
+  editor: Editor;
+  /** Whether the cursor is in one. */
+  isLink: boolean;
+  mayLink: (href: unknown) => href is string;
+  onDone: () => void;
+}
+
+function LinkAddress({ editor, isLink, mayLink, onDone }: LinkProps) {
   const [typed, setTyped] = useState(String(editor.getAttributes('link').href ?? ''));
   const [wrong, setWrong] = useState(false);
   const apply = () => {
     const href = addressOf(typed.trim());
-    if (!isAddress(href)) return setWrong(true);
+    if (!mayLink(href)) return setWrong(true);
     const { empty } = editor.state.selection;
     if (empty && !isLink)
       editor
@@ -120,7 +138,7 @@ function LinkAddress({ editor, isLink, onDone }: { editor: Editor; isLink: boole
 }
 
 /** As people type it: `example.com`, `rosa@example.com`, `305-555-0142`. */
-function addressOf(typed: string): string {
+export function addressOf(typed: string): string {
   if (/^[a-z]+:/i.test(typed)) return typed;
   if (/^[^\s/@]+@[^\s/@]+$/.test(typed)) return `mailto:${typed}`;
   if (/^[+\d][\d().\s-]{5,}$/.test(typed)) return `tel:${typed.replace(/[^+\d]/g, '')}`;

@@ -1,9 +1,9 @@
 // Colleagues who are mentioned in a note: only those who can see the contact. Each new mention is told at once and by mail.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { whoReaches } from '#areas/identity/users/users.service.ts';
+import { isFavorite, whoReaches } from '#areas/identity/users/users.service.ts';
 import { sendToUser } from '#areas/office/mail/mail.service.ts';
-import { mentionedIn, type RichDoc, withLabels } from '#contract/kit/richText.ts';
+import { isTooLong, mentionedIn, type RichDoc, tooLongText, withLabels } from '#contract/kit/richText.ts';
 import type { Person } from '#contract/users.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
@@ -15,7 +15,7 @@ const maxOffered = 10;
 /** Of one edit. */
 const maxNew = 20;
 
-/** The colleagues who can see the contact, by name; not the user. */
+/** The colleagues who can see the contact, favorites first, then by name; not the user. */
 export async function listMentionable(tx: Tx, contactId: number, q: string): Promise<{ data: Person[] }> {
   const { owner, pool } = await getContactRow(tx, contactId);
   const ids = await whoReaches(tx, [{ owner_id: owner?.id ?? null, pool_id: pool?.id ?? null }]);
@@ -23,7 +23,7 @@ export async function listMentionable(tx: Tx, contactId: number, q: string): Pro
     select u.id, trim(u.first_name || ' ' || u.last_name) as name from users u
     where u.company_id = ${tx.companyId} and u.id = any(${ids}::bigint[]) and u.id <> ${tx.actor.userId}
       and fold(u.first_name || ' ' || u.last_name) like fold(${`%${escapeLike(q)}%`})
-    order by u.first_name, u.last_name, u.id limit ${maxOffered}`.execute(tx.db);
+    order by ${isFavorite(tx, 'u.id')} desc, u.first_name, u.last_name, u.id limit ${maxOffered}`.execute(tx.db);
   return { data: rows };
 }
 
@@ -45,7 +45,9 @@ export async function nameMentioned(
     tx.db,
   );
   const names = new Map(rows.map(({ id, name }) => [id, name || 'No name']));
-  return withLabels(doc, (id) => names.get(id));
+  const named = withLabels(doc, (id) => names.get(id));
+  if (isTooLong(named)) throw refused(tooLongText);
+  return named;
 }
 
 /** `before`: people whom the former text mentioned know it already. */

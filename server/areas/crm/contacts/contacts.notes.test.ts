@@ -20,6 +20,19 @@ describe('notes', () => {
   const list = async (client: Client, id: number, q = '') =>
     (await client.call(listContactNotes, { ...at(id), query: { q } })).data;
 
+  test('a change is based on a version: nobody overwrites a text unseen', async () => {
+    const { agent } = company.people;
+    const id = await aContactOf(agent);
+    const note = await add(agent, id, 'First');
+    const params = { id, noteId: note.id };
+    const edit = (body: string, version?: string) =>
+      agent.call(updateContactNoteEntry, { params, body: { body, ...(version && { version }) } });
+    const second = await edit('Second', note.updated_at);
+    await expect(edit('Third', note.updated_at)).rejects.toMatchObject({ status: 409, code: 'contacts.note_stale' });
+    expect((await edit('Third', second.updated_at)).body).toBe('Third');
+    expect((await edit('Fourth')).body).toBe('Fourth');
+  });
+
   test('the newest first, searched in any case and without accents', async () => {
     const { agent } = company.people;
     const id = await aContactOf(agent);
@@ -64,6 +77,15 @@ describe('notes', () => {
     await expect(agent.call(updateContactNoteEntry, { ...wrong, body: { body: 'x' } })).rejects.toMatchObject({ status: 404 });
     await expect(agent.call(deleteContactNote, wrong)).rejects.toMatchObject({ status: 404 });
     expect(await list(agent, one)).toMatchObject([{ body: 'Mine' }]);
+  });
+
+  test('of a deleted contact can be read, and nothing about them changed', async () => {
+    const { manager, agent } = company.people;
+    const id = await aContactOf(agent);
+    await add(agent, id, 'Mine');
+    await server.operator.db.updateTable('contacts').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    const none = { update: false, delete: false, pin: false };
+    for (const client of [agent, manager]) expect(await list(client, id)).toMatchObject([{ body: 'Mine', can: none }]);
   });
 
   test('of a contact out of reach are not there', async () => {

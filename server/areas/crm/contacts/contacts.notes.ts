@@ -1,20 +1,20 @@
 // Notes on a contact: pinned ones first, then the newest. Their text stands in their own table; the journal says only that one was written.
 import { sql } from 'kysely';
-import type { Note, NoteText } from '#contract/contactHistory.ts';
+import { maxShownNotes, type Note, type NoteText } from '#contract/contactHistory.ts';
 import { type RichDoc, textOf } from '#contract/kit/richText.ts';
 import type { Tx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { journal } from './contacts.journal.ts';
 import { nameMentioned, tellMentioned } from './contacts.mentions.ts';
-import { lockContact, type StoredContact } from './contacts.queries.ts';
-import { mustAllowUpdate, mustReachContact } from './contacts.service.ts';
+import { contactPolicy } from './contacts.policy.ts';
+import { getContactRow, lockContact, type StoredContact } from './contacts.queries.ts';
+import { mustAllowUpdate } from './contacts.service.ts';
 import { tellChanged } from './contacts.tell.ts';
 
-const maxNotes = 200;
-
 export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{ data: Note[] }> {
-  await mustReachContact(tx, contactId);
+  const { owner, pool, deleted_at } = await getContactRow(tx, contactId);
+  const can = contactPolicy(tx.actor, { owner_id: owner?.id ?? null, pool_id: pool?.id ?? null, deleted_at });
   const like = `%${escapeLike(q)}%`;
   const rows = await notes(tx)
     .where('n.contact_id', '=', contactId)
@@ -22,9 +22,9 @@ export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{
     .orderBy('n.pinned_at', (order) => order.desc().nullsLast())
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
-    .limit(maxNotes)
+    .limit(maxShownNotes)
     .execute();
-  return { data: rows.map((row) => present(tx, row)) };
+  return { data: rows.map((row) => present(tx, row, can.update)) };
 }
 
 export async function createNote(tx: Tx, contactId: number, text: NoteText): Promise<Note> {
@@ -48,8 +48,11 @@ export async function insertNote(tx: Tx, contact: StoredContact, text: NoteText)
   return id;
 }
 
-export async function updateNote(tx: Tx, contactId: number, id: number, text: NoteText): Promise<Note> {
+type NoteChange = NoteText & { version?: string | undefined };
+
+export async function updateNote(tx: Tx, contactId: number, id: number, { version, ...text }: NoteChange): Promise<Note> {
   const { contact, note } = await mustBeAllowed(tx, contactId, id, 'update');
+  if (version !== undefined && version !== note.updated_at) throw fail('contacts.note_stale');
   const doc = await nameMentioned(tx, contact, text.doc ?? null, note.doc);
   await tx.db
     .updateTable('contact_notes')
@@ -106,16 +109,21 @@ const notes = (tx: Tx) =>
 
 type NoteRow = Awaited<ReturnType<ReturnType<typeof notes>['executeTakeFirstOrThrow']>>;
 
-function present(tx: Tx, { author_id, author_name, ...note }: NoteRow): Note {
+function present(tx: Tx, { author_id, author_name, ...note }: NoteRow, isChangeable: boolean): Note {
   const own = author_id === tx.actor.userId;
   const leads = tx.actor.has('team.lead');
-  return { ...note, author: { id: author_id, name: author_name }, can: { update: own, delete: own || leads, pin: true } };
+  return {
+    ...note,
+    author: { id: author_id, name: author_name },
+    can: { update: isChangeable && own, delete: isChangeable && (own || leads), pin: isChangeable },
+  };
 }
 
+/** Of a contact that the user may change. */
 async function getNote(tx: Tx, contactId: number, id: number): Promise<Note> {
   const row = await notes(tx).where('n.contact_id', '=', contactId).where('n.id', '=', id).executeTakeFirst();
   if (!row) throw fail('not_found');
-  return present(tx, row);
+  return present(tx, row, true);
 }
 
 /** Every user may change their own notes, a leader may remove any. Locks the contact. */

@@ -146,6 +146,15 @@ describe('a mention', () => {
     expect((await toldAbout(note.id)).mails).toHaveLength(1);
   });
 
+  test('whose name makes the text too long is refused, and so is a text that is too long by itself', async () => {
+    const { manager, agent } = company.people;
+    const id = await aContactOf(agent);
+    const tooLong = { status: 422, problem: { errors: { doc: ['This text can have 10,000 characters at most'] } } };
+    const text = (length: number): RichInline => ({ type: 'text', text: 'a'.repeat(length) });
+    await expect(add(agent, id, docWith(text(9_995), mention(manager, 'M')))).rejects.toMatchObject(tooLong);
+    await expect(add(agent, id, docWith(text(10_000), text(1)))).rejects.toMatchObject(tooLong);
+  });
+
   test('of a colleague who cannot see the contact is refused; one that stands stays', async () => {
     const { admin, manager, agent, agent2 } = company.people;
     const id = await aContactOf(agent);

@@ -5,6 +5,7 @@ import { IconNote, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
+import { maxShownNotes } from '#contract/contactHistory.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
@@ -43,11 +44,14 @@ export function ContactNotes({ contact }: { contact: Contact }) {
       ) : notes.isPending ? (
         <SkeletonLines lines={6} height={16} />
       ) : list.length > 0 ? (
-        <ol className={classes.list}>
-          {list.map((note) => (
-            <ContactNotesEntry key={note.id} contactId={contact.id} note={note} canPin={contact.can.update && note.can.pin} />
-          ))}
-        </ol>
+        <>
+          <ol className={classes.list}>
+            {list.map((note) => (
+              <ContactNotesEntry key={note.id} contactId={contact.id} note={note} />
+            ))}
+          </ol>
+          {list.length >= maxShownNotes && <p>{maxShownNotes} notes are shown at most. Search to find older ones.</p>}
+        </>
       ) : asked !== '' ? (
         <EmptyState icon={IconSearchOff} title={`No notes match “${asked}”`} />
       ) : (

@@ -1,32 +1,26 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconPencil, IconPin, IconPinned, IconTrash } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { isRefused } from '#app/api.ts';
-import { dropDraft, useDraft, useHasDraft } from '#app/drafts.ts';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useHasDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import {
-  deleteContactNote,
-  listContactNotes,
-  listContactTimeline,
-  type Note,
-  pinContactNote,
-  updateContactNoteEntry,
-} from '#contract/contactHistory.ts';
+import { deleteContactNote, listContactNotes, listContactTimeline, type Note, pinContactNote } from '#contract/contactHistory.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { FormLayout } from '#ui/FormLayout.tsx';
+import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
 import { RichText } from '#ui/RichText.tsx';
-import { type MaybeRich, RichTextField } from '#ui/RichTextField.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './ContactNotes.module.css';
-import { findPeople } from './contactPage.api.ts';
 
-export function ContactNotesEntry({ contactId, note, canPin }: { contactId: number; note: Note; canPin: boolean }) {
+const ContactNoteForm = later(() => import('./ContactNoteForm.tsx').then((module) => module.ContactNoteForm));
+
+export function ContactNotesEntry({ contactId, note }: { contactId: number; note: Note }) {
   const { timezone } = useMe();
   const [doing, setDoing] = useState<'edit' | 'delete'>();
-  const hasDraft = useHasDraft([draftOf(note)]) && note.can.update;
+  const draft = `note:${note.id}`;
+  const hasDraft = useHasDraft([draft]) && note.can.update;
   const done = () => setDoing(undefined);
   const params = { id: contactId, noteId: note.id };
   const invalidates = [listContactNotes, listContactTimeline];
@@ -46,7 +40,7 @@ export function ContactNotesEntry({ contactId, note, canPin }: { contactId: numb
         {note.updated_at !== note.created_at && <span>edited</span>}
         {note.pinned && <span>pinned</span>}
         <Group gap={0} className={classes.actions}>
-          {canPin && (
+          {note.can.pin && (
             <ActionIcon
               {...look}
               aria-label={`Pin the note of ${written}`}
@@ -70,7 +64,9 @@ export function ContactNotesEntry({ contactId, note, canPin }: { contactId: numb
         </Group>
       </div>
       {doing === 'edit' || hasDraft ? (
-        <NoteForm note={note} params={params} autoFocus={doing === 'edit'} onDone={done} />
+        <Suspense fallback={<SkeletonLines lines={3} height={16} />}>
+          <ContactNoteForm note={note} draft={draft} params={params} autoFocus={doing === 'edit'} onDone={done} />
+        </Suspense>
       ) : (
         <div className={classes.body}>{note.doc ? <RichText doc={note.doc} /> : note.body}</div>
       )}
@@ -97,65 +93,4 @@ function useSought(id: number) {
     if (isSought) place.current?.scrollIntoView({ block: 'center' });
   }, [isSought]);
   return { isSought, place };
-}
-
-const draftOf = ({ id }: Note) => `note:${id}`;
-
-function NoteForm({
-  note,
-  params,
-  autoFocus,
-  onDone,
-}: {
-  note: Note;
-  params: { id: number; noteId: number };
-  autoFocus: boolean;
-  onDone: () => void;
-}) {
-  const saved: MaybeRich = { body: note.body, doc: note.doc };
-  const { value: kept, keep, drop, isKept } = useDraft<MaybeRich | string>(draftOf(note), saved);
-  // A draft of the time before formatting is a text.
-  const value = typeof kept === 'string' ? { body: kept, doc: null } : kept;
-  /** What was sent. */
-  const sent = useRef(value);
-  const save = useSend(updateContactNoteEntry, {
-    form: true,
-    invalidates: [listContactNotes, listContactTimeline],
-    onDone: () => {
-      // What was typed on while it was saved stays.
-      dropDraft(draftOf(note), sent.current);
-      onDone();
-    },
-  });
-  const send = () => {
-    sent.current = value;
-    save.mutate({ params, body: value.doc ? { doc: value.doc } : { body: value.body } });
-  };
-  const isSaved = (next: MaybeRich) => next.body === note.body && JSON.stringify(next.doc) === JSON.stringify(note.doc);
-  const wrong = isRefused(save.error, 'invalid') ? save.error.fieldErrors : {};
-  return (
-    <FormLayout
-      submit="Save"
-      busy={save.isPending}
-      onCancel={() => {
-        drop();
-        if (isKept) notice.done('Discarded your changes', () => keep(value));
-        onDone();
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <RichTextField
-        label="Note"
-        autoFocus={autoFocus}
-        value={value}
-        error={wrong.body ?? wrong.doc}
-        findPeople={findPeople(params.id)}
-        onSubmit={send}
-        onChange={(next) => (isSaved(next) ? drop() : keep(next))}
-      />
-    </FormLayout>
-  );
 }
