@@ -7,6 +7,7 @@ export const findContactMatches = endpoint({
   method: 'POST',
   path: '/v1/contacts/matches',
   summary: 'Contacts with this phone or e-mail, at most five; contacts of colleagues show only as limited cards, found by phone',
+  reads: true,
   permission: 'contacts.create',
   body: z.object({
     /** As typed; an incomplete number or address matches nothing. */

@@ -63,6 +63,7 @@ export const findDuplicates = endpoint({
   path: '/v1/contacts/duplicates',
   summary:
     'Groups of contacts that may be one person, by the last name of the oldest: it and all that share a key with it. A contact may stand in two groups',
+  reads: true,
   permission: 'contacts.bulk',
   long: true,
   body: DuplicateSearch.extend({

@@ -7,6 +7,7 @@ import { ContactGroupFields } from '#contract/contactActions.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { operation } from '#kernel/jobs/operations.ts';
+import { followOwners } from './contacts.nextSteps.ts';
 import { inReach } from './contacts.reach.ts';
 import { mustKnowReferences } from './contacts.references.ts';
 
@@ -61,7 +62,7 @@ async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedA
     : sql`case when ${hasLeft(tx, sql`c.owner_id`)} then ${tx.actor.userId}::bigint else c.owner_id end`;
   const image = (deleted: string, holder: string) => sql`jsonb_build_object('deleted_at', ${sql.ref(deleted)})
     || case when owner_before <> owner_after then jsonb_build_object('owner_id', ${sql.ref(holder)}, 'pool_id', null) else '{}' end`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ contact_id: number; moved: boolean | null }>`
     with wanted as (
       select c.id, c.deleted_at, c.owner_id, ${owner} as owner_after from contacts c
       where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])
@@ -74,7 +75,11 @@ async function markBatch(tx: Tx, contactIds: number[], { deletedAt }: { deletedA
     insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, bulk_action_id, before, after)
     select ${tx.companyId}::bigint, id, ${deletedAt ? 'deleted' : 'restored'}, ${tx.actor.userId}::bigint,
       ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint, ${image('before', 'owner_before')}, ${image('after', 'owner_after')}
-    from written returning contact_id`.execute(tx.db);
+    from written returning contact_id, after ? 'owner_id' as moved`.execute(tx.db);
+  await followOwners(
+    tx,
+    rows.filter(({ moved }) => moved).map(({ contact_id }) => contact_id),
+  );
   return rows.length;
 }
 
@@ -139,7 +144,7 @@ export async function changeBatch(
   const set = columns.map((name) => sql`${sql.ref(name)} = g.${sql.ref(name)}, `);
   const [owners, pools] = [holders?.map(({ owner_id }) => owner_id) ?? [], holders?.map(({ pool_id }) => pool_id) ?? []];
   const customRows = sql`select h.id, e.key, e.value from changed h cross join lateral jsonb_each(h.after) e where e.key like 'custom:%'`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ contact_id: number; moved: boolean | null }>`
     with given as (
       select a.id as contact_id, p.*, to_jsonb(p) || ${JSON.stringify(custom)}::jsonb as image
       from unnest(${contactIds}::bigint[], ${owners}::bigint[], ${pools}::bigint[]) a(id, owner_id, pool_id)
@@ -161,6 +166,10 @@ export async function changeBatch(
     select ${tx.companyId}::bigint, id, case when after ?| array['owner_id', 'pool_id'] then 'assigned' else 'updated' end,
       ${tx.actor.userId}::bigint, ${tx.actor.impersonatorId}::bigint, ${bulkActionId}::bigint,
       before, after
-    from written returning contact_id`.execute(tx.db);
+    from written returning contact_id, before -> 'owner_id' <> after -> 'owner_id' as moved`.execute(tx.db);
+  await followOwners(
+    tx,
+    rows.filter(({ moved }) => moved).map(({ contact_id }) => contact_id),
+  );
   return rows.length;
 }

@@ -6,6 +6,7 @@ import { valuesOf, writeValues } from '#areas/crm/customFields/customFields.serv
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type BatchResult, operation } from '#kernel/jobs/operations.ts';
+import { followOwners } from './contacts.nextSteps.ts';
 import { groupColumns, hasLeft } from './contacts.operations.ts';
 import { referenceTables } from './contacts.references.ts';
 
@@ -26,7 +27,7 @@ const retagged = sql`not (g.tags_now @> g.tags_before and g.tags_before @> g.tag
 async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, undoId: number): Promise<BatchResult> {
   const ids = sql`${contactIds}::bigint[]`;
   const columns = [...groupColumns, 'owner_id', 'pool_id', 'deleted_at'];
-  const { rows } = await sql<BatchResult>`
+  const { rows } = await sql<BatchResult & { moved: number[] }>`
     with found as (
       select c.id, to_jsonb(c) || ${valuesOf(tx, sql`c.id`)} as is, c.tags, c.owner_id from contacts c
       where c.company_id = ${tx.companyId} and c.id = any(${ids}) order by c.id for update
@@ -77,8 +78,13 @@ async function undoBatch(tx: Tx, contactIds: number[], { of }: { of: number }, u
         order by j.at desc, j.id desc limit 1) l on true
       returning contact_id
     )
-    select (select count(*)::integer from told) as changed, (select count(*)::integer from listed) as kept`.execute(tx.db);
-  return rows[0] ?? { changed: 0, kept: 0 };
+    select (select count(*)::integer from told) as changed, (select count(*)::integer from listed) as kept,
+      (select coalesce(array_agg(g.id), '{}') from given g join written w on w.id = g.id where g.former -> 'owner_id' <> g.is -> 'owner_id') as moved`.execute(
+    tx.db,
+  );
+  const { moved, ...counts } = rows[0] ?? { changed: 0, kept: 0, moved: [] };
+  await followOwners(tx, moved);
+  return counts;
 }
 
 /**

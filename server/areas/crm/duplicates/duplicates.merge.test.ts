@@ -73,6 +73,46 @@ test('the preview reads; merging waits for its locks, and a deadlock is a confli
   await other.end();
 });
 
+test('two merges of contacts that are linked crosswise wait for one another, and their undos do', async () => {
+  const [[a1, a2, a3], [b1, b2, b3]] = [
+    [await add(), await add(), await add()],
+    [await add(), await add(), await add()],
+  ];
+  const [x, y] = [await add(), await add()];
+  const links: [number, number][] = [[a2, b2], [b3, a3], [a3, x], [b2, y]]; // biome-ignore format: one line
+  const ids: number[] = [];
+  for (const [contact_id, other_contact_id] of links) {
+    const link = { company_id: company.companyId, contact_id, other_contact_id, relation: 'spouse' };
+    ids.push((await server.operator.db.insertInto('contact_links').values(link).returning('id').executeTakeFirstOrThrow()).id);
+  }
+  const [gate, look] = [new pg.Client({ connectionString: server.url }), new pg.Client({ connectionString: server.url })];
+  await Promise.all([gate.connect(), look.connect()]);
+  // Not through the gate: a transaction sees the activity as it was at its first look.
+  const waiting = `select from pg_stat_activity where usename = 'steward_app' and datname = current_database() and wait_event_type = 'Lock'`;
+  /** Both stand at the last two links before they go on: without an order each holds what the other needs. */
+  const atOnce = async <T>(calls: (() => Promise<T>)[]) => {
+    await gate.query('begin');
+    await gate.query('select from contact_links where id = any($1) for update', [ids.slice(2)]);
+    const answers = calls.map((call) => call());
+    await until(async () => (await look.query(waiting)).rowCount === calls.length);
+    await gate.query('rollback');
+    return Promise.all(answers);
+  };
+  const merged = await atOnce([
+    () => merge([a1, a2, a3], { survivor_id: a1 }),
+    () => merge([b1, b2, b3], { survivor_id: b1 }, admin),
+  ]);
+  const pairs = async () =>
+    (await server.operator.db.selectFrom('contact_links').selectAll().where('id', 'in', ids).orderBy('id').execute()).map(
+      ({ contact_id, other_contact_id }) => [contact_id, other_contact_id],
+    );
+  expect(await pairs()).toEqual([[a1, b1], [b1, a1], [a1, x], [b1, y]]); // biome-ignore format: one line
+  const [first = 0, second = 0] = merged.map(({ merge_id }) => merge_id);
+  await atOnce([() => unmerge(first), () => unmerge(second, admin)]);
+  expect(await pairs()).toEqual(links);
+  await Promise.all([gate.end(), look.end()]);
+});
+
 describe('merging', () => {
   test('combines phones, e-mails, tags, standing notes and wishes, and moves notes', async () => {
     const [tag, other] = [

@@ -2,7 +2,7 @@
 // needs.
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { getContactById, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
+import { followOwners, getContactById, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { followPolicies } from '#areas/crm/policies/policies.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { sealedValue } from '#contract/contactLabels.ts';
@@ -124,9 +124,13 @@ export async function mergeGroups(
       ];
     }),
   );
-  await followPolicies(
+  const survivors = groups.map(({ survivor }) => survivor.is.id);
+  await followPolicies(tx, survivors);
+  // Tasks of a merged contact's owner go with it; others stay with their person.
+  await followOwners(
     tx,
-    groups.map(({ survivor }) => survivor.is.id),
+    survivors,
+    groups.flatMap((group) => othersOf(group).flatMap(({ is }) => (is.owner_id as number | null) ?? [])),
   );
   return ids;
 }
@@ -164,6 +168,7 @@ type Moved = Map<number, Record<string, [row: number, from: number][]>>;
 
 /** By survivor, which rows of which tables came from whom. */
 async function moveRows(tx: Tx, attached: readonly Attached[], pairs: { id: number; survivorId: number }[]): Promise<Moved> {
+  await lockShared(tx, attached, [...new Set(pairs.map(({ id }) => id))]);
   const moved: Moved = new Map();
   const survivors = new Map(pairs.map(({ id, survivorId }) => [id, survivorId]));
   // Not unnest: it counts as volatile, and a sharded cluster takes no such function in an UPDATE.
@@ -182,6 +187,21 @@ async function moveRows(tx: Tx, attached: readonly Attached[], pairs: { id: numb
     }
   }
   return moved;
+}
+
+/**
+ * Rows that belong to two contacts, as links do, may belong to two merges at once: each changes one of the columns first. Locked in one order before,
+ * neither waits for the other with a lock in its hand.
+ */
+export async function lockShared(tx: Tx, attached: readonly Attached[], contactIds: readonly number[]): Promise<void> {
+  const columns = Map.groupBy(movedTables(attached), ({ table }) => table);
+  for (const [table, its] of columns) {
+    if (its.length < 2) continue;
+    const isTheirs = its.map(({ column }) => sql`t.${sql.ref(column)} = any(${contactIds}::bigint[])`);
+    await sql`
+      select t.id from ${sql.table(table)} t where t.company_id = ${tx.companyId} and (${sql.join(isTheirs, sql` or `)})
+      order by t.id for update`.execute(tx.db);
+  }
 }
 
 async function insertMerges(

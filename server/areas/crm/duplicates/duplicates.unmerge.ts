@@ -3,14 +3,14 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { referenceTables, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
+import { followOwners, referenceTables, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { followPolicies } from '#areas/crm/policies/policies.service.ts';
 import { type Unmerged, unmergeDays } from '#contract/contactMerges.ts';
 import type { Attached } from '#kernel/attached.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { columnsWith, holderOf, type Image, type Source } from './duplicates.better.ts';
-import { movedTables } from './duplicates.merge.ts';
+import { lockShared, movedTables } from './duplicates.merge.ts';
 import { type FieldValue, journalMerges, lockSources, markMerged, writeFieldValues, writeImages } from './duplicates.queries.ts';
 
 export interface Merge {
@@ -130,9 +130,12 @@ export async function undoMerges(
   await sql`
     update contact_merges set undone_at = ${tx.clock()}::timestamptz, undone_by = ${tx.actor.userId}::bigint
     where company_id = ${tx.companyId} and id = any(${undone.map(({ merge }) => merge.id)}::bigint[])`.execute(tx.db);
-  await followPolicies(
+  const contacts = undone.flatMap(({ survivor, restored }) => [survivor.is.id, ...restored.map(({ is }) => is.id)]);
+  await followPolicies(tx, contacts);
+  await followOwners(
     tx,
-    undone.flatMap(({ survivor, restored }) => [survivor.is.id, ...restored.map(({ is }) => is.id)]),
+    undone.flatMap(({ restored }) => restored.map(({ is }) => is.id)),
+    undone.flatMap(({ survivor }) => (survivor.is.owner_id as number | null) ?? []),
   );
   return undone;
 }
@@ -224,6 +227,8 @@ async function missingReferences(tx: Tx, images: Record<string, unknown>[]): Pro
 
 /** Rows that still belong to the survivor go back, with the edits since. */
 async function moveBack(tx: Tx, attached: readonly Attached[], undone: Undone[]): Promise<void> {
+  const survivors = undone.map(({ merge }) => merge.survivor_id);
+  await lockShared(tx, attached, survivors);
   for (const { table, column } of movedTables(attached)) {
     const rows = undone.flatMap(({ merge, restored }) =>
       // Earlier merges name the table alone.

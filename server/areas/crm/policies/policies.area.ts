@@ -3,6 +3,7 @@ import { doneBy, ofContact } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
+import { renewalCard } from './policies.card.ts';
 import { endPolicies } from './policies.end.ts';
 import { policyJobs } from './policies.jobs.ts';
 import { policyActions } from './policies.journal.ts';
@@ -15,6 +16,7 @@ export const policyArea = area({
   jobs: [perform(policyJobs.end, endPolicies)],
   schedules: [schedule({ name: 'policies.end', cron: '50 1 * * *', job: policyJobs.end })],
   reseals: { 'policy numbers': resealPolicies },
+  cards: [renewalCard],
   attached: [
     ofContact('policies', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
     ...doneBy('policies', 'agent_id'),

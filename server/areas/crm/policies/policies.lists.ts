@@ -38,10 +38,10 @@ export interface Renewal extends Pick<Policy, 'id' | 'carrier' | 'product'> {
   renewal_date: string;
 }
 
-/** Policies and securities in force of contacts in reach that renew from `today` on for so many days, the soonest first. */
+/** `owner`: only this user's contacts; never those of pools. Policies and securities in force of contacts in reach that renew from `today` on for so many days, the soonest first. */
 export async function listRenewals(
   tx: Tx,
-  { today, days, limit }: { today: string; days: number; limit: number },
+  { today, days, limit, owner = null }: { today: string; days: number; limit: number; owner?: number | null },
 ): Promise<Renewal[]> {
   const { rows } = await sql<Renewal>`
     select p.id, p.kind, p.product, p.renewal_date,
@@ -52,6 +52,7 @@ export async function listRenewals(
     left join carriers r on r.company_id = ${tx.companyId} and r.id = p.carrier_id
     where p.company_id = ${tx.companyId} and p.status = 'in_force' and p.deleted_at is null
       and p.renewal_date between ${today}::date and ${today}::date + ${days}::int and ${inReach(await reachOfActor(tx))}
+      and c.owner_id is not null and ${owner === null ? sql`true` : sql`c.owner_id = ${owner}`}
     order by p.renewal_date, p.id limit ${limit}`.execute(tx.db);
   return rows;
 }

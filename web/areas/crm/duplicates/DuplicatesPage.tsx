@@ -38,8 +38,6 @@ export function DuplicatesPage() {
       change(value);
       setPage(1);
     };
-  // The last group of a page may have been merged or dismissed.
-  if (meta && !groups.isPlaceholderData && page > 1 && page > meta.total_pages) setPage(Math.max(1, meta.total_pages));
 
   return (
     <div className={classes.page}>
@@ -91,7 +89,7 @@ export function DuplicatesPage() {
           ))}
         </ul>
       )}
-      {meta && <Pages page={page} total={meta.total_pages} onPage={setPage} />}
+      <Pages page={page} total={meta?.total_pages} onPage={setPage} />
       <Suspense>
         {merging && <ContactMergeDialog ids={merging} onClose={() => setMerging(undefined)} onDone={() => {}} />}
         {mergingAll && <DuplicatesMergeDialog search={search} onClose={() => setMergingAll(false)} />}

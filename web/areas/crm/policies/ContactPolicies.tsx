@@ -53,7 +53,6 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
   });
   const mayAdd = can.update && me.can['policies.update'];
   const rows = query.data?.data ?? [];
-  const pages = query.data?.meta.total_pages ?? 1;
   const show = (wanted: boolean) => {
     setRemoved(wanted);
     setPage(1);
@@ -139,7 +138,7 @@ function OneList({ contact: { id, can }, of }: { contact: Contact; of: PolicyLis
           }
         />
       )}
-      <Pages page={page} total={pages} onPage={setPage} />
+      <Pages page={page} total={query.data?.meta.total_pages} onPage={setPage} />
       <Suspense>
         {editing !== undefined && (
           <PolicyForm contactId={id} of={of} row={editing ?? undefined} onClose={() => setEditing(undefined)} />

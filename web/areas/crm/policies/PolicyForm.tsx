@@ -3,6 +3,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, isRefused } from '#app/api.ts';
+import { changedWords } from '#app/draftChanges.ts';
 import { useDraftForm } from '#app/draftForm.ts';
 import { useSend } from '#app/queries.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
@@ -52,9 +53,6 @@ const isChanged = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON
 const changedFields = (values: PolicyValues, saved: PolicyValues) =>
   (Object.keys(values) as (keyof PolicyValues)[]).filter((name) => isChanged(values[name], saved[name]));
 
-/** “: 125.50”, of what fits in a line. */
-const valueWords = (value: unknown) => (typeof value === 'string' && value !== '' ? `: ${value}` : '');
-
 /** What differs from `saved`. */
 function dataOf(values: PolicyValues, saved: PolicyValues): Data {
   const changed: Partial<PolicyValues> = Object.fromEntries(changedFields(values, saved).map((name) => [name, values[name]]));
@@ -100,7 +98,7 @@ export function PolicyForm({ contactId, of, row, onClose }: Props) {
     const [own, other] = [changedFields(mine, saved), changedFields(now, saved)];
     form.setValues(Object.fromEntries(other.filter((name) => !own.includes(name)).map((name) => [name, now[name]])));
     const both = other.filter((name) => own.includes(name) && isChanged(mine[name], now[name]));
-    form.setErrors(Object.fromEntries(both.map((name) => [name, `A colleague changed this${valueWords(now[name])}`])));
+    form.setErrors(Object.fromEntries(both.map((name) => [name, changedWords(now[name])])));
     setBase(theirs);
   };
   const onError = (failed: Error) => {
@@ -135,13 +133,13 @@ export function PolicyForm({ contactId, of, row, onClose }: Props) {
           clearable
           value={carrier}
           {...carrierInput}
-          nameOf={(id) => (row?.carrier?.id === id ? row.carrier.name : undefined)}
+          nameOf={(id) => (base?.carrier?.id === id ? base.carrier.name : undefined)}
         />
         <TextField form={form} path="product" label="Product" maxLength={200} focus />
         <CategoryPicker label="Category" clearable value={category} {...categoryInput} />
         <ChoiceField form={form} path="status" label="Status" words={policyStatusWords} />
         <Wide>
-          <NumberInput label={of.number} masked={row?.number ?? ''} {...form.getInputProps('number')} />
+          <NumberInput label={of.number} masked={saved.number} {...form.getInputProps('number')} />
         </Wide>
         <TextField form={form} path="premium" label="Premium" placeholder="125.50" />
         <ChoiceField form={form} path="premium_mode" label="Paid" words={premiumModeWords} clearable />
