@@ -42,6 +42,7 @@ test.each<[NonNullable<ContactsScopeInput['order_field']>, string]>([
   ['email', 'Cy Ana bob'],
   ['city', 'Cy Ana bob'],
   ['birth_date', 'Cy bob Ana'],
+  ['birthday', 'Ana bob Cy'],
   ['status', 'Cy bob Ana'],
   ['source', 'Cy bob Ana'],
   ['category', 'Cy Ana bob'],

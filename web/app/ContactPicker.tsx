@@ -1,10 +1,10 @@
 // A contact, found by typing a name, a phone or an e-mail.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf } from '#app/queries.ts';
 import { listContacts } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { Typeahead, type TypeaheadProps } from '#ui/Typeahead.tsx';
+import { queryOf } from './queries.ts';
 
 interface ContactName {
   id: number;
