@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentAt, wallTimeIn } from './moments.ts';
+import { momentAt, momentOf, wallTimeIn, wallTimeOf } from './moments.ts';
 
 test.each([
   ['est', '2026-01-15T20:04:00.000Z', '2026-01-15T15:04'],
@@ -14,3 +14,16 @@ test('half a date is no moment', () => {
   expect(momentAt('est', '')).toBe('');
   expect(wallTimeIn('est', '')).toBe('');
 });
+
+test.each([
+  ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z', '2026-03-08T03:30'],
+  ['America/Los_Angeles', '2026-03-08T02:00', '2026-03-08T10:00:00.000Z', '2026-03-08T03:00'],
+  ['America/Phoenix', '2026-03-08T02:30', '2026-03-08T09:30:00.000Z', '2026-03-08T02:30'],
+  ['America/Chicago', '2026-11-01T01:30', '2026-11-01T06:30:00.000Z', '2026-11-01T01:30'],
+])(
+  'in %s, %s is %s: an hour that a clock skips is the one after it, one that it repeats is the first',
+  (iana, wall, moment, shown) => {
+    expect(momentOf(iana, wall)).toBe(moment);
+    expect(wallTimeOf(iana, moment)).toBe(shown);
+  },
+);

@@ -31,20 +31,30 @@ function formatOf(zone: Zone, style: keyof typeof styles) {
 }
 
 /** The local time of a moment for `datetime-local`: `2025-11-21T15:04`. '' for an invalid moment. */
-export function wallTimeIn(zone: Zone, moment: string): string {
+export const wallTimeIn = (zone: Zone, moment: string) => wallTimeOf(ianaZones[zone], moment);
+
+/** The same in any IANA zone. */
+export function wallTimeOf(iana: string, moment: string): string {
   const time = Date.parse(moment);
-  return Number.isNaN(time) ? '' : new Date(time + offsetIn(ianaZones[zone], time)).toISOString().slice(0, 16);
-}
-/** The moment of a local time. An hour that does not exist, in spring, becomes the one after it. */
-export function momentAt(zone: Zone, wall: string): string {
-  const face = Date.parse(`${wall}Z`);
-  if (Number.isNaN(face)) return '';
-  const guess = face - offsetIn(ianaZones[zone], face);
-  return new Date(face - offsetIn(ianaZones[zone], guess)).toISOString();
+  return Number.isNaN(time) ? '' : new Date(time + offsetIn(iana, time)).toISOString().slice(0, 16);
 }
 
-function offsetIn(iana: string, time: number): number {
-  const parts = Object.fromEntries(
+/** The moment of a local time. An hour that does not exist, in spring, becomes the one after it. */
+export const momentAt = (zone: Zone, wall: string) => momentOf(ianaZones[zone], wall);
+
+/** The same in any IANA zone. */
+export function momentOf(iana: string, wall: string): string {
+  const face = Date.parse(`${wall}Z`);
+  if (Number.isNaN(face)) return '';
+  const guess = face - offsetIn(iana, face);
+  const found = face - offsetIn(iana, guess);
+  return new Date(found + offsetIn(iana, found) === face ? found : guess).toISOString();
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(iana: string) {
+  const clock =
+    clocks.get(iana) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone: iana,
       hourCycle: 'h23',
@@ -52,7 +62,14 @@ function offsetIn(iana: string, time: number): number {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    })
+    });
+  clocks.set(iana, clock);
+  return clock;
+}
+
+function offsetIn(iana: string, time: number): number {
+  const parts = Object.fromEntries(
+    clockOf(iana)
       .formatToParts(time)
       .map(({ type, value }) => [type, Number(value)]),
   );
