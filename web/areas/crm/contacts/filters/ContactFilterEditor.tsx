@@ -67,6 +67,8 @@ function Value({ choice, filter, onChange }: Omit<Props, 'onDone'>) {
           onChange={(next) => set(next === 'true')}
         />
       );
+    case 'birthday':
+      return <Count label="Days" value={value} max={365} suffix=" days" onChange={set} />;
     case 'date':
       if (operator === 'in_last' || operator === 'in_next')
         return <Count label="Days" value={value} max={3650} suffix=" days" onChange={set} />;

@@ -1,11 +1,17 @@
 // The active filters as chips, each to change or remove, and the menu that adds one.
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { Filter } from '#contract/contactsScope.ts';
 import { FilterAdd } from '#ui/FilterAdd.tsx';
 import { FilterChip } from '#ui/FilterChip.tsx';
 import { later } from '#ui/later.ts';
-import { useCaptureForms, useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
+import {
+  captureFormsQuery,
+  customFieldsQuery,
+  useCaptureForms,
+  useCustomFields,
+} from '#web/areas/crm/reference/reference.api.ts';
 import { useContactSearch } from '../list/useContactSearch.ts';
 import { choiceOf, fieldChoices, filterWords, hasWrongDay, isComplete, newFilter } from './contacts.filters.ts';
 import { useFilterNames } from './useFilterNames.ts';
@@ -69,9 +75,12 @@ function ContactFilter({
   onRemove: () => void;
 }) {
   const [draft, setDraft] = useState<Filter | undefined>(startOpen ? filter : undefined);
-  const choice = choiceOf(filter.field, useCustomFields(), useCaptureForms());
+  const fields = useQuery(customFieldsQuery).data?.data;
+  const forms = useQuery(captureFormsQuery).data?.data;
+  const choice = choiceOf(filter.field, fields ?? [], forms ?? []);
   const nameOf = useFilterNames(filter.field, filter.value);
-  if (!choice) return null;
+  // A stored view may name what was deleted since, or a form that was archived.
+  if (!choice) return fields && forms ? <FilterChip words={goneWords(filter.field)} onRemove={onRemove} /> : null;
   const words = filterWords(draft ?? filter, choice, nameOf);
   const close = () => {
     if (!draft) return;
@@ -85,3 +94,6 @@ function ContactFilter({
     </FilterChip>
   );
 }
+
+const goneWords = (field: string) =>
+  field.startsWith('capture') ? 'A form that is no longer in use' : 'A filter that no longer exists';

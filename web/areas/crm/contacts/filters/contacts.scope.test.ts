@@ -31,7 +31,10 @@ test('whatever the list shows comes back from its URL', () => {
     all_downline: fc.boolean(),
     order_field: fc.constantFrom(...contactOrders),
     order: fc.constantFrom('ASC' as const, 'DESC' as const),
-    view: fc.constantFrom('list' as const, 'board' as const),
+    layout: fc.constantFrom('list' as const, 'board' as const),
+    view: fc.oneof(fc.constant(null), id),
+    changed: fc.oneof(fc.constant(null), id),
+    columns: fc.oneof(fc.constant(null), fc.array(fc.constantFrom('phone', 'tags', 'owner'))),
   });
   fc.assert(
     fc.property(search, (given) => {
@@ -48,6 +51,10 @@ test('the screen pop’s URL, typed by hand: a number as text, an empty category
 
 test('what a URL says wrongly counts as not said', () => {
   expect(contactSearchOf(parseSearch('?search=nonsense&order=UP&pool_id=-3&downline_user_id=x'))).toEqual(contactSearchDefaults);
+});
+
+test('a bookmark of the board still opens it', () => {
+  expect(contactSearchOf(parseSearch('?view=board'))).toEqual({ ...contactSearchDefaults, layout: 'board' });
 });
 
 test('an order narrows nothing, a pool does', () => {

@@ -9,6 +9,7 @@ import {
   filterFields,
   filterOperators,
 } from '#contract/contactsScope.ts';
+import { type ViewLayout, viewLayouts } from '#contract/savedViewLists.ts';
 
 export interface ContactSearch {
   q: string;
@@ -20,9 +21,14 @@ export interface ContactSearch {
   all_downline: boolean;
   order_field: (typeof contactOrders)[number];
   order: 'ASC' | 'DESC';
-  view: (typeof views)[number];
+  layout: ViewLayout;
+  /** The saved view that is open. */
+  view: number | null;
+  /** The version of that view which the list is a change of; null: the list shows the view as it is saved. */
+  changed: number | null;
+  /** Null: those of the view, or without one those of the browser. */
+  columns: string[] | null;
 }
-const views = ['list', 'board'] as const;
 
 export const contactSearchDefaults: ContactSearch = {
   q: '',
@@ -34,7 +40,10 @@ export const contactSearchDefaults: ContactSearch = {
   all_downline: false,
   order_field: 'last_name',
   order: 'ASC',
-  view: 'list',
+  layout: 'list',
+  view: null,
+  changed: null,
+  columns: null,
 };
 
 /** Wrong values in a URL count as absent. */
@@ -48,7 +57,10 @@ export const contactSearchOf = (said: { [Name in keyof ContactSearch]?: unknown 
   all_downline: flag(said.all_downline) ?? false,
   order_field: oneOf(contactOrders)(said.order_field) ?? 'last_name',
   order: oneOf(['ASC', 'DESC'])(said.order) ?? 'ASC',
-  view: oneOf(views)(said.view) ?? 'list',
+  layout: oneOf(viewLayouts)(said.layout) ?? oneOf(viewLayouts)(said.view) ?? 'list', // bookmarks of the board say `view`
+  view: ordinal(said.view) ?? null,
+  changed: ordinal(said.changed) ?? null,
+  columns: listOf(text(40), 40)(said.columns) ?? null,
 });
 
 /** For the route: a link may leave out defaults. */
@@ -71,7 +83,7 @@ const number: Read<number> = (said) => (typeof said === 'number' ? said : undefi
 const filterValue: Read<Filter['value']> = (said) =>
   said === null ? null : (text(500)(said) ?? number(said) ?? flag(said) ?? listOf(either(text(200), number), 500)(said));
 
-export const scopeOf = ({ view: _, ...scope }: ContactSearch): ContactsScopeInput => scope;
+export const scopeOf = ({ layout, view, changed, columns, ...scope }: ContactSearch): ContactsScopeInput => scope;
 
 /** Whether a search, a filter or a group narrows the list. */
 export const isNarrowed = ({ q, search, category, pool_id, downline_user_id, contact_group }: ContactSearch) =>

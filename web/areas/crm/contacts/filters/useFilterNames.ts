@@ -8,6 +8,7 @@ import { searchTags } from '#contract/tags.ts';
 import { listAssignees } from '#contract/users.ts';
 import { captureStateWords } from '#web/areas/crm/dataCapture/dataCapture.labels.ts';
 import { useAgentflowStatuses, useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { nextStepTimeWords } from '#web/areas/desk/tasks/tasks.labels.ts';
 import { emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.labels.ts';
 
 const fixed: Record<string, Record<string, string>> = {
@@ -17,6 +18,7 @@ const fixed: Record<string, Record<string, string>> = {
   language: languageWords,
   timezone: timezoneWords,
   email_state: emailStateWords,
+  next_step: nextStepTimeWords,
 };
 
 const fixedWords = (field: string): Record<string, string> =>
