@@ -1,4 +1,5 @@
 // Changes, deletes and restores many contacts, and undoes it.
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { updateContactGroup } from '#contract/contactActions.ts';
 import { createContact, updateContact } from '#contract/contacts.ts';
@@ -111,4 +112,29 @@ test('the page of bulk actions tells what was done, and undoes it', async ({ pag
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 800 });
   await expectFits(page);
+});
+
+test('contacts are exported to a file with chosen columns', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const last_name = unique('Exported');
+  for (const first_name of ['Ada', 'Ben']) await call(page, createContact, { body: { first_name, last_name, city: 'Ocala' } });
+  await searchBox(page).fill(last_name);
+  await chooseAll(page, 2);
+  await selected(page).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export 2 contacts' });
+  await dialog.getByRole('radio', { name: 'Chosen columns' }).check();
+  await dialog.getByRole('button', { name: 'Export 2 contacts' }).click();
+  await expect(dialog).toContainText('Choose at least one column');
+  for (const column of ['First name', 'City']) {
+    await dialog.getByRole('combobox', { name: 'Chosen columns' }).fill(column);
+    await page.getByRole('option', { name: column, exact: true }).click();
+  }
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export 2 contacts' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('contacts.csv');
+  expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFFFirst name,City\r\nAda,Ocala\r\nBen,Ocala\r\n');
+  await expect(page.getByText('2 contacts exported.')).toBeVisible();
 });
