@@ -1,6 +1,6 @@
 // The accents that a user, a company or a variant may have.
 import type { MantineColorsTuple } from '@mantine/core';
-import type { Theme } from '#contract/users.ts';
+import type { Theme } from '#contract/me.ts';
 
 /** Even steps of lightness in OKLCH. White on the step in use (7) is at least 5.4:1 in each. */
 export const accents: Record<Theme['primary_color'], MantineColorsTuple> = {

@@ -1,6 +1,6 @@
 // White label as data: accent, text size and colours of the signed-in user's theme, in Mantine's terms.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
-import type { Theme } from '#contract/users.ts';
+import type { Theme } from '#contract/me.ts';
 import { accents } from './accents.ts';
 
 /** Surfaces, lines and texts of the dark screens, from text to ground (Mantine's meaning of each step). */

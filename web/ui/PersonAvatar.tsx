@@ -22,6 +22,7 @@ export function PersonAvatar({
       name={name}
       size={size}
       alt=""
+      imageProps={{ loading: 'lazy' }}
       aria-hidden
       classNames={{ placeholder: classes.initials ?? '' }}
       style={shades as CSSProperties}

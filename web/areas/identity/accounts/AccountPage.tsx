@@ -4,12 +4,14 @@ import { type ComponentType, lazy } from 'react';
 import { nameOfMe, useMe } from '#app/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { TabbedPage } from '#ui/TabbedPage.tsx';
-import { AccountProfile } from './AccountProfile.tsx';
 import type { AccountTab } from './accounts.routes.tsx';
 import { StepNotice } from './StepNotice.tsx';
 
 const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
-  profile: { word: 'Profile', part: AccountProfile },
+  profile: {
+    word: 'Profile',
+    part: lazy(() => import('#web/areas/identity/profile/ProfileTab.tsx').then(({ ProfileTab }) => ({ default: ProfileTab }))),
+  },
   password: {
     word: 'Password',
     part: lazy(() =>
@@ -26,6 +28,12 @@ const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
     word: 'Sessions',
     part: lazy(() =>
       import('#web/areas/identity/sessions/SessionsTab.tsx').then(({ SessionsTab }) => ({ default: SessionsTab })),
+    ),
+  },
+  licences: {
+    word: 'Licences',
+    part: lazy(() =>
+      import('#web/areas/messaging/compliance/LicencesTab.tsx').then(({ LicencesTab }) => ({ default: LicencesTab })),
     ),
   },
   application: {
@@ -45,7 +53,7 @@ export function AccountPage() {
       tab={tab}
       onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
       instead={
-        me.impersonator && tab !== 'profile' && tab !== 'application' ? (
+        me.impersonator && !['profile', 'licences', 'application'].includes(tab) ? (
           <EmptyState
             title={`Only ${nameOfMe(me)} can see this`}
             text="Nobody can see or change how another person signs in, not even while acting as them."

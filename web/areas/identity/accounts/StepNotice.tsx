@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nameOfMe, useMe } from '#app/session.ts';
-import type { Me } from '#contract/users.ts';
+import type { Me } from '#contract/me.ts';
 import { useEver } from '#ui/later.ts';
 import classes from './StepNotice.module.css';
 

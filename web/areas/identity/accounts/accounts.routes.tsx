@@ -4,7 +4,7 @@ import { tabSearch } from '#app/reading.ts';
 import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
 import { hasSession } from '#app/session.ts';
 
-const tabs = ['profile', 'password', 'two_factor', 'sessions', 'application'] as const;
+const tabs = ['profile', 'password', 'two_factor', 'sessions', 'licences', 'application'] as const;
 export type AccountTab = (typeof tabs)[number];
 const search = tabSearch(tabs);
 
