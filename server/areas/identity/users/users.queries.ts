@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { LoginType } from '#contract/impersonation.ts';
+import type { Me } from '#contract/me.ts';
 import type { Role } from '#contract/permissions.ts';
-import type { Me } from '#contract/users.ts';
 import type { Tx } from '#kernel/context.ts';
+import { keepsPlan } from '#kernel/db/eagerPool.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { demandsTwoFactor, hasAcceptedTerms } from '#kernel/http/demands.ts';
@@ -15,6 +16,7 @@ export async function getMeRow(tx: Tx) {
     .innerJoin('business_units as b', (join) =>
       join.onRef('b.company_id', '=', 'u.company_id').onRef('b.id', '=', 'u.business_unit_id'),
     )
+    .modifyFront(keepsPlan)
     .select([
       'u.id',
       'u.username',
@@ -23,7 +25,9 @@ export async function getMeRow(tx: Tx) {
       'u.last_name',
       'u.number',
       'u.timezone',
+      'u.title',
       'u.about_me',
+      'u.photo_id',
       'u.accepted_tos_at',
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       'u.two_factor_since',
@@ -38,12 +42,11 @@ export async function getMeRow(tx: Tx) {
       'c.domain_name',
       'c.number as company_number',
       'c.variant',
-      'c.font_size',
-      'c.primary_color',
-      'c.background',
+      sql<string>`coalesce(u.font_size, c.font_size)`.as('font_size'),
+      sql<string>`coalesce(u.primary_color, c.primary_color)`.as('primary_color'),
+      sql<string>`coalesce(u.background, c.background)`.as('background'),
       'c.quiet_since',
       'c.held_since',
-      sql<Me['signup']>`(select s.status from signups s where s.company_id = ${tx.companyId} and s.user_id = u.id)`.as('signup'),
     ])
     .where('u.company_id', '=', tx.companyId)
     .where('c.company_id', '=', tx.companyId)
@@ -178,17 +181,27 @@ export async function listReachers(tx: Tx, { ownerIds, poolIds, anyRole, downlin
   return rows.map((row) => row.id);
 }
 
+/** Whether the actor has marked this user as a favorite. `id`: the column with the user's id, as `u.id`. */
+export const isFavorite = ({ companyId, actor }: Tx, id: string) => sql<boolean>`exists (
+  select from favorite_users f where f.company_id = ${companyId} and f.user_id = ${actor.userId} and f.favorite_id = ${sql.ref(id)})`;
+
 interface Wanted {
   q?: string;
   ids?: number[];
   reach: ActorReach;
 }
 
-/** At most 50 people in reach, by name. */
+/** At most 50 people in reach: the actor's favorites, then by name. */
 export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
   let query = tx.db
     .selectFrom('users')
-    .select(['id', 'email', 'role', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .select([
+      'id',
+      'email',
+      'role',
+      isFavorite(tx, 'users.id').as('favorite'),
+      sql<string>`trim(first_name || ' ' || last_name)`.as('name'),
+    ])
     .where('company_id', '=', tx.companyId)
     .where('active', '=', true);
   if (ids) query = query.where(isAny('id', ids));
@@ -198,7 +211,13 @@ export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
     // Names that begin so stand before e-mails that contain it.
     query = query.orderBy(sql`' ' || fold(first_name || ' ' || last_name) like '% ' || fold(${escapeLike(q)}) || '%'`, 'desc');
   }
-  const rows = await query.orderBy('last_name').orderBy('first_name').orderBy('id').limit(50).execute();
+  const rows = await query
+    .orderBy(isFavorite(tx, 'users.id'), 'desc')
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .limit(50)
+    .execute();
   return rows.map((row) => ({ ...row, role: row.role as Role }));
 }
 

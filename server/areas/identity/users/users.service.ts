@@ -3,6 +3,7 @@ import { findLogoUrl } from '#areas/office/settings/settings.service.ts';
 import { featureNames } from '#contract/features.ts';
 import { maxLoginStack } from '#contract/impersonation.ts';
 import type { Variant } from '#contract/lookups.ts';
+import type { Me } from '#contract/me.ts';
 import {
   allows,
   mayTakeOver,
@@ -13,17 +14,19 @@ import {
   reachOf,
   roles,
 } from '#contract/permissions.ts';
-import type { Me } from '#contract/users.ts';
 import { variantDefinitions } from '#contract/variants.ts';
+import { userFileUrl } from '#contract/webpageParts.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { authenticateAgain } from '#kernel/http/sessions.ts';
+import { readMeParts } from '#kernel/me.ts';
 import {
   countPeople,
   findAssignees,
   findBusinessUnits,
   findReachablePools,
+  findTarget,
   getMeRow,
   listDownline,
   listHeldPools,
@@ -33,7 +36,7 @@ import {
   acceptTerms as writeTerms,
 } from './users.queries.ts';
 
-export { findBusinessUnits } from './users.queries.ts';
+export { findBusinessUnits, isFavorite } from './users.queries.ts';
 
 /** The owners whose contacts the actor sees and changes: everyone, or some users and pools. */
 export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
@@ -62,6 +65,15 @@ export function whoReaches(tx: Tx, held: Held[], having: Permission = 'contacts.
     unit: reaching('business_unit'),
     company: reaching('company'),
   });
+}
+
+/** Everyone in the reach of a colleague, who is one of them: reachOfActor for somebody else. None for one who has left. */
+export async function listPeopleWithin(tx: Tx, userId: number): Promise<number[] | 'company'> {
+  const person = await findTarget(tx, userId);
+  if (!person) return [];
+  const reach = reachOf[person.role];
+  if (reach === 'company') return 'company';
+  return ownersWithin({ ...tx, actor: { ...tx.actor, userId, businessUnitId: person.business_unit_id } }, reach);
 }
 
 async function ownersWithin(tx: Tx, reach: 'own' | 'downline' | 'business_unit'): Promise<number[]> {
@@ -140,8 +152,14 @@ export async function listManageableBusinessUnits(tx: Tx) {
   return { data: await findBusinessUnits(tx, whole ? undefined : tx.actor.businessUnitId) };
 }
 
-export async function presentMe(tx: Tx): Promise<Me> {
-  const row = await getMeRow(tx);
+export const presentMe = (ctx: Pick<Ctx, 'platform' | 'clock' | 'log' | 'actor'>): Promise<Me> =>
+  inTenant(ctx, async (tx) => {
+    const [own, parts] = await Promise.all([presentOwn(tx), readMeParts(tx, ctx.platform.me)]);
+    return { ...own, ...parts } as Me; // the response's schema finds a field that no area adds
+  });
+
+async function presentOwn(tx: Tx) {
+  const [row, logo] = await Promise.all([getMeRow(tx), findLogoUrl(tx)]);
   const { role, impersonatorId, missing } = tx.actor;
   const stack = impersonatorId === null ? [] : await listLoginStack(tx);
   const behind = stack.at(-1);
@@ -159,9 +177,10 @@ export async function presentMe(tx: Tx): Promise<Me> {
       ...theme,
       first_name: row.first_name,
       last_name: row.last_name,
+      title: row.title,
       account_type: role,
-      personal_photo: null,
-      logo: await findLogoUrl(tx),
+      personal_photo: userFileUrl(row.id, 'personal_photo', row.photo_id),
+      logo,
       about_me: row.about_me,
       dialer_verified_phone_number: null,
       dialer_enabled: false,
@@ -194,7 +213,6 @@ export async function presentMe(tx: Tx): Promise<Me> {
     last_otp_at: row.last_otp_at,
     max_plus_subscription: { active: false, plan: null },
     missing,
-    signup: row.signup,
     quiet: quietSince === null ? null : { since: quietSince, by_operator: row.held_since !== null },
     impersonator: behind ? { name: behind.name, session_id: behind.session_id, login_type: behind.led_to } : null,
     login_stack: stack.map(({ name, session_id, login_type }) => ({ name, session_id, login_type })),
@@ -204,7 +222,9 @@ export async function presentMe(tx: Tx): Promise<Me> {
     ) as Me['can'],
     features: Object.fromEntries(featureNames.map((name) => [name, tx.actor.mayUse(name)])) as Me['features'],
     state_key: `${row.company_id}.${row.id}.${variantDefinitions[variant].version}`,
-    draft_keys: tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
+    // Drafts are a browser's: an API key has none.
+    draft_keys:
+      tx.actor.apiKeyId !== null ? [] : tx.seal.deriveAll(`drafts ${row.company_id} ${row.id} ${impersonatorId ?? row.id}`),
   };
 }
 
@@ -215,7 +235,7 @@ const isOffered = (actor: Actor, permission: Permission) =>
 export async function acceptTerms(ctx: Ctx): Promise<Me> {
   await inTenant(ctx, writeTerms);
   const actor = await reloadActor(ctx);
-  return inTenant({ ...ctx, actor }, presentMe);
+  return presentMe({ ...ctx, actor });
 }
 
 /** The actor with the session's current state: a missing step may be done. */

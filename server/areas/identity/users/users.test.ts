@@ -1,6 +1,7 @@
 // The signed-in user in the spec's form, and the list of possible owners.
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import { variants } from '#contract/lookups.ts';
 import { allows, type Permission, permissions, type Role, roles } from '#contract/permissions.ts';
 import { getMe } from '#contract/signIn.ts';
@@ -51,6 +52,7 @@ describe('me', () => {
         ...theme,
         first_name: 'agent',
         last_name: 'Tester',
+        title: '',
         account_type: 'agent',
         personal_photo: null,
         logo: null,
@@ -59,7 +61,9 @@ describe('me', () => {
         dialer_enabled: false,
       },
       timezone: 'pst',
+      webpage: expect.objectContaining({ active: false, headline: '', logo: null, flyer: null }),
       theme,
+      dashboard_info: { cards: [] },
       company: {
         id: companyId,
         name: 'Harbor',
@@ -87,6 +91,12 @@ describe('me', () => {
       max_plus_subscription: { active: false, plan: null },
       missing: null,
       signup: null,
+      office_locations: { data: [], meta: { page: 1, limit: 100, total_count: 0, total_pages: 1 } },
+      api_keys: [],
+      quick_filters: [],
+      favorite_users: [],
+      week_starts: 'sunday',
+      auth_ips: { data: [], meta: { page: 1, limit: 100, total_count: 0, total_pages: 1 } },
       quiet: null,
       impersonator: null,
       login_stack: [],
@@ -117,6 +127,35 @@ describe('me', () => {
     const { companyId, people } = company;
     await server.operator.db.updateTable('companies').set({ variant }).where('company_id', '=', companyId).execute();
     expect((await people.admin.call(getMe, {})).company).toMatchObject({ variant, version: variantDefinitions[variant].version });
+  });
+
+  test('brings the offices to everyone, and the networks to those who may manage them', async () => {
+    const { companyId, people } = company;
+    await insertId(server.operator.db, 'office_locations', { company_id: companyId, name: 'Tampa', type: 'branch' });
+    const network = { company_id: companyId, network: '127.0.0.0/8', note: 'Office', created_by: people.admin.userId };
+    await insertId(server.operator.db, 'networks', network);
+    const everyone = { office_locations: { data: [{ name: 'Tampa' }], meta: { total_count: 1 } } };
+    expect(await people.agent.call(getMe, {})).toMatchObject({ ...everyone, auth_ips: { data: [], meta: { total_count: 0 } } });
+    expect(await people.admin.call(getMe, {})).toMatchObject({
+      ...everyone,
+      auth_ips: { data: [{ network: '127.0.0.0/8', note: 'Office' }], meta: { total_count: 1 } },
+    });
+    await server.operator.db
+      .updateTable('users')
+      .set({ must_change_password: true })
+      .where('id', '=', people.admin.userId)
+      .execute();
+    const { missing, office_locations, auth_ips } = await people.admin.call(getMe, {});
+    expect([missing, office_locations.data, auth_ips.data], 'nothing before the missing step is done').toEqual([
+      'password',
+      [],
+      [],
+    ]);
+    await server.operator.db
+      .updateTable('users')
+      .set({ must_change_password: false })
+      .where('id', '=', people.admin.userId)
+      .execute();
   });
 
   test('tells nothing of the password', async () => {

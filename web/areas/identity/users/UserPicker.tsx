@@ -17,7 +17,10 @@ interface Props extends Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 
 
 export function UserPicker({ of = {}, except, value = null, onChange, ...rest }: Props) {
   const [q, setQ] = useState('');
-  const { data } = useQuery({ ...queryOf(listUsers, { query: { ...of, q, limit: 20 } }), placeholderData: keepPreviousData });
+  const { data } = useQuery({
+    ...queryOf(listUsers, { query: { ...of, q, limit: 20, favorites_first: true } }),
+    placeholderData: keepPreviousData,
+  });
   const options = data?.data
     .filter(({ id }) => id !== except)
     .map(({ id, name, role_name, status }) => ({
