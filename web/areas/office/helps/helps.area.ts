@@ -1,0 +1,6 @@
+import { area } from '#app/area.ts';
+import { helpAsked } from '#app/asking.ts';
+
+export const helpsArea = area({
+  overlays: [{ useShown: helpAsked.use, load: () => import('./HelpForm.tsx').then((module) => module.HelpForm) }],
+});
