@@ -1,0 +1,17 @@
+// What the journal says of consents, in plain words.
+import { IconWritingSign } from '@tabler/icons-react';
+import type { Teller, Telling, Told } from '#app/telling.ts';
+
+export const consentTeller: Teller = { kind: 'consents', icon: IconWritingSign, tell };
+
+const verbs: Record<string, string> = {
+  consent_given: 'recorded a consent',
+  consent_revoked: 'recorded that the consent was taken back',
+  inquiry_recorded: 'recorded an inquiry',
+};
+
+function tell({ action, changes }: Told): Telling {
+  const said = (field: string) => String(changes.find((change) => change.field === field)?.after ?? '');
+  const channels = said('consent.channels').replace('email', 'e-mail');
+  return { summary: `${verbs[action] ?? action}${channels && `: ${channels}`}`, lines: [said('consent.text')].filter(Boolean) };
+}
