@@ -1,0 +1,52 @@
+// A mail as it would go out, before anything is sent, and what is wrong with it.
+import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
+import { gateChecks } from '#contract/complianceLists.ts';
+import type { previewEmail as PreviewEmail } from '#contract/emails.ts';
+import type { InputOf, ResultOf } from '#contract/kit/endpoint.ts';
+import { picturesIn, templatesIn } from '#contract/kit/mailDoc.ts';
+import { emptyFieldsIn } from '#contract/kit/mergeFields.ts';
+import { type Ctx, inTenant } from '#kernel/context.ts';
+import { problemsOf } from './templates.checks.ts';
+import { compose } from './templates.compose.ts';
+import { loadEmailFiles, mustKnowFiles } from './templates.files.ts';
+import { renderMail } from './templates.render.ts';
+
+export async function previewEmail(
+  ctx: Ctx,
+  { subject, doc, contact_id, purpose, signed }: InputOf<typeof PreviewEmail>['body'],
+): Promise<ResultOf<typeof PreviewEmail>> {
+  const { composed, decision } = await inTenant(ctx, async (tx) => {
+    await mustKnowFiles(tx, { pictures: picturesIn(doc), attachments: [] });
+    const asking = { channel: 'email', purpose, at: tx.clock(), agentId: tx.actor.userId } as const;
+    return {
+      composed: await compose(tx, contact_id),
+      decision: contact_id === null ? null : (await mayContact(tx, [{ contactId: contact_id }], asking))[0],
+    };
+  });
+  const { recipient, values, foot, color } = composed;
+  const signature = signed ? composed.signature : null;
+  const files = await loadEmailFiles(ctx, [...picturesIn(doc), ...(signature ? picturesIn(signature) : [])]);
+  const mail = renderMail({
+    subject,
+    doc,
+    values,
+    signature,
+    foot: foot.lines,
+    color,
+    // As data: a frame without an origin sends no cookie, so it could not load them from here.
+    pictureOf: (id) => {
+      const file = files.get(id);
+      return file ? `data:${file.type};base64,${file.content.toString('base64')}` : null;
+    },
+  });
+  return {
+    ...mail,
+    to: { name: recipient.name, address: recipient.address },
+    empty: [...new Set([subject, ...templatesIn(doc)].flatMap((template) => emptyFieldsIn(template, values)))],
+    problems: problemsOf({ subject, doc, purpose, values, foot, unsubscribe: true }),
+    refusal:
+      decision?.reason && decision.answer !== 'yes'
+        ? { reason: gateChecks[decision.reason].title, mend: gateChecks[decision.reason].mend, until: decision.until }
+        : null,
+  };
+}

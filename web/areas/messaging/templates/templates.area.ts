@@ -1,0 +1,11 @@
+import { area } from '#app/area.ts';
+import { mailAsked } from './mail.ask.ts';
+import { templateRoutes } from './templates.routes.tsx';
+
+export const templatesArea = area({
+  adminRoutes: templateRoutes,
+  adminPlaces: [{ to: '/admin/emails', label: 'E-mails', group: 'Contacts', permission: 'emails.manage' }],
+  overlays: [
+    { useShown: () => mailAsked.use() !== null, load: () => import('./MailDrawer.tsx').then((module) => module.MailDrawer) },
+  ],
+});
