@@ -1,0 +1,39 @@
+// Fixed lists of sends and their messages. Apart from the schemas: the browser has these too.
+import { gateChecks } from './complianceLists.ts';
+
+/** `single`: one mail, written for the chosen contacts. `group`: a template, in the sender's name. `broadcast`: a template, in the company's name. */
+export const sendKinds = ['single', 'group', 'broadcast'] as const;
+export type SendKind = (typeof sendKinds)[number];
+
+/** What a mail is for. Service mails are about what a client has already: other rules apply to them. */
+export const sendPurposes = ['marketing', 'service'] as const;
+export type SendPurpose = (typeof sendPurposes)[number];
+
+/** `preparing`: its contacts are checked one after another. `done`: no message waits any more. */
+export const sendStatuses = ['scheduled', 'preparing', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const;
+export type SendStatus = (typeof sendStatuses)[number];
+
+/**
+ * `blocked`: a rule refused it. `failed`: the mail server refused it for good. `unknown`: the server's answer was lost, so it may have arrived;
+ * it is never sent again by itself.
+ */
+export const messageStates = ['queued', 'sending', 'sent', 'failed', 'blocked', 'cancelled', 'unknown'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** Reasons of a message beside those of the gate. */
+const ownReasons = {
+  same_address: 'Another contact with this address gets it',
+  address_changed: 'The address was changed',
+  deleted: 'The contact was deleted',
+  refused: 'The mail server refused it',
+  unavailable: 'The mail server could not be reached',
+} as const;
+
+/** Why a message was blocked, failed or waits, in words. */
+export const reasonWords = (reason: string | null): string => {
+  const titles: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(gateChecks).map(([name, { title }]) => [name, title])),
+    ...ownReasons,
+  };
+  return reason === null ? '' : (titles[reason] ?? reason);
+};

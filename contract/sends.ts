@@ -1,0 +1,215 @@
+// Mail to contacts: one mail to some, or a template to thousands. Every message passes the compliance gate, and nobody gets one twice.
+import { z } from 'zod';
+import { Selection } from './contactsScope.ts';
+import { ById, endpoint, Flag, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
+import { MailContent, MailSubject, StoredMailContent } from './mailContent.ts';
+import { messageStates, sendKinds, sendPurposes, sendStatuses } from './sendLists.ts';
+import { Person } from './users.ts';
+
+const Purpose = z.enum(sendPurposes);
+
+export const Send = z
+  .object({
+    id: Id,
+    kind: z.enum(sendKinds),
+    purpose: Purpose,
+    status: z.enum(sendStatuses),
+    subject: z.string(),
+    asked_by: Person,
+    /** When it begins; null: at once. */
+    send_at: z.string().nullable(),
+    created_at: z.string(),
+    finished_at: z.string().nullable(),
+    /** The bulk action that prepares it: its progress while `preparing`. */
+    bulk_action_id: Id.nullable(),
+    /** Contacts that have a message by now, and in which state it is. */
+    counts: z.object({
+      total: z.int(),
+      queued: z.int(),
+      sent: z.int(),
+      failed: z.int(),
+      blocked: z.int(),
+      unknown: z.int(),
+      cancelled: z.int(),
+      /** Of those sent: receivers who then wanted no more. */
+      unsubscribed: z.int(),
+    }),
+    can: z.object({ pause: z.boolean(), resume: z.boolean(), cancel: z.boolean() }),
+  })
+  .meta({ id: 'Send' });
+export type Send = z.output<typeof Send>;
+
+/** One contact's message of a send. */
+export const Message = z
+  .object({
+    id: Id,
+    send_id: Id,
+    contact: Person,
+    address: z.string(),
+    subject: z.string(),
+    state: z.enum(messageStates),
+    /** Why it was blocked, failed or waits: a reason of the gate, `same_address`, `refused` or `unavailable`. */
+    reason: z.string().nullable(),
+    /** When it goes out, if it is queued. */
+    due_at: z.string(),
+    created_at: z.string(),
+    sent_at: z.string().nullable(),
+    sender: Person,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.output<typeof Message>;
+
+/** `once_key`: a second call with the same key answers the first one's send. */
+const asked = { purpose: Purpose, once_key: Line(100).min(8).optional() };
+
+const ofTemplate = Selection.safeExtend({
+  email_id: Id,
+  send_now: z.boolean().default(true),
+  /** Without `send_now`: a moment within a year. */
+  send_at: Moment.nullable().default(null),
+  ...asked,
+  purpose: Purpose.default('marketing'),
+}).refine(({ send_now, send_at }) => send_now || send_at !== null, { path: ['send_at'], message: 'Choose when it is sent' });
+
+export const sendEmail = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/send_email',
+  summary: 'Send one mail to the chosen contacts in your name, at most 100 of them; each gets a mail of their own',
+  permission: 'messages.send',
+  body: Selection.safeExtend({
+    subject: MailSubject.refine((subject) => subject !== '', 'Write a subject'),
+    /** Formatted text, or plain text. */
+    email_body: z.union([MailContent, z.string().trim().min(1, 'Write something').max(20_000)]),
+    attachments: z.array(Id).max(20).default([]),
+    ...asked,
+    purpose: Purpose.default('service'),
+  }),
+  response: Send,
+  status: 202,
+  errors: ['messages.too_many', 'mail.not_configured'],
+  rateLimit: paces.heavy,
+});
+
+export const mailGroup = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/mailing_group',
+  summary: 'Send a template to the chosen contacts in your name, at once or at a moment; as a bulk action',
+  permission: 'messages.group',
+  body: ofTemplate,
+  response: Send,
+  status: 202,
+  errors: ['mail.not_configured'],
+  rateLimit: paces.heavy,
+});
+
+export const sendBroadcastEmail = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/send_broadcast_email',
+  summary: 'Send a template to the chosen contacts in the name of the company',
+  permission: 'messages.broadcast',
+  body: ofTemplate,
+  response: Send,
+  status: 202,
+  errors: ['mail.not_configured'],
+  rateLimit: paces.heavy,
+});
+
+export const listSends = endpoint({
+  method: 'GET',
+  path: '/v1/sends',
+  summary: 'What you sent, the newest first; a leader sees what everyone in reach sent. Single mails only with `single`',
+  permission: 'messages.send',
+  query: z.object({ page: Page, limit: Limit(25), single: Flag.default(false) }),
+  response: Paged(Send),
+  rateLimit: paces.look,
+});
+
+export const getSend = endpoint({
+  method: 'GET',
+  path: '/v1/sends/:id',
+  summary: 'One send with its text and counts',
+  permission: 'messages.send',
+  params: ById,
+  response: Send.extend({ content: StoredMailContent }),
+  rateLimit: paces.look,
+});
+
+export const updateSend = endpoint({
+  method: 'PATCH',
+  path: '/v1/sends/:id',
+  summary: 'Pause, resume or cancel a send: what is queued stays queued, goes out, or never goes out',
+  permission: 'messages.send',
+  params: ById,
+  body: z.object({ status: z.enum(['paused', 'sending', 'cancelled']) }),
+  response: Send,
+  errors: ['messages.ended'],
+  rateLimit: paces.edit,
+});
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/v1/sends/:id/messages',
+  summary: 'The messages of a send to contacts in your reach, by state',
+  permission: 'messages.send',
+  params: ById,
+  query: z.object({ state: z.enum(messageStates).optional(), page: Page, limit: Limit(50) }),
+  response: Paged(Message),
+  rateLimit: paces.look,
+});
+
+export const downloadSendFailures = endpoint({
+  method: 'GET',
+  path: '/v1/sends/:id/failures.csv',
+  summary: 'Contacts in your reach that did not get the mail, with the reason, as a file',
+  permission: 'messages.send',
+  kind: 'stream',
+  long: true,
+  params: ById,
+  response: Nothing,
+  rateLimit: paces.heavy,
+});
+
+export const resendMessage = endpoint({
+  method: 'POST',
+  path: '/v1/messages/:id/resend',
+  summary: 'Send a message again that failed, or whose fate is unknown; the gate decides anew',
+  permission: 'messages.send',
+  params: z.object({ id: PathId }),
+  response: Message,
+  errors: ['messages.not_resendable'],
+  rateLimit: paces.edit,
+});
+
+export const listEmailLogs = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/email_logs',
+  summary: 'The latest mails to a contact; without `contact_id`, to all contacts in your reach',
+  permission: 'messages.send',
+  query: z.object({ contact_id: PathId.optional(), limit: Limit(5) }),
+  response: z.object({ data: z.array(Message) }),
+  rateLimit: paces.look,
+});
+
+export const listEmailHistory = endpoint({
+  method: 'POST',
+  path: '/v1/contacts/:id/email_history',
+  reads: true,
+  summary: 'The mails to one contact: by state (`event`), sender, day (MM/DD/YYYY, both inclusive) and words of the subject',
+  permission: 'messages.send',
+  params: ById,
+  body: z
+    .object({
+      q: Line(100).default(''),
+      event: z.enum(messageStates).nullable().default(null),
+      sender_id: Id.nullable().default(null),
+      start_date: z.string().max(10).default(''),
+      end_date: z.string().max(10).default(''),
+      order_field: z.enum(['created_at', 'sent_at', 'subject', 'state']).default('created_at'),
+      order_type: z.enum(['ASC', 'DESC']).default('DESC'),
+      limit: z.int().min(1).max(100).default(25),
+      offset: z.int().min(0).max(10_000).default(0),
+    })
+    .prefault({}),
+  response: z.object({ data: z.array(Message), meta: z.object({ total_count: z.int() }) }),
+  rateLimit: paces.look,
+});

@@ -1,0 +1,26 @@
+import { area } from '#kernel/area.ts';
+import { doneBy, ofContact } from '#kernel/attached.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { timelineKind } from '#kernel/timeline.ts';
+import { deliver } from './sends.deliver.ts';
+import { sendJobs } from './sends.jobs.ts';
+import { sendPump } from './sends.lane.ts';
+import { messageOperation } from './sends.operations.ts';
+import { preferenceRoutes, sendRoutes } from './sends.routes.ts';
+import { giveUpScheduled, startScheduled } from './sends.service.ts';
+
+export const sendArea = area({
+  name: 'sends',
+  routes: [...sendRoutes, ...preferenceRoutes],
+  jobs: [
+    perform(sendJobs.start, (ctx, { id }) => startScheduled(ctx, id), { giveUp: (ctx, { id }) => giveUpScheduled(ctx, id) }),
+    perform(sendJobs.deliver, (ctx, { lease }, { signal }) => deliver(ctx, lease, signal)),
+  ],
+  operations: [messageOperation],
+  pumps: [sendPump],
+  attached: [
+    ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    ...doneBy('sends', 'asked_by', 'impersonator_id'),
+  ],
+  timeline: [timelineKind({ name: 'mails', label: 'E-mails sent', actions: ['email_sent'] })],
+});

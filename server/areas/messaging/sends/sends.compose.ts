@@ -1,0 +1,78 @@
+// Makes the mail of one message: the frozen text and frame of its send, with the values of its contact.
+
+import { sql } from 'kysely';
+import { type LoadedFile, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { originOf } from '#kernel/http/links.ts';
+import type { Mail } from '#kernel/mail/mail.ts';
+import type { Claimed } from './sends.claim.ts';
+import { preferenceTokenOf } from './sends.preferences.ts';
+import type { StoredSend } from './sends.queries.ts';
+
+type Content = Pick<StoredSend, 'id' | 'purpose' | 'subject' | 'content' | 'frame' | 'attachments' | 'pictures'>;
+
+/** Loads the text and the files of each send once. */
+export function createComposer(ctx: WorkCtx) {
+  const loaded = new Map<number, Promise<{ send: Content; files: Map<number, LoadedFile> }>>();
+  const load = async (id: number) => {
+    const send = await inTenant(ctx, (tx) => findContent(tx, id));
+    return { send, files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
+  };
+  return {
+    async compose({
+      id,
+      send_id,
+      secret,
+      round,
+      recipient,
+    }: Pick<Claimed, 'id' | 'send_id' | 'secret' | 'round' | 'recipient'>): Promise<Mail> {
+      const parts = loaded.get(send_id) ?? load(send_id);
+      loaded.set(send_id, parts);
+      parts.catch(() => loaded.delete(send_id)); // the next mail tries anew
+      const { send, files } = await parts;
+      const { from, replyTo, values, signature, foot, color } = send.frame;
+      const token = preferenceTokenOf(ctx.actor.companyId, id, secret);
+      const unsubscribe =
+        send.purpose === 'marketing' ? `${originOf(ctx.platform.config)}/v1/mail_preferences/${token}` : undefined;
+      const mail = renderMail({
+        unsubscribe,
+        subject: send.subject,
+        doc: send.content,
+        signature,
+        foot,
+        values: { ...values, ...recipient.values },
+        color,
+        pictureOf: (file) => (files.has(file) ? `cid:${cidOf(file)}` : null),
+      });
+      const attached = (ids: number[], asPicture: boolean) =>
+        ids.flatMap((file) => {
+          const { name, type, content } = files.get(file) ?? {};
+          return name && type && content ? { name, type, content, ...(asPicture && { cid: cidOf(file) }) } : [];
+        });
+      return {
+        ...mail,
+        from,
+        to: { name: recipient.name, address: recipient.address },
+        ...(replyTo && { replyTo }),
+        ...(unsubscribe && { unsubscribe }),
+        attachments: [...attached(send.pictures, true), ...attached(send.attachments, false)],
+        messageKey: messageKeyOf(ctx.actor.companyId, { id, secret, round }),
+      };
+    },
+  };
+}
+
+const cidOf = (file: number) => `picture-${file}`;
+
+/** The same in every try, so that the server can be asked whether it has accepted it. */
+export const messageKeyOf = (companyId: number, { id, secret, round }: Pick<Claimed, 'id' | 'secret' | 'round'>) =>
+  `m${companyId}.${id}.${secret}.${round}`;
+
+async function findContent(tx: Tx, id: number): Promise<Content> {
+  const { rows } = await sql<Content>`
+    select id, purpose, subject, content, frame, attachments, pictures from sends where company_id = ${tx.companyId} and id = ${id}`.execute(
+    tx.db,
+  );
+  if (!rows[0]) throw new Error('a message has no send');
+  return rows[0];
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { Id } from '#contract/kit/endpoint.ts';
+import { job } from '#kernel/jobs/tasks.ts';
+
+export const sendJobs = {
+  /** At the hour of a scheduled send, as the user who asked for it. */
+  start: job('sends.start', z.object({ id: Id }), { waits: true }),
+  /** Sends what is due, for the holder of the lease. */
+  deliver: job('sends.deliver', z.object({ lease: z.uuid() })),
+};

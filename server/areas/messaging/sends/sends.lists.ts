@@ -1,0 +1,152 @@
+// Sends and messages by pages. A user sees their own sends, a leader those of everyone in reach; messages of contacts in reach.
+import { type RawBuilder, sql } from 'kysely';
+import { getContactById, inReach, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
+import type {
+  listEmailHistory as ListEmailHistory,
+  listMessages as ListMessages,
+  listSends as ListSends,
+  Message,
+  Send,
+} from '#contract/sends.ts';
+import type { Tx } from '#kernel/context.ts';
+import { pageMeta, pageSql } from '#kernel/db/paging.ts';
+import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+import type { StoredSend } from './sends.queries.ts';
+
+const countCap = 10_000;
+
+/** Over `sends s`. */
+async function visibleSends(tx: Tx): Promise<Condition> {
+  const own = sql<boolean>`s.asked_by = ${tx.actor.userId}`;
+  if (!tx.actor.has('team.lead')) return own;
+  const reach = await reachOfActor(tx);
+  return reach.company ? sql<boolean>`true` : sql<boolean>`(${own} or ${isAny('s.asked_by', reach.ownerIds)})`;
+}
+
+export async function listSends(tx: Tx, { single, ...page }: InputOf<typeof ListSends>['query']) {
+  const conditions = [await visibleSends(tx), single ? sql<boolean>`s.kind = 'single'` : sql<boolean>`s.kind <> 'single'`];
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) from (select from sends s where s.company_id = ${tx.companyId} and ${allOf(conditions)} limit ${countCap}) s`.execute(
+    tx.db,
+  );
+  const { rows } =
+    await sql<SendRow>`${selectSends(tx, conditions)} order by s.created_at desc, s.id desc ${pageSql(page)}`.execute(tx.db);
+  return { data: rows.map(present), meta: pageMeta(page, counted[0]?.count ?? 0) };
+}
+
+export async function getSend(tx: Tx, id: number): Promise<Send & Pick<StoredSend, 'content'>> {
+  const { rows } = await sql<SendRow>`${selectSends(tx, [await visibleSends(tx), sql<boolean>`s.id = ${id}`])}`.execute(tx.db);
+  if (!rows[0]) throw fail('not_found');
+  return present(rows[0]);
+}
+
+export async function mustSeeSend(tx: Tx, id: number): Promise<void> {
+  await getSend(tx, id);
+}
+
+/** The send that the same user has asked for with this key before. */
+export async function findByKey(tx: Tx, onceKey: string | undefined): Promise<Send | null> {
+  if (!onceKey) return null;
+  const { rows } = await sql<{ id: number }>`
+    select id from sends where company_id = ${tx.companyId} and asked_by = ${tx.actor.userId} and once_key = ${onceKey}`.execute(
+    tx.db,
+  );
+  return rows[0] ? getSend(tx, rows[0].id) : null;
+}
+
+/** `active`: its user has not left. What waits in the name of one who has left is not sent. */
+type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content'> & { active: boolean };
+
+const selectSends = (tx: Tx, conditions: Condition[]) => sql`
+  select s.id, s.kind, s.purpose, u.active, s.subject,
+    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.created_at, s.finished_at, s.bulk_action_id,
+    json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
+    json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,
+      'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed) as counts
+  from sends s join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by
+  where s.company_id = ${tx.companyId} and ${allOf(conditions)}`;
+
+function present({ active, ...row }: SendRow) {
+  const runs = row.status === 'preparing' || row.status === 'sending';
+  const can = {
+    pause: runs,
+    resume: row.status === 'paused' && active,
+    cancel: runs || row.status === 'paused' || row.status === 'scheduled',
+  };
+  return { ...row, can };
+}
+
+/** Over `messages m` with their `sends s`: a queued message of a cancelled send never goes out. */
+const stateNow = sql<Message['state']>`case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end`;
+
+const messageColumns = (tx: Tx) => sql`
+  m.id, m.send_id, m.address, coalesce(m.subject, s.subject) as subject, ${stateNow} as state, m.reason, m.due_at, m.created_at, m.sent_at,
+  json_build_object('id', c.id, 'name', coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization)) as contact,
+  (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
+    from users u where u.company_id = ${tx.companyId} and u.id = s.asked_by) as sender`;
+
+const fromMessages = (tx: Tx, conditions: Condition[]) => sql`
+  from messages m
+  join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
+  join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id and c.deleted_at is null
+  where m.company_id = ${tx.companyId} and ${allOf(conditions)}`;
+
+async function pageOfMessages(tx: Tx, conditions: Condition[], order: RawBuilder<unknown>, page: RawBuilder<unknown>) {
+  const all = [...conditions, inReach(await reachOfActor(tx))];
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) from (select ${fromMessages(tx, all)} limit ${countCap}) counted`.execute(tx.db);
+  const { rows } = await sql<Message>`select ${messageColumns(tx)} ${fromMessages(tx, all)} ${order} ${page}`.execute(tx.db);
+  return { data: rows, count: counted[0]?.count ?? 0 };
+}
+
+export async function listMessages(tx: Tx, id: number, { state, ...page }: InputOf<typeof ListMessages>['query']) {
+  await mustSeeSend(tx, id);
+  const conditions = [sql<boolean>`m.send_id = ${id}`, ...(state ? [sql<boolean>`${stateNow} = ${state}`] : [])];
+  const { data, count } = await pageOfMessages(tx, conditions, sql`order by m.id`, pageSql(page));
+  return { data, meta: pageMeta(page, count) };
+}
+
+export async function getMessage(tx: Tx, id: number): Promise<Message> {
+  const { data } = await pageOfMessages(tx, [sql<boolean>`m.id = ${id}`, await visibleSends(tx)], sql``, sql`limit 1`);
+  if (!data[0]) throw fail('not_found');
+  return data[0];
+}
+
+export async function listEmailLogs(tx: Tx, { contact_id, limit }: { contact_id?: number | undefined; limit: number }) {
+  const conditions = contact_id === undefined ? [] : [sql<boolean>`m.contact_id = ${(await getContactById(tx, contact_id)).id}`];
+  const all = [...conditions, inReach(await reachOfActor(tx))];
+  const { rows } = await sql<Message>`
+    select ${messageColumns(tx)} ${fromMessages(tx, all)} order by m.created_at desc, m.id desc limit ${limit}`.execute(tx.db);
+  return { data: rows };
+}
+
+type History = InputOf<typeof ListEmailHistory>['body'];
+
+const historyOrders = {
+  created_at: sql`m.created_at`,
+  sent_at: sql`m.sent_at`,
+  subject: sql`lower(coalesce(m.subject, s.subject))`,
+  state: stateNow,
+};
+
+/** A contact has some hundred mails at most, so every order sorts what one index finds. */
+export async function listEmailHistory(tx: Tx, contactId: number, asked: History) {
+  const { id } = await getContactById(tx, contactId);
+  const zone = await zoneOfActor(tx);
+  const day = (us: string, days: number) =>
+    sql`((to_date(${us}, 'MM/DD/YYYY') + ${days}::integer)::timestamp at time zone ${zone})`;
+  const conditions: Condition[] = [sql<boolean>`m.contact_id = ${id}`];
+  if (asked.event) conditions.push(sql<boolean>`${stateNow} = ${asked.event}`);
+  if (asked.sender_id) conditions.push(sql<boolean>`s.asked_by = ${asked.sender_id}`);
+  if (asked.q)
+    conditions.push(sql<boolean>`lower(coalesce(m.subject, s.subject)) like '%' || lower(${escapeLike(asked.q)}) || '%'`);
+  if (asked.start_date) conditions.push(sql<boolean>`m.created_at >= ${day(asked.start_date, 0)}`);
+  if (asked.end_date) conditions.push(sql<boolean>`m.created_at < ${day(asked.end_date, 1)}`);
+  const way = sql.raw(asked.order_type);
+  const order = sql`order by ${historyOrders[asked.order_field]} ${way} nulls last, m.id ${way}`;
+  const { data, count } = await pageOfMessages(tx, conditions, order, sql`limit ${asked.limit} offset ${asked.offset}`);
+  return { data, meta: { total_count: count } };
+}

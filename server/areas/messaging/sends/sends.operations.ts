@@ -1,0 +1,36 @@
+// A send as a bulk action: it freezes who gets it, and gives each of them a message. There is no undo of what has left the house.
+import { z } from 'zod';
+import { lockBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { Id } from '#contract/kit/endpoint.ts';
+import type { Tx } from '#kernel/context.ts';
+import { operation } from '#kernel/jobs/operations.ts';
+import { prepareMessages } from './sends.prepare.ts';
+import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
+import { tellSend } from './sends.tell.ts';
+
+export const messageOperation = operation({
+  name: 'message',
+  permission: 'messages.group',
+  input: z.object({ send_id: Id }),
+  labels: { doing: 'Mailing', done: 'Mailed' },
+  final: true,
+  async batch(tx, contactIds, { send_id }) {
+    const send = await lockSend(tx, send_id);
+    if (!send || send.status === 'cancelled') return { changed: 0, kept: contactIds.length };
+    const { queued, blocked } = await prepareMessages(tx, send, contactIds);
+    return { changed: queued, kept: blocked };
+  },
+  async ended(tx, { send_id }, bulkActionId) {
+    const send = await lockSend(tx, send_id);
+    if (!send || send.prepared_at !== null || send.status === 'cancelled') return;
+    // Stopped on the page of bulk actions, or because its user left: nobody else gets it.
+    if ((await lockBulkAction(tx, bulkActionId))?.status === 'cancelled') await stopWaiting(tx, send_id);
+    else await goOn(tx, send);
+    tellSend(tx, send);
+  },
+});
+
+async function goOn(tx: Tx, { id, status }: StoredSend): Promise<void> {
+  await updateSendColumns(tx, id, { prepared_at: tx.clock(), ...(status === 'preparing' && { status: 'sending' }) });
+  await endIfDone(tx, id);
+}

@@ -1,0 +1,78 @@
+// What a receiver chooses by the link at the foot of a mail. The link is good for ever, and for nothing else.
+import { sql } from 'kysely';
+import { recordConsent, suppress } from '#areas/messaging/compliance/compliance.service.ts';
+import type { mailRefusals } from '#contract/mailPreferences.ts';
+import { systemActor } from '#kernel/actors.ts';
+import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
+import type { Page } from '#kernel/http/routes.ts';
+import { preferencePage, refusedPage, unknownPage } from './sends.preferencePage.ts';
+
+/** Part of an address: the company, the message, and what only its receiver knows. */
+export const preferenceTokenOf = (companyId: number, id: number, secret: string) => `${companyId}.${id}.${secret}`;
+
+const tokenForm = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+interface Receiver {
+  id: number;
+  send_id: number;
+  contact_id: number;
+  address: string;
+  unsubscribed_at: string | null;
+  deleted_at: string | null;
+  company: string;
+}
+
+export const showPreferences = (ctx: PublicCtx, token: string): Promise<Page> =>
+  withReceiver(ctx, token, async (_, { company, address }) => ({
+    html: preferencePage({ company, address, action: `/v1/mail_preferences/${token}` }),
+  }));
+
+/** A second time changes nothing, and answers the same. */
+export const refuseMail = (ctx: PublicCtx, token: string, scope: (typeof mailRefusals)[number]): Promise<Page> =>
+  withReceiver(ctx, token, async (tx, receiver) => {
+    const { company, address } = receiver;
+    const added = await suppress(tx, [
+      { channel: 'email', address, purpose: scope, reason: 'revoked', note: 'By the link in a mail' },
+    ]);
+    if (added.length > 0) await writeDown(tx, receiver, scope, ctx.address);
+    return { html: refusedPage({ company, address, scope }) };
+  });
+
+/** The proof, and the counts of the send. */
+async function writeDown(
+  tx: Tx,
+  { id, send_id, contact_id, deleted_at, unsubscribed_at }: Receiver,
+  scope: (typeof mailRefusals)[number],
+  ip: string,
+) {
+  if (deleted_at === null)
+    await recordConsent(tx, contact_id, {
+      kind: 'revoked',
+      channels: ['email'],
+      purpose: scope,
+      text: scope === 'all' ? 'No more e-mails at all' : 'No more offers and news',
+      at: tx.clock().toISOString(),
+      ip,
+      source: `The link in the mail ${id}`,
+    });
+  if (unsubscribed_at !== null) return;
+  await sql`
+    update messages set unsubscribed_at = ${tx.clock()} where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await sql`
+    update sends set unsubscribed = unsubscribed + 1 where company_id = ${tx.companyId} and id = ${send_id}`.execute(tx.db);
+}
+
+async function withReceiver(ctx: PublicCtx, token: string, work: (tx: Tx, receiver: Receiver) => Promise<Page>): Promise<Page> {
+  const [, company, id, secret] = tokenForm.exec(token) ?? [];
+  if (!company || !id || !secret) return { html: unknownPage(), status: 404 };
+  const actor = systemActor(Number(company));
+  return inTenant({ ...ctx, actor }, async (tx) => {
+    const { rows } = await sql<Receiver>`
+      select m.id, m.send_id, m.contact_id, m.address, m.unsubscribed_at, c.deleted_at, o.name as company
+      from messages m
+      join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id
+      join companies o on o.company_id = ${tx.companyId}
+      where m.company_id = ${tx.companyId} and m.id = ${Number(id)} and m.secret = ${secret}`.execute(tx.db);
+    return rows[0] ? work(tx, rows[0]) : { html: unknownPage(), status: 404 };
+  });
+}

@@ -1,0 +1,100 @@
+// Rows of sends: loading, locking, counting.
+import { sql, type Updateable } from 'kysely';
+import type { MailDoc } from '#contract/kit/mailDoc.ts';
+import type { MergeValues } from '#contract/kit/mergeFields.ts';
+import type { primaryColors } from '#contract/lookups.ts';
+import type { MessageState, SendKind, SendPurpose, SendStatus } from '#contract/sendLists.ts';
+import type { Tx } from '#kernel/context.ts';
+import type { Sends } from '#kernel/db/database.generated.ts';
+
+/** What stands around the text of every mail of a send, frozen with it. */
+export interface Frame {
+  /** The sender as the receiver sees it: a user, or the company. */
+  from: string;
+  /** Where an answer goes; null: nowhere. */
+  replyTo: { name: string; address: string } | null;
+  values: MergeValues;
+  signature: MailDoc | null;
+  foot: string[];
+  color: (typeof primaryColors)[number];
+}
+
+export interface StoredSend {
+  id: number;
+  kind: SendKind;
+  purpose: SendPurpose;
+  status: SendStatus;
+  asked_by: number;
+  subject: string;
+  content: MailDoc;
+  frame: Frame;
+  attachments: number[];
+  pictures: number[];
+  selection: unknown;
+  bulk_action_id: number | null;
+  send_at: string | null;
+  prepared_at: string | null;
+  queued: number;
+}
+
+/** Until the transaction ends, nobody else changes it. */
+export async function lockSend(tx: Tx, id: number): Promise<StoredSend | undefined> {
+  const { rows } = await sql<StoredSend>`
+    select * from sends where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
+  return rows[0];
+}
+
+export const updateSendColumns = (tx: Tx, id: number, columns: Updateable<Sends>) =>
+  tx.db.updateTable('sends').set(columns).where('company_id', '=', tx.companyId).where('id', '=', id).execute();
+
+/** States of messages as the columns of a send count them. */
+const columnOf: Record<MessageState, 'queued' | 'sent' | 'failed' | 'blocked' | 'unknown' | 'cancelled'> = {
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  failed: 'failed',
+  blocked: 'blocked',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+};
+
+export interface Move {
+  /** Null: the message is new. */
+  from: MessageState | null;
+  to: MessageState;
+}
+
+/** Counts messages that moved from one state to another. */
+export async function countMoves(tx: Tx, id: number, moves: Move[]): Promise<void> {
+  const delta = { total: 0, queued: 0, sent: 0, failed: 0, blocked: 0, unknown: 0, cancelled: 0 };
+  for (const { from, to } of moves) {
+    if (from) delta[columnOf[from]]--;
+    else delta.total++;
+    delta[columnOf[to]]++;
+  }
+  await sql`
+    update sends set total = total + ${delta.total}, queued = queued + ${delta.queued}, sent = sent + ${delta.sent},
+      failed = failed + ${delta.failed}, blocked = blocked + ${delta.blocked}, unknown = unknown + ${delta.unknown},
+      cancelled = cancelled + ${delta.cancelled}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await endIfDone(tx, id);
+}
+
+/** A send is done when each contact has its message and none waits. */
+export async function endIfDone(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update sends set status = 'done', finished_at = ${tx.clock()}
+    where company_id = ${tx.companyId} and id = ${id} and status in ('preparing', 'sending') and prepared_at is not null and queued = 0`.execute(
+    tx.db,
+  );
+}
+
+/** Cancels a locked send: its queued messages stay as they are, and count as cancelled; those on their way to the mail server arrive. */
+export async function stopWaiting(tx: Tx, id: number): Promise<void> {
+  await sql`
+    with waiting as (select count(*)::integer as n from messages
+      where company_id = ${tx.companyId} and send_id = ${id} and state = 'queued')
+    update sends set status = 'cancelled', finished_at = ${tx.clock()}, selection = null,
+      queued = queued - waiting.n, cancelled = cancelled + waiting.n
+    from waiting where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+}

@@ -1,0 +1,34 @@
+import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import * as preferences from '#contract/mailPreferences.ts';
+import * as contract from '#contract/sends.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { routes } from '#kernel/http/routes.ts';
+import { downloadFailures } from './sends.failures.ts';
+import { getSend, listEmailHistory, listEmailLogs, listMessages, listSends } from './sends.lists.ts';
+import { refuseMail, showPreferences } from './sends.preferences.ts';
+import { resendMessage } from './sends.resend.ts';
+import { sendTemplate, sendToFew, updateSend } from './sends.service.ts';
+
+export const preferenceRoutes = routes(preferences, {
+  showMailPreferences: (ctx, { params }) => showPreferences(ctx, params.token),
+  refuseMail: (ctx, { params, body }) => refuseMail(ctx, params.token, body.scope),
+});
+
+export const sendRoutes = routes(contract, {
+  sendEmail: (ctx, { body }) => withMail(ctx, (tx) => sendToFew(tx, body)),
+  mailGroup: (ctx, { body }) => withMail(ctx, (tx) => sendTemplate(tx, 'group', body)),
+  sendBroadcastEmail: (ctx, { body }) => withMail(ctx, (tx) => sendTemplate(tx, 'broadcast', body)),
+  listSends: (ctx, { query }) => inTenant(ctx, (tx) => listSends(tx, query)),
+  getSend: (ctx, { params }) => inTenant(ctx, (tx) => getSend(tx, params.id)),
+  updateSend: (ctx, { params, body }) => inTenant(ctx, (tx) => updateSend(tx, params.id, body)),
+  listMessages: (ctx, { params, query }) => inTenant(ctx, (tx) => listMessages(tx, params.id, query)),
+  downloadSendFailures: (ctx, { params }) => downloadFailures(ctx, params.id),
+  resendMessage: (ctx, { params }) => inTenant(ctx, (tx) => resendMessage(tx, params.id)),
+  listEmailLogs: (ctx, { query }) => inTenant(ctx, (tx) => listEmailLogs(tx, query)),
+  listEmailHistory: (ctx, { params, body }) => inTenant(ctx, (tx) => listEmailHistory(tx, params.id, body)),
+});
+
+function withMail<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  mustHaveMail(ctx.platform);
+  return inTenant(ctx, work);
+}

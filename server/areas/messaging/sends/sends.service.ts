@@ -1,0 +1,191 @@
+// Starting, pausing and cancelling sends. sends.prepare.ts makes the messages, sends.deliver.ts sends them.
+import { sql } from 'kysely';
+import { lockBulkAction, startBulkAction, stopBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { chosenBy, limitSearch, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
+import { getEmail, markUsed, mustKnowFiles } from '#areas/messaging/templates/templates.service.ts';
+import { Selection } from '#contract/contactsScope.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
+import { type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';
+import type { SendKind, SendPurpose } from '#contract/sendLists.ts';
+import type { mailGroup as MailGroup, Send, sendEmail as SendEmail, updateSend as UpdateSend } from '#contract/sends.ts';
+import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { allOf } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+import type { Operation } from '#kernel/jobs/operations.ts';
+import { frameOf } from './sends.frame.ts';
+import { sendJobs } from './sends.jobs.ts';
+import { lockLane } from './sends.lane.ts';
+import { findByKey, getSend } from './sends.lists.ts';
+import { messageOperation } from './sends.operations.ts';
+import { prepareMessages } from './sends.prepare.ts';
+import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
+import { tellSend } from './sends.tell.ts';
+
+/** Contacts of one call of `sendEmail`; more are a group. */
+const maxSingle = 100;
+const yearMs = 366 * 86_400_000;
+/** A scheduled send that could not begin for so long does not begin: its user decides anew. */
+const tooLateMs = 12 * 3_600_000;
+
+type SingleInput = InputOf<typeof SendEmail>['body'];
+type GroupInput = InputOf<typeof MailGroup>['body'];
+
+/** The messages are there when it returns: who is blocked is known at once. */
+export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
+  const { subject, email_body, attachments, purpose, once_key, ...selection } = asked;
+  const known = await findByKey(tx, once_key);
+  if (known) return known;
+  const content = typeof email_body === 'string' ? docOf(email_body) : email_body;
+  await mustKnowFiles(tx, { pictures: picturesIn(content), attachments });
+  const ids = await chooseFew(tx, selection as Selection);
+  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose, once_key });
+  await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
+  await prepareMessages(tx, send, ids);
+  await endIfDone(tx, send.id);
+  return getSend(tx, send.id);
+}
+
+export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: GroupInput): Promise<Send> {
+  const { email_id, purpose, once_key, send_now, send_at, ...selection } = asked;
+  const known = await findByKey(tx, once_key);
+  if (known) return known;
+  await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
+  const { subject, doc: content, attachments } = await getEmail(tx, email_id);
+  const at = send_now || send_at === null ? null : new Date(send_at);
+  if (at) mustBeSoon(tx, at);
+  const send = await insertSend(tx, kind, {
+    email_id,
+    subject,
+    content,
+    attachments: attachments.map(({ id }) => id),
+    purpose,
+    once_key,
+  });
+  await markUsed(tx, email_id);
+  await updateSendColumns(tx, send.id, { selection: JSON.stringify(Selection.parse(selection)), send_at: at });
+  if (at) tx.enqueue(sendJobs.start, { id: send.id }, { runAt: at, key: `send:${send.id}` });
+  else await beginSend(tx, send.id);
+  return getSend(tx, send.id);
+}
+
+function mustBeSoon(tx: Tx, at: Date): void {
+  const wait = at.getTime() - tx.clock().getTime();
+  const refuse = (text: string) => fail('invalid', { errors: { send_at: [text] } });
+  if (wait < -60_000) throw refuse('This moment has passed');
+  if (wait > yearMs) throw refuse('Choose a moment within a year');
+}
+
+/** At its hour, as the user who asked; a cancelled one does not begin. */
+export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
+  inTenant(ctx, async (tx) => {
+    const send = await lockSend(tx, id);
+    if (send?.status !== 'scheduled') return;
+    const late = tx.clock().getTime() - Date.parse(send.send_at ?? '');
+    if (late > tooLateMs) return failSend(tx, send);
+    if (send.kind === 'broadcast') mustHave(tx.actor, 'messages.broadcast');
+    // What stands around the text is of the day on which it leaves: licences, disclaimer, address.
+    await updateSendColumns(tx, id, await frameColumns(tx, send));
+    await beginSend(tx, id);
+    tellSend(tx, send);
+  });
+
+/** Its user has left, or may no longer send. */
+export const giveUpScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
+  inTenant(ctx, async (tx) => {
+    const send = await lockSend(tx, id);
+    if (send?.status === 'scheduled') await failSend(tx, send);
+  });
+
+async function failSend(tx: Tx, send: StoredSend): Promise<void> {
+  await updateSendColumns(tx, send.id, { status: 'failed', finished_at: tx.clock(), selection: null });
+  tellSend(tx, send);
+}
+
+/** Its bulk action freezes the contacts now. */
+async function beginSend(tx: Tx, id: number): Promise<void> {
+  const send = await lockSend(tx, id);
+  const action = await startBulkAction(tx, messageOperation, Selection.parse(send?.selection), { send_id: id });
+  await updateSendColumns(tx, id, { status: 'preparing', bulk_action_id: action.id, selection: null });
+}
+
+const running = ['scheduled', 'preparing', 'sending', 'paused'];
+
+export async function updateSend(tx: Tx, id: number, { status }: InputOf<typeof UpdateSend>['body']): Promise<Send> {
+  const { bulk_action_id } = await getSend(tx, id); // 404 where it is not theirs to see
+  // In the order in which the work itself locks them.
+  await lockLane(tx);
+  if (bulk_action_id) await lockBulkAction(tx, bulk_action_id);
+  const send = await lockSend(tx, id);
+  if (!send || !running.includes(send.status)) throw fail('messages.ended');
+  if (status === 'cancelled') await cancelSend(tx, send);
+  else if (send.status === 'scheduled') throw fail('invalid', { errors: { status: ['It has not begun. Cancel it instead'] } });
+  else await updateSendColumns(tx, id, { status: status === 'paused' ? 'paused' : send.prepared_at ? 'sending' : 'preparing' });
+  await endIfDone(tx, id);
+  tellSend(tx, send);
+  return getSend(tx, id);
+}
+
+async function cancelSend(tx: Tx, send: StoredSend): Promise<void> {
+  await stopWaiting(tx, send.id);
+  tx.cancelJob(sendJobs.start, `send:${send.id}`);
+  if (send.bulk_action_id) await stopBulkAction(tx, [messageOperation as Operation], send.bulk_action_id);
+}
+
+async function chooseFew(tx: Tx, selection: Selection): Promise<number[]> {
+  await limitSearch(tx);
+  const { conditions } = await chosenBy(tx, selection);
+  const { rows } = await sql<{ id: number }>`
+    select c.id from contacts c where ${allOf(conditions)} order by c.id limit ${maxSingle + 1}`.execute(tx.db);
+  if (rows.length > maxSingle) throw fail('messages.too_many');
+  if (rows.length === 0 && !selection.all) throw fail('not_found');
+  return rows.map(({ id }) => id);
+}
+
+interface NewSend {
+  subject: string;
+  content: MailDoc;
+  attachments: number[];
+  purpose: SendPurpose;
+  email_id?: number;
+  once_key: string | undefined;
+}
+
+async function insertSend(tx: Tx, kind: SendKind, { content, once_key, ...send }: NewSend): Promise<StoredSend> {
+  const made = await tx.db
+    .insertInto('sends')
+    .values({
+      ...send,
+      company_id: tx.companyId,
+      kind,
+      channel: 'email',
+      content: JSON.stringify(content),
+      ...(await frameColumns(tx, { kind, purpose: send.purpose, content })),
+      status: 'scheduled',
+      asked_by: tx.actor.userId,
+      impersonator_id: tx.actor.impersonatorId,
+      once_key: once_key ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'asked_by', 'once_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) throw fail('conflict'); // the same mail was asked for at this moment
+  const { id } = made;
+  const stored = await lockSend(tx, id);
+  if (!stored) throw new Error('a send that was just stored is not there');
+  return stored;
+}
+
+async function frameColumns(tx: Tx, { kind, purpose, content }: Pick<StoredSend, 'kind' | 'purpose' | 'content'>) {
+  const frame = await frameOf(tx, kind, purpose);
+  const pictures = [...picturesIn(content), ...(frame.signature ? picturesIn(frame.signature) : [])];
+  return { frame: JSON.stringify(frame), pictures };
+}
+
+/** Plain text: a paragraph a line. */
+const docOf = (text: string): MailDoc => ({
+  type: 'doc',
+  content: text
+    .split(/\r?\n/)
+    .slice(0, 500)
+    .map((line) => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) })),
+});

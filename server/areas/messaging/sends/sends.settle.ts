@@ -1,0 +1,86 @@
+// Writes down what became of claimed messages: their state, the counts of their sends, the timelines of their contacts.
+import { sql } from 'kysely';
+import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
+import { recordPasses } from '#areas/messaging/compliance/compliance.service.ts';
+import type { Decision } from '#contract/compliance.ts';
+import type { MessageState } from '#contract/sendLists.ts';
+import type { Tx } from '#kernel/context.ts';
+import { countMoves } from './sends.queries.ts';
+import { tellSend } from './sends.tell.ts';
+
+export interface Settled {
+  id: number;
+  send_id: number;
+  contact_id: number;
+  /** Of the claim: a message that someone else has settled meanwhile is left alone. */
+  claimed_at: string;
+  /** `sending`: not known yet. */
+  state: MessageState;
+  reason?: string | null;
+  due_at?: string;
+  /** Of a mail that was sent. */
+  subject?: string;
+  provider_id?: string | null;
+}
+
+interface Written {
+  send_id: number;
+  contact_id: number;
+  state: MessageState;
+  decision: Decision | null;
+  asked_by: number;
+  owner_id: number | null;
+  pool_id: number | null;
+}
+
+export async function settle(tx: Tx, all: Settled[]): Promise<void> {
+  const rows = all.filter(({ state }) => state !== 'sending');
+  if (rows.length === 0) return;
+  const now = tx.clock();
+  const sendIds = [...new Set(rows.map(({ send_id }) => send_id))];
+  // A cancel waits until these are counted.
+  await sql`
+    select from sends where company_id = ${tx.companyId} and id = any(${sendIds}::bigint[]) order by id for update`.execute(
+    tx.db,
+  );
+  const { rows: written } = await sql<Written>`
+    with settled as (
+      update messages m set state = case when r.state = 'queued' and s.status = 'cancelled' then 'cancelled' else r.state end, reason = r.reason, due_at = coalesce(r.due_at, m.due_at), subject = coalesce(r.subject, m.subject),
+        provider_id = coalesce(r.provider_id, m.provider_id), claimed_at = null,
+        sent_at = case when r.state = 'sent' then ${now}::timestamptz end,
+        tries = m.tries - (r.state = 'queued' and r.reason is distinct from 'unavailable')::integer,
+        once_address = case when r.state = 'blocked' then null else m.once_address end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        r (id bigint, claimed_at timestamptz, state text, reason text, due_at timestamptz, subject text, provider_id text)
+      cross join sends s
+      where s.company_id = ${tx.companyId} and s.id = m.send_id and m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'sending' and m.claimed_at = r.claimed_at
+      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision
+    ), told as (
+      insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, after)
+      select ${tx.companyId}::bigint, t.contact_id, 'email_sent', s.asked_by, s.impersonator_id,
+        jsonb_build_object('email.subject', t.subject, 'email.message_id', t.id)
+      from settled t join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
+      where t.state = 'sent' returning contact_id
+    )
+    select t.send_id, t.contact_id, t.state, t.decision, s.asked_by, c.owner_id, c.pool_id from settled t
+    join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
+    join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);
+  // What may have arrived counts, too: for the limit of a day, and as proof.
+  const left = written.filter(({ state, decision }) => (state === 'sent' || state === 'unknown') && decision?.answer === 'yes');
+  await recordPasses(
+    tx,
+    left.flatMap(({ decision }) => decision ?? []),
+  );
+  const sends = Map.groupBy(written, ({ send_id }) => send_id);
+  for (const [id, moved] of [...sends].sort(([a], [b]) => a - b)) {
+    await countMoves(
+      tx,
+      id,
+      moved.map(({ state }) => ({ from: 'sending', to: state })),
+    );
+    const [first] = moved;
+    if (first) tellSend(tx, { id, asked_by: first.asked_by });
+  }
+  // A broadcast does not make a thousand screens ask again: they see it when they look.
+  if (written.length === 1) for (const { contact_id, ...held } of written) await tellChanged(tx, contact_id, held);
+}

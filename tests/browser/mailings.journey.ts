@@ -1,0 +1,110 @@
+// Mails a template to selected contacts, sees who gets it and who does not, and the timeline; a receiver unsubscribes.
+import { expect, type Page } from '@playwright/test';
+import { createContact } from '#contract/contacts.ts';
+import { createEmail } from '#contract/emails.ts';
+import { sendEmail } from '#contract/sends.ts';
+import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
+
+const doc = (text: string) => ({
+  type: 'doc' as const,
+  content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }],
+});
+
+async function somebody(page: Page, first_name: string, last_name: string, more: object = {}) {
+  const email = `${first_name}.${last_name}@example.com`.toLowerCase();
+  return call(page, createContact, { body: { first_name, last_name, emails: [{ address: email }], ...more } });
+}
+
+test('a template goes to selected contacts; its page says who got it, and who did not and why', async ({ page }) => {
+  await signIn(page, 'manager@harbor.test');
+  const last_name = unique('Mailed');
+  const rosa = await somebody(page, 'Rosa', last_name);
+  await somebody(page, 'Ben', last_name);
+  await somebody(page, 'Silent', last_name, { do_not_email: true });
+  const name = unique('Your new card');
+  await call(page, createEmail, { body: { name, subject: `${name}, {{first_name}}`, doc: doc('Dear {{first_name|friend}}') } });
+
+  await searchBox(page).fill(last_name);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('region', { name: 'Selected contacts' }).getByRole('button', { name: 'E-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mail 3 contacts' });
+  await dialog.getByRole('button', { name: 'Send to 3 contacts' }).click();
+  await expect(dialog.getByText('Choose a template', { exact: true }).last()).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Template' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('radio', { name: /^Service/ }).check();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Send to 3 contacts' }).click();
+
+  await expect(page.getByText('Sent 2 mails')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Messages' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await expect(table.getByRole('row').filter({ hasText: 'Silent' })).toContainText('Not allowed');
+  await expect(table.getByRole('row').filter({ hasText: 'Silent' })).toContainText('The contact does not want it');
+  await expectAccessible(page);
+  await expectFits(page);
+  const file = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Those not sent, as a file' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^not sent \d+\.csv$/);
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Not allowed' }).click();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Mailings' }).click();
+  await expect(page.getByRole('table', { name: 'Mailings' }).getByRole('row').filter({ hasText: name })).toContainText('2 of 3');
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.goto(`/contacts/${rosa.id}`);
+  await expect(page.getByText('sent an e-mail')).toBeVisible();
+  await page.goto('/sandbox/mail');
+  await expect(page.getByText(`${name}, Rosa`).first()).toBeVisible();
+});
+
+test('a planned mailing waits, and is cancelled before its hour', async ({ page }) => {
+  await signIn(page, 'manager@harbor.test');
+  const last_name = unique('Planned');
+  await somebody(page, 'Rosa', last_name);
+  const name = unique('Later');
+  await call(page, createEmail, { body: { name, subject: name, doc: doc('Later') } });
+  await searchBox(page).fill(last_name);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('region', { name: 'Selected contacts' }).getByRole('button', { name: 'E-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mail 1 contact' });
+  await dialog.getByRole('combobox', { name: 'Template' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByText('Later', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
+  await expect(dialog.getByText('Choose a day and an hour')).toBeVisible();
+  await dialog.getByLabel('Day and hour').fill('2020-01-01T09:00');
+  await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
+  await expect(dialog.getByText('This moment has passed')).toBeVisible();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 11);
+  await dialog.getByLabel('Day and hour').fill(`${tomorrow}09:00`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
+  await expect(page.getByText('Planned for later')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel the mailing' }).click();
+  await expect(page.getByText('Cancelled after 0 mails')).toBeVisible();
+});
+
+test('a receiver who wants no more says so on a page that needs neither account nor script', async ({ page, browser }) => {
+  await signIn(page, 'manager@harbor.test');
+  const last_name = unique('Weary');
+  const { id } = await somebody(page, 'Rosa', last_name);
+  await call(page, sendEmail, { body: { ids: [id], subject: last_name, email_body: 'Hello' } });
+  await page.goto(`/contacts/${id}`);
+  await expect(page.getByText('sent an e-mail')).toBeVisible();
+  const reader = await browser.newPage({ javaScriptEnabled: false });
+  await reader.goto('/v1/mail_preferences/1.1.x');
+  await expect(reader.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await reader.close();
+});

@@ -1,0 +1,51 @@
+// The words and colours of sends.
+import type { MessageState, SendKind, SendStatus } from '#contract/sendLists.ts';
+import type { Send } from '#contract/sends.ts';
+import type { Tone } from '#ui/Dot.tsx';
+
+export const statusWords: Record<SendStatus, string> = {
+  scheduled: 'Scheduled',
+  preparing: 'Preparing',
+  sending: 'Sending',
+  paused: 'Paused',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Did not begin',
+};
+export const statusTones: Record<SendStatus, Tone> = {
+  scheduled: 'blue',
+  preparing: 'blue',
+  sending: 'blue',
+  paused: 'yellow',
+  done: 'green',
+  cancelled: 'gray',
+  failed: 'red',
+};
+
+export const kindWords: Record<SendKind, string> = { single: 'Single mail', group: 'Group', broadcast: 'Broadcast' };
+
+export const stateWords: Record<MessageState, string> = {
+  queued: 'Waiting',
+  sending: 'Going out',
+  sent: 'Sent',
+  failed: 'Failed',
+  blocked: 'Not allowed',
+  cancelled: 'Cancelled',
+  unknown: 'Unknown',
+};
+export const stateTones: Record<MessageState, Tone> = {
+  queued: 'blue',
+  sending: 'blue',
+  sent: 'green',
+  failed: 'red',
+  blocked: 'yellow',
+  cancelled: 'gray',
+  unknown: 'orange',
+};
+
+export const amount = (number: number) => number.toLocaleString('en-US');
+
+/** 0 to 1. */
+export const shareOf = ({ counts: { total, queued } }: Pick<Send, 'counts'>) => (total > 0 ? (total - queued) / total : 0);
+
+export const runs = ({ status }: Pick<Send, 'status'>) => status === 'preparing' || status === 'sending';

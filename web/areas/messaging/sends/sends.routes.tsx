@@ -1,0 +1,39 @@
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { oneOf, ordinal } from '#app/reading.ts';
+import { only, shellRoute, titled } from '#app/roots.tsx';
+import { type MessageState, messageStates } from '#contract/sendLists.ts';
+
+const kinds = ['group', 'single'] as const;
+const listDefaults = { kind: 'group' as (typeof kinds)[number], page: 1 };
+export type SendListSearch = typeof listDefaults;
+
+const sendListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/mailings',
+  validateSearch: (said: Partial<SendListSearch> & SearchSchemaInput): SendListSearch => ({
+    kind: oneOf(kinds)(said.kind) ?? 'group',
+    page: ordinal(said.page) ?? 1,
+  }),
+  search: { middlewares: [stripSearchParams(listDefaults)] },
+  beforeLoad: only('messages.send'),
+  head: titled('Mailings'),
+  component: lazyRouteComponent(() => import('./sends.pages.ts'), 'SendListPage'),
+});
+
+const sendDefaults = { state: 'all' as MessageState | 'all', page: 1 };
+export type SendSearch = typeof sendDefaults;
+
+const sendRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/mailings/$id',
+  validateSearch: (said: Partial<SendSearch> & SearchSchemaInput): SendSearch => ({
+    state: oneOf(['all', ...messageStates] as const)(said.state) ?? 'all',
+    page: ordinal(said.page) ?? 1,
+  }),
+  search: { middlewares: [stripSearchParams(sendDefaults)] },
+  beforeLoad: only('messages.send'),
+  head: titled('Mailings'),
+  component: lazyRouteComponent(() => import('./sends.pages.ts'), 'SendPage'),
+});
+
+export const sendRoutes = [sendListRoute, sendRoute];
