@@ -82,7 +82,7 @@ test('a call logged while one goes to another tab is logged, and does not stand 
   await signIn(page, 'agent@harbor.test');
   const { id } = await call(page, createContact, { body: { last_name: unique('Switched') } });
   await page.goto(`/contacts/${id}`);
-  await page.getByText('Call', { exact: true }).click();
+  await page.getByRole('tabpanel', { name: 'Timeline' }).getByText('Call', { exact: true }).click();
   const said = page.getByRole('textbox', { name: 'What was said' });
   await said.fill('Wants a quote');
   const save = await hold(page, 'PUT', /\/activity_info$/);

@@ -1,6 +1,8 @@
-// A form whose typed values are kept until they are saved or discarded (web/app/drafts.ts).
+// A form whose typed values are kept until they are saved or discarded (web/app/drafts.ts). Opened again, it marks the typed fields that a
+// colleague has changed since.
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useState } from 'react';
+import { clashesOf, draftOf, type FormDraft } from './draftChanges.ts';
 import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from './drafts.ts';
 import { notice } from './notices.tsx';
 
@@ -14,31 +16,32 @@ interface Input<Values> extends Pick<UseFormInput<Values>, 'validate'> {
 
 export function useDraftForm<Values extends Record<string, unknown>>({ name, initialValues, what, validate }: Input<Values>) {
   const [saved] = useState(initialValues);
-  const [typed] = useState(() => draftAt(name)?.value as Partial<Values> | undefined);
-  const changesOf = (values: Values) => {
-    const changed = Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field]));
-    return changed.length > 0 ? Object.fromEntries(changed) : undefined;
-  };
+  const [restored] = useState(() => draftAt(name)?.value as FormDraft | undefined);
   const form = useForm<Values>({
-    initialValues: { ...saved, ...typed },
     // Only what was typed: the other fields come fresh, with what colleagues changed meanwhile.
+    initialValues: { ...saved, ...restored?.typed },
+    initialErrors: restored ? clashesOf(restored, saved) : {},
     onValuesChange: (values) => {
-      const changes = changesOf(values);
-      if (changes) keepDraft(name, changes);
+      const draft = draftOf(values, saved, restored);
+      if (draft) keepDraft(name, draft);
       else dropDraft(name);
     },
     ...(validate && { validate }),
   });
-  useRestored(() => form.setValues({ ...saved, ...(draftAt(name)?.value as Partial<Values> | undefined) }));
+  useRestored(() => {
+    const draft = draftAt(name)?.value as FormDraft | undefined;
+    form.setValues({ ...saved, ...(draft?.typed as Partial<Values> | undefined) });
+    form.setErrors(draft ? clashesOf(draft, saved) : {});
+  });
   return {
     form,
     /** Once it is saved. */
     drop: () => dropDraft(name),
     /** Answers with a notice that brings it back. */
     discard() {
-      const changes = changesOf(form.getValues());
+      const draft = draftOf(form.getValues(), saved, restored);
       dropDraft(name);
-      if (changes) notice.done(`Discarded ${what}`, () => restoreDrafts([[name, changes]]));
+      if (draft) notice.done(`Discarded ${what}`, () => restoreDrafts([[name, draft]]));
     },
   };
 }

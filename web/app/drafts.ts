@@ -1,7 +1,7 @@
 // Typed and unsaved values by name: `contact:12:first_name`. They survive a reload, a lost session and signing
 // out. In storage they are sealed with a key that the server gives only to this user (docs/decisions/0030).
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { Me } from '#contract/users.ts';
+import type { Me } from '#contract/me.ts';
 import { createStore } from './store.ts';
 
 interface Entry {

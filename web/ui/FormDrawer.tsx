@@ -11,6 +11,7 @@ export function FormDrawer({
   error,
   submit,
   busy = false,
+  also,
   onSubmit,
   onClose,
   onDiscard = onClose,
@@ -22,6 +23,8 @@ export function FormDrawer({
   /** The button's words. */
   submit: string;
   busy?: boolean;
+  /** Another button of the form, at the left. */
+  also?: ReactNode;
   onSubmit: FormEventHandler<HTMLFormElement>;
   /** Escape, a click beside it, the cross: what is typed may be kept (web/app/draftForm.ts). */
   onClose: () => void;
@@ -42,6 +45,7 @@ export function FormDrawer({
         {children}
       </form>
       <footer className={classes.foot}>
+        {also && <div className={classes.also}>{also}</div>}
         <Button variant="default" onClick={onDiscard}>
           Cancel
         </Button>
