@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { loginTypes } from './impersonation.ts';
 import { ById, endpoint, Id, List, Moment, Nothing, paces } from './kit/endpoint.ts';
-import { Me } from './users.ts';
+import { Me } from './me.ts';
 
 /** How a user signs in. Sessions in which another user acts as them are not listed. */
 export const signInMethods = ['password', 'passkey', 'sso'] as const;

@@ -1,7 +1,7 @@
 // Signing in and out, and the signed-in user.
 import { z } from 'zod';
 import { endpoint, Line, Nothing, paces } from './kit/endpoint.ts';
-import { Me } from './users.ts';
+import { Me } from './me.ts';
 
 export const secondFactors = ['app', 'email', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];

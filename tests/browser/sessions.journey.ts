@@ -78,7 +78,7 @@ test('signing out in one tab signs out the others of this browser, and nothing o
   await call(page, createSession, { body: { email: admin, password } });
   await page.goto('/login');
   await signInByHand(page, admin);
-  await expect(tab).toHaveURL('/contacts');
+  await expect(tab).toHaveURL('/');
   await expect(tab.getByRole('button', { name: /Dolores Larkspur/ })).toBeVisible();
 });
 
@@ -89,8 +89,8 @@ test('a remembered path leads to the contacts or nowhere', async ({ page, contex
     const encoded = value.startsWith('%') ? value : encodeURIComponent(value);
     await context.addCookies([{ name: 'redirect_path', value: encoded, url: baseURL ?? '' }]);
     await signInAs(page, agent);
-    await expect(page).toHaveURL('/contacts');
-    await expect(searchBox(page)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'My day' })).toBeVisible();
   }
 });
 
@@ -104,7 +104,7 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Act as Walter Larkspur' });
   await expect(dialog.getByRole('radio')).toHaveCount(0); // an agent: there is one way
   await dialog.getByRole('button', { name: 'Act as Walter Larkspur' }).click();
-  await expect(page).toHaveURL('/contacts');
+  await expect(page).toHaveURL('/');
   await page.goto('/imports');
   const banner = page.getByRole('complementary', { name: 'Acting as another person' });
   await expect(banner).toContainText('You are acting as Walter Larkspur.');
@@ -125,7 +125,7 @@ test('who acts for somebody is told so on every page, and returns', async ({ pag
   await accepted(new Date());
   await page.reload();
   await banner.getByRole('button', { name: 'Return to Dolores Larkspur' }).click();
-  await expect(page).toHaveURL('/contacts');
+  await expect(page).toHaveURL('/');
   await expect(banner).toBeHidden();
   await expect(page.getByRole('button', { name: /Dolores Larkspur/ })).toBeVisible();
 });

@@ -84,9 +84,9 @@ test('an administrator sets single sign-on up, an agent comes in by it and signs
     await agent.keyboard.press('Enter');
   };
   await enter();
-  await expect(agent).toHaveURL(/\/contacts/);
+  await expect(agent).toHaveURL('/');
   await expect(other.getByRole('button', { name: /Ana Reyes/ })).toBeVisible();
-  await expect(other).toHaveURL('/contacts');
+  await expect(other).toHaveURL('/');
   await other.close();
 
   // The provider ended her session: she gets a message, and returns to the same page.

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { requirePasswordChange } from '#contract/security.ts';
 import { callsOf, chooseAnother, signInAs } from './account.ts';
 import { test } from './company.ts';
-import { call, expectAccessible, expectFits, searchBox, signInByHand } from './support.ts';
+import { call, expectAccessible, expectFits, signInByHand } from './support.ts';
 
 test('a first sign-in: the terms block everything until they are accepted, then a password of one’s own', async ({
   page,
@@ -105,5 +105,5 @@ test('an account that is not paid for leads to its plan, and comes back once it 
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.goto('/');
-  await expect(searchBox(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My day' })).toBeVisible();
 });

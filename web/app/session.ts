@@ -1,8 +1,8 @@
 // The signed-in user, and what signing in and out does in this browser.
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorCode } from '#contract/kit/errors.ts';
+import type { Me } from '#contract/me.ts';
 import { deleteSession, getMe } from '#contract/signIn.ts';
-import type { Me } from '#contract/users.ts';
 import { call, cookie, csrfToken, isRefused } from './api.ts';
 import { keyOf, queryClient, retryOn } from './queries.ts';
 import { returnPath } from './returnPath.ts';
@@ -50,6 +50,9 @@ export const hasSession = () => csrfToken() !== undefined;
 /** Loads the user again, once for all callers: the server reported a missing step. */
 export const askWhoIAm = () => queryClient.refetchQueries({ queryKey: meQuery.queryKey }, { cancelRefetch: false });
 
+/** The same after a change, which an answer on its way may not have seen. */
+export const askWhoIAmNow = () => queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+
 /** The page remembered when the session was lost, else the start page. */
 export const pathAfterSignIn = () => returnPath(cookie(remembered)) ?? '/';
 
@@ -80,7 +83,9 @@ export function becomeSomebodyElse(person: Me) {
 }
 
 export async function signOut() {
+  signingOut = true;
   const answer = await call(deleteSession).catch((error: unknown) => {
+    signingOut = false;
     if (!isRefused(error, 'unauthenticated')) throw error;
   });
   tellTabs({ event: 'left' });
@@ -89,6 +94,9 @@ export async function signOut() {
   const onward = answer?.sso_logout_url;
   leaveTo(onward && /^https?:/.test(onward) ? onward : '/login');
 }
+
+/** Calls that are under way then are refused: the user left on purpose, so no page is remembered for the next one. */
+let signingOut = false;
 
 const ended = 'session ended';
 /** Whether a session was lost on the way to this page; true only once. */
@@ -107,7 +115,7 @@ const overtaken = 'sessions.overtaken' satisfies ErrorCode;
  */
 export function loseSession(code: string) {
   const { pathname, search } = location;
-  if (isPublic(pathname)) return;
+  if (isPublic(pathname) || signingOut || isLeaving()) return;
   if (code === overtaken && me()) {
     endSession();
     return leaveTo('/'); // as the user who is signed in now; once only, as the other session may be lost too
@@ -124,6 +132,7 @@ export function loseSession(code: string) {
 export const followOtherTabs = () =>
   onTold((told) => {
     const known = me();
+    if (told.event === 'left') remember('', 0); // a call of this tab may have been refused just before
     if (told.event === 'entered' && (!known || known.state_key === told.as)) return;
     endSession();
     if (!isPublic(location.pathname)) leaveTo(told.event === 'left' ? '/login' : '/');
@@ -144,10 +153,11 @@ const publicPaths = [
 
 /** A full page load: no state of one user reaches the next. The first caller chooses the target. */
 function leaveTo(path: string) {
-  if (performance.now() - left < leavingTakes) return;
+  if (isLeaving()) return;
   left = performance.now();
   location.assign(path);
 }
+const isLeaving = () => performance.now() - left < leavingTakes;
 let left = Number.NEGATIVE_INFINITY;
 /** Milliseconds. A user who stayed to save something can leave later. */
 const leavingTakes = 3_000;

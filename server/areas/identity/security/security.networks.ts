@@ -11,7 +11,7 @@ import { countNetworks, insertNetwork, isLetIn, lockNetworks, removeNetwork, wri
 export { listNetworks } from './security.queries.ts';
 
 /** Every call compares its address with all of them. */
-const maxNetworks = 100;
+export const maxNetworks = 100;
 
 /** `address`: the actor's own; it must stay allowed. */
 export async function createNetwork(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { allows, type Role, roles } from '#contract/permissions.ts';
-import type { SecuritySettings } from '#contract/security.ts';
+import type { Network, SecuritySettings } from '#contract/security.ts';
 import type { Tx } from '#kernel/context.ts';
+import { keepsPlan } from '#kernel/db/eagerPool.ts';
 import { pageMeta } from '#kernel/db/paging.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { isAllowed } from '#kernel/http/sessions.ts';
@@ -21,6 +22,14 @@ export async function listNetworks(tx: Tx, { q, page, limit }: { q: string; page
     .offset((page - 1) * limit)
     .execute();
   return { data, meta: pageMeta({ page, limit }, total_count) };
+}
+
+export async function listAllNetworks(tx: Tx): Promise<Network[]> {
+  const { rows } = await sql<Network>`${keepsPlan}
+    select id, network::text, note, created_at from networks where company_id = ${tx.companyId} order by networks.network`.execute(
+    tx.db,
+  );
+  return rows;
 }
 
 /** Two removals at once would each count on the other's entry. */

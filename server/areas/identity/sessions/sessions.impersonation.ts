@@ -1,9 +1,9 @@
 // Acting as another user, in steps: each starts a session of that user, which names the first person and the session behind.
 import { downlineOf, findTarget, listLoginStack } from '#areas/identity/users/users.service.ts';
 import { type LoginType, loginTypesFor, maxLoginStack, mayActAs } from '#contract/impersonation.ts';
+import type { Me } from '#contract/me.ts';
 import { reachOf } from '#contract/permissions.ts';
 import { standsAbove } from '#contract/roles.ts';
-import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { presentMe } from '#areas/identity/users/users.service.ts';
+import type { Me } from '#contract/me.ts';
 import type { signInMethods } from '#contract/sessions.ts';
-import type { Me } from '#contract/users.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Actor, type Ctx, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -73,7 +73,7 @@ export async function enter(ctx: PublicCtx, token: string): Promise<Me> {
   const session = await authenticate(ctx.platform, token, ctx.address);
   if (!session) throw fail('unauthenticated');
   ctx.cookies.setSession(token);
-  return inTenant({ ...ctx, actor: session.actor }, presentMe);
+  return presentMe({ ...ctx, actor: session.actor });
 }
 
 /**

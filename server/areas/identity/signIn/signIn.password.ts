@@ -3,8 +3,8 @@
 import { findPassword, verifyPassword } from '#areas/identity/passwords/passwords.service.ts';
 import { beginSession, findLogin, isSsoRequired, mustStillBe } from '#areas/identity/sessions/sessions.service.ts';
 import { findSecondFactors } from '#areas/identity/twoFactor/twoFactor.service.ts';
+import type { Me } from '#contract/me.ts';
 import type { SecondFactorNeeded, SessionCreate } from '#contract/signIn.ts';
-import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

@@ -9,8 +9,8 @@ import {
 } from '#areas/identity/passkeys/passkeys.service.ts';
 import { beginSession, holdPassword, isSsoRequired } from '#areas/identity/sessions/sessions.service.ts';
 import { hashTried, isCodeRight, isRecoveryCodeRight, refuse, weighAnswer } from '#areas/identity/twoFactor/twoFactor.service.ts';
+import type { Me } from '#contract/me.ts';
 import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/signIn.ts';
-import type { Me } from '#contract/users.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

@@ -3,13 +3,13 @@ import { mustProveOneself } from '#areas/identity/passwords/passwords.service.ts
 import { changeSecurity, leaveSession, noteProof } from '#areas/identity/sessions/sessions.service.ts';
 import { findSsoLogout, mustStandAtProvider } from '#areas/identity/sso/sso.service.ts';
 import { presentMe } from '#areas/identity/users/users.service.ts';
-import type { Me } from '#contract/users.ts';
+import type { Me } from '#contract/me.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 
 /** The signed-in user, as every page asks first. Ends and refuses a session that has ended at the company's provider. */
 export async function getMe(ctx: Ctx): Promise<Me> {
   await mustStandAtProvider(ctx);
-  return inTenant(ctx, presentMe);
+  return presentMe(ctx);
 }
 
 /** Valid for 15 minutes (the guard checks it), under a new token. Without a password only the sign-in time counts, and it is not renewed. */

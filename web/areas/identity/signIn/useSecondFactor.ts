@@ -1,7 +1,7 @@
 import { placeOfBrowser } from '#app/place.ts';
 import { useSend } from '#app/queries.ts';
+import type { Me } from '#contract/me.ts';
 import { answerSecondFactor, type SecondFactorNeeded } from '#contract/signIn.ts';
-import type { Me } from '#contract/users.ts';
 
 export const secondFactorCodes = [
   'two_factor.wrong_code',
