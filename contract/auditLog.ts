@@ -5,13 +5,27 @@ import { Person } from './users.ts';
 
 /** All that code writes. The audit screen has a label for each. */
 export const auditActions = [
+  'api_keys.changed',
+  'api_keys.created',
+  'api_keys.revoked',
+  'api_keys.token_refreshed',
+  'api_keys.token_viewed',
   'business_units.changed',
   'business_units.created',
   'business_units.deleted',
   'capture_forms.changed',
   'capture_forms.created',
   'capture_forms.deleted',
+  'compliance.address_changed',
+  'compliance.list_removed',
+  'compliance.list_uploaded',
+  'compliance.licence_changed',
+  'compliance.rule_added',
+  'compliance.rule_ended',
+  'compliance.suppressed',
+  'compliance.suppression_lifted',
   'contacts.erased',
+  'contacts.exported',
   'custom_fields.deleted',
   'features.updated',
   'groups.changed',
@@ -56,7 +70,7 @@ export const AuditEntry = z
     at: z.string(),
     /** `area.what_happened` */
     action: z.string(),
-    /** What it happened to. `name`: of a user, business unit, pool or group that is still there. */
+    /** What it happened to. `name`: of a user, business unit, pool, group or API key that is still there. */
     of: z.object({ type: z.string(), id: z.int(), name: z.string().nullable() }),
     /** The fields that changed, by name, with names instead of ids; null where there was or is nothing. */
     before: z.record(z.string(), z.unknown()).nullable(),
@@ -66,6 +80,8 @@ export const AuditEntry = z
     /** The person who acted as that user. */
     impersonator: Person.nullable(),
     address: z.string().nullable(),
+    /** The API key that the call was made with. */
+    api_key: z.object({ id: Id, name: z.string() }).nullable(),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof AuditEntry>;

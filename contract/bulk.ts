@@ -52,7 +52,12 @@ export const listBulkActions = endpoint({
   summary:
     'Your bulk actions, the newest first; a leader sees those of everyone in reach. `next_cursor` asks for the ones before',
   permission: 'contacts.read',
-  query: z.object({ cursor: z.string().max(300).optional(), limit: Limit(50) }),
+  query: z.object({
+    cursor: z.string().max(300).optional(),
+    limit: Limit(50),
+    /** `me`: your own; `team`: all that you may see. */
+    of: z.enum(['me', 'team']).default('team'),
+  }),
   response: z.object({ data: z.array(BulkAction), meta: z.object({ next_cursor: z.string().nullable() }) }),
 });
 export const getBulkAction = endpoint({

@@ -35,11 +35,35 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('contacts.changed') }),
   /** To a user whom a note mentions. `by`: the name of the colleague who wrote it. */
   z.object({ event: z.literal('note.mentioned'), id: Id, note_id: Id, by: z.string() }),
+  z.object({ event: z.literal('tasks.changed') }),
+  /** To the owner and, of a shared view, to everyone who sees it. */
+  z.object({ event: z.literal('saved_views.changed') }),
+  /** To one user: they arranged the cards of their dashboard. */
+  z.object({ event: z.literal('dashboard.changed') }),
+  /** In the calendar of this user something changed; to the user and those above. */
+  z.object({ event: z.literal('calendar.changed'), owner_id: Id }),
+  /** To its owner: the event starts in so many minutes. `starts_at`: null for an all-day event. */
+  z.object({
+    event: z.literal('calendar.reminder'),
+    id: Id,
+    occurrence: z.string().nullable(),
+    title: z.string(),
+    starts_at: z.string().nullable(),
+    minutes: z.int(),
+  }),
+  /** E-mail templates. */
+  z.object({ event: z.literal('emails.changed') }),
+  /** To the user who asked for it: more of its messages are sent, or it was paused. */
+  z.object({ event: z.literal('send.changed'), id: Id }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('users.changed') }),
   z.object({ event: z.literal('features.changed') }),
   z.object({ event: z.literal('settings.changed') }),
+  /** Rules, lists and addresses of the compliance gate; to administrators. */
+  z.object({ event: z.literal('compliance.changed') }),
+  /** Of this user; to them and to those who manage users. */
+  z.object({ event: z.literal('licences.changed'), id: Id }),
   z.object({ event: z.literal('signups.changed') }),
   /** What the signed-in user's own account answers has changed: features, the company's name and state. */
   z.object({ event: z.literal('me.changed') }),

@@ -6,6 +6,8 @@ import { crud } from './kit/crud.ts';
 import { ById, endpoint, Flag, Id, Line, List, Nothing, Prose, paces } from './kit/endpoint.ts';
 
 export const maxCaptureFields = 100;
+export const maxCaptureSections = 30;
+export const maxConditionValues = 50;
 
 /** Of a field above. `values` are compared exactly, and are needed for `any_of` and `none_of`. */
 const Condition = z
@@ -14,7 +16,7 @@ const Condition = z
     operator: z.enum(conditionOperators),
     values: z
       .array(z.union([Prose(2000), z.number(), z.boolean()]))
-      .max(50)
+      .max(maxConditionValues)
       .default([]),
   })
   .refine(({ operator, values }) => operator.startsWith('is_') || values.length > 0, {
@@ -33,7 +35,7 @@ const CaptureField = z.object({
 
 export const CaptureSections = z
   .array(z.object({ title: Line(80).default(''), fields: z.array(CaptureField).max(maxCaptureFields) }))
-  .max(30)
+  .max(maxCaptureSections)
   .superRefine((sections, context) => {
     const above = new Set<number>();
     for (const [section, { fields }] of sections.entries())

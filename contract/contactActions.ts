@@ -58,6 +58,7 @@ export const selectFirstLast = endpoint({
   method: 'PATCH',
   path: '/v1/contacts/select_first_last',
   summary: 'The ids of the first or last n contacts of a scope, at most 10,000',
+  reads: true,
   permission: 'contacts.read',
   long: true,
   body: z.object({
@@ -74,6 +75,7 @@ export const listSelectedItems = endpoint({
   method: 'POST',
   path: '/v1/contacts/selected_items',
   summary: 'The contacts with these ids that are in reach, by name',
+  reads: true,
   permission: 'contacts.read',
   body: z.object({ ids: z.array(Id).max(10_000), limit: z.int().min(1).max(200).default(50) }),
   response: List(ContactRow),

@@ -6,6 +6,7 @@ import { ById, Day, endpoint, Flag, Id, Line, Moment, Prose, paces } from './kit
 import { normalPhone } from './kit/formats.ts';
 import { contactKinds, emailStates, genders, languages, maritalStatuses, states, timezones } from './lookups.ts';
 import { Tag } from './tags.ts';
+import { taskKinds } from './taskLists.ts';
 import { Person } from './users.ts';
 
 // ── the record ──────────────────────────────────────────────────────────────
@@ -137,6 +138,10 @@ export const ContactRow = z
     owner: Person.nullable(),
     pool: Person.nullable(),
     tags: z.array(Tag),
+    /** The earliest open task. */
+    next_step: z
+      .object({ id: Id, kind: z.enum(taskKinds), due_at: z.string(), note: z.string(), version: z.int(), owner_id: Id })
+      .nullable(),
     do_not_call: z.boolean(),
     do_not_text: z.boolean(),
     do_not_email: z.boolean(),
@@ -197,6 +202,7 @@ export const listContacts = endpoint({
   method: 'PATCH',
   path: '/v1/contacts',
   summary: 'A page of the contacts in a scope; with meta_only, only their count',
+  reads: true,
   permission: 'contacts.read',
   long: true,
   body: z

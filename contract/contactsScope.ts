@@ -27,11 +27,17 @@ export const filterFields = {
   timezone: 'choice',
   tags: 'tags',
   birth_date: 'date',
+  /** The next one, of whatever year. */
+  birthday: 'birthday',
   /** The renewal of a policy in force. */
   policy_renewal: 'date',
+  /** When there is something to do (`nextStepTimes`); empty: nothing is planned. */
+  next_step: 'choice',
   age: 'age',
   created_at: 'date',
   updated_at: 'date',
+  /** Of the latest logged activity. */
+  last_activity_at: 'date',
   do_not_call: 'boolean',
   do_not_text: 'boolean',
   do_not_email: 'boolean',
@@ -51,6 +57,8 @@ export const filterOperators = {
   /** `turns_in`: reaches an age within so many days, `[65, 90]`. */
   age: ['is', 'at_least', 'at_most', 'between', 'turns_in'],
   boolean: ['is'],
+  /** The value is a number of days, from today where the asking user is. */
+  birthday: ['in_next'],
 } as const satisfies Record<string, readonly string[]>;
 /** `number` is of custom fields alone. */
 export type FilterType = keyof typeof filterOperators;
@@ -115,10 +123,13 @@ export const contactOrders = [
   'email',
   'city',
   'birth_date',
+  /** From today (UTC) on to the same day next year. */
+  'birthday',
   'status',
   'source',
   'category',
   'owner',
+  'next_step',
 ] as const;
 export const contactGroups = ['all', 'all_agents', 'downline', 'deleted'] as const;
 

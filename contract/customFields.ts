@@ -47,11 +47,7 @@ export const listCustomFields = endpoint({
   permission: 'reference.read',
   response: List(CustomField),
 });
-export const {
-  list: listAdminCustomFields,
-  create: createCustomField,
-  update: updateCustomField,
-} = crud({
+const admin = crud({
   path: '/v1/admin/custom_fields',
   rows: 'custom contact fields',
   permission: 'custom_fields.manage',
@@ -59,6 +55,9 @@ export const {
   create: CustomFieldCreate,
   update: CustomFieldUpdate,
 });
+export const { list: listAdminCustomFields, create: createCustomField } = admin;
+/** A choice that a form's condition names cannot be removed. */
+export const updateCustomField = endpoint({ ...admin.update, errors: ['lookups.name_taken', 'custom_fields.in_form'] });
 
 export const deleteCustomField = endpoint({
   method: 'DELETE',

@@ -25,7 +25,11 @@ export const features = {
   custom_domains: { title: 'Custom domains', about: 'Business units under their own addresses.', on: ['standard', 'agency'] },
   reports: { title: 'Reports', about: 'Figures of the office, as tables and files.', on: variants },
   public_pages: { title: 'Public pages', about: 'A web page for each agent.', on: ['standard', 'agency'] },
-  help_button: { title: 'Help button', about: 'Help in the menu under the user’s name.', on: variants },
+  help_button: {
+    title: 'Help button',
+    about: 'Questions to the support address, asked in the menu under the user’s name.',
+    on: variants,
+  },
   single_sign_on: {
     title: 'Single sign-on',
     about: 'Signing in at the company’s own provider. Where it is off, people sign in with their passwords.',

@@ -308,6 +308,7 @@ export const previewImport = endpoint({
   method: 'POST',
   path: '/v1/contacts/import_preview',
   summary: 'Preview the import of the first 1,000 rows of a validated file',
+  reads: true,
   permission: 'contacts.import',
   rateLimit: { limit: 120, seconds: 60, by: 'user' },
   body: z.object({ id: Id, form: ImportForm }),
@@ -359,6 +360,8 @@ export const listImportAttempts = endpoint({
     limit: Limit(25),
     ...filterOf(['file_name', 'owner']),
     ...tabOf(importTabs),
+    /** `me`: those that you started or continue; `team`: all that you may see. */
+    of: z.enum(['me', 'team']).default('team'),
   }),
   response: Paged(ImportAttempt),
 });

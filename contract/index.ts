@@ -1,9 +1,14 @@
 // The whole contract: every endpoint by its name. An area that is not here does not exist.
 import * as accounts from './accounts.ts';
+import * as apiKeys from './apiKeys.ts';
 import * as auditLog from './auditLog.ts';
 import * as bulk from './bulk.ts';
 import * as businessUnits from './businessUnits.ts';
+import * as calendar from './calendar.ts';
+import * as calendarFeed from './calendarFeed.ts';
 import * as captureForms from './captureForms.ts';
+import * as compliance from './compliance.ts';
+import * as complianceRules from './complianceRules.ts';
 import * as contactActions from './contactActions.ts';
 import * as contactActivities from './contactActivities.ts';
 import * as contactEmails from './contactEmails.ts';
@@ -12,36 +17,50 @@ import * as contactMatches from './contactMatches.ts';
 import * as contactMerges from './contactMerges.ts';
 import * as contacts from './contacts.ts';
 import * as customFields from './customFields.ts';
+import * as dashboard from './dashboard.ts';
 import * as dataCapture from './dataCapture.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
+import * as emailSignatures from './emailSignatures.ts';
+import * as emails from './emails.ts';
+import * as exports from './exports.ts';
+import * as favorites from './favorites.ts';
 import * as featureFlags from './featureFlags.ts';
 import * as files from './files.ts';
+import * as helps from './helps.ts';
 import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
 import { endpointsOf } from './kit/endpoint.ts';
 import * as linkedContacts from './linkedContacts.ts';
+import * as mailPreferences from './mailPreferences.ts';
+import * as me from './me.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
 import * as platform from './platform.ts';
 import * as policies from './policies.ts';
 import * as prescriptions from './prescriptions.ts';
+import * as profile from './profile.ts';
 import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
+import * as savedViews from './savedViews.ts';
 import * as security from './security.ts';
+import * as sends from './sends.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as signIn from './signIn.ts';
 import * as signups from './signups.ts';
 import * as sso from './sso.ts';
+import * as suppressions from './suppressions.ts';
 import * as tags from './tags.ts';
+import * as tasks from './tasks.ts';
 import * as transfers from './transfers.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
 import * as userFiles from './userFiles.ts';
 import * as users from './users.ts';
+import * as webpage from './webpage.ts';
 
 export const areas = {
   signIn,
@@ -50,12 +69,17 @@ export const areas = {
   twoFactor,
   passkeys,
   sso,
-  users,
+  users: { ...users, ...me },
+  favorites,
+  profile: { ...profile, ...webpage },
   userAdmin: { ...userAdmin, ...downline, ...userFiles },
   businessUnits,
   accounts,
+  apiKeys,
   security,
   contacts: { ...contacts, ...contactActivities, ...contactEmails, ...contactHistory, ...contactMatches },
+  savedViews,
+  compliance: { ...compliance, ...complianceRules, ...suppressions },
   policies,
   files,
   linkedContacts,
@@ -64,16 +88,23 @@ export const areas = {
   dataCapture,
   duplicates: { ...duplicates, ...contactMerges },
   tags,
+  sends: { ...sends, ...mailPreferences },
+  tasks,
+  emails: { ...emails, ...emailSignatures },
+  dashboard,
   reference,
   customFields,
   imports: { ...imports, ...importDrafts, ...importProblems },
   bulk: { ...bulk, ...contactActions },
   transfers,
+  exports,
+  calendar: { ...calendar, ...calendarFeed },
   featureFlags,
   quietJobs,
   settings,
   auditLog,
   signups,
+  helps,
   platform,
   sandbox,
 };

@@ -45,6 +45,8 @@ export const permissions = {
   'contacts.bulk': sellers,
   'contacts.import': sellers,
   'contacts.assign_others': leaders,
+  // A file leaves the office: each export is in the audit log.
+  'contacts.export': [...leaders, 'agent'],
   'policies.read': everyone,
   'policies.update': everyone,
   // Policy numbers in clear, and finding contacts by them.
@@ -54,8 +56,19 @@ export const permissions = {
   'prescriptions.update': [...leaders, 'agent'],
   // Answers to forms; reading them takes `contacts.read`.
   'data_capture.update': everyone,
+  // Own events; who may see and change whose: contract/calendar.ts.
+  'calendar.read': everyone,
+  'calendar.update': everyone,
+  // Templates in reach; the company's own are kept with `emails.manage`, a team's with `team.lead`.
+  'emails.read': everyone,
+  'emails.update': sellers,
+  'emails.manage': admins,
   'files.read': everyone,
   'files.update': everyone,
+  // Mail to contacts: one mail to few; a template to a selection; in the company's name.
+  'messages.send': everyone,
+  'messages.group': sellers,
+  'messages.broadcast': leaders,
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,
@@ -70,6 +83,8 @@ export const permissions = {
   'settings.manage': admins,
   'audit.read': admins,
   'signups.manage': admins,
+  // Rules of contacting people, do-not-call lists, suppressed addresses.
+  'compliance.manage': admins,
   'security.manage': admins,
   // Single sign-on and networks: these settings could let their editor sign in as anyone or shut anyone out.
   'access.manage': ['admin'],
@@ -89,6 +104,7 @@ export const notWhileActing: readonly Permission[] = [
   'features.manage',
   'settings.manage',
   'signups.manage',
+  'compliance.manage',
   'security.manage',
   'access.manage',
   'users.manage',

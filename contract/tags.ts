@@ -21,6 +21,7 @@ export const searchTags = endpoint({
   method: 'PATCH',
   path: '/v1/tags',
   summary: 'Tags with q in their name, at most 100, each with its number of contacts in the scope (capped)',
+  reads: true,
   permission: 'tags.read',
   long: true,
   body: z

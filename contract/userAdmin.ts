@@ -21,6 +21,7 @@ export const AdminUser = z
     /** What the role is called in this company. */
     role_name: z.string(),
     title: z.string(),
+    photo: z.string().nullable(),
     relationship_manager: z.boolean(),
     business_unit: BusinessUnit,
     manager: Person.nullable(),
@@ -51,6 +52,8 @@ export const AdminUserQuery = z.object({
   user_id: PathId.optional(),
   /** Relationship managers alone. */
   only_rm: Flag.default(false),
+  /** As a picker shows them: the caller's favorites before the others. */
+  favorites_first: Flag.default(false),
   status: many(z.enum(userStatuses)),
   account_type: many(z.enum(roles)),
   business_unit_id: PathId.optional(),

@@ -39,6 +39,7 @@ const parts = {
   permission: 'users.manage',
   oneself: true,
   kind: 'multipart',
+  maxUpload: 10 * 2 ** 20,
   body: z.object({}),
   response: UserFile,
   rateLimit: { limit: 60, seconds: 60, by: 'user' },

@@ -16,7 +16,7 @@ test('a contact goes from column to column, and back', async ({ page, another })
     await call(page, createContact, { body: { first_name, last_name, agentflow_status_id } });
   await searchBox(page).fill(last_name);
   await page.getByRole('button', { name: 'Board' }).click();
-  await expect(page).toHaveURL(/view=board/);
+  await expect(page).toHaveURL(/layout=board/);
   const column = (title: string) => page.getByRole('region', { name: title, exact: true });
   const [first, second] = [column(titles[0] ?? ''), column(titles[1] ?? '')];
   const ada = page.getByRole('button', { name: new RegExp(`^Ada ${last_name}`) });

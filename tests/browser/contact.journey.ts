@@ -69,7 +69,7 @@ test('a contact is made, opened, edited in place, tagged and noted, and its time
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('');
-  await page.getByText('Call', { exact: true }).click();
+  await page.getByRole('tabpanel', { name: 'Timeline' }).getByText('Call', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Outcome' }).click();
   await page.getByRole('option', { name: 'Call back' }).click();
   await page.getByRole('textbox', { name: 'What was said' }).fill('On Friday');

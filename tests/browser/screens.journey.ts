@@ -1,6 +1,7 @@
 // The main screens on a phone, and in dark colours.
 import { expect, test } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
+import { updateTheme } from '#contract/profile.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, unique } from './support.ts';
 
 test.describe('on a phone', () => {
@@ -77,4 +78,7 @@ test('the dark is chosen once and stays, on the sign-in page too', async ({ page
   await page.goto('/login');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(23, 25, 28)');
   await expectAccessible(page);
+
+  await signIn(page, 'agent@summit.test');
+  await call(page, updateTheme, { body: { font_size: 'medium', background: 'light' } });
 });

@@ -2,6 +2,7 @@ import { type Area, area } from '#kernel/area.ts';
 import { doneBy, ofContact } from '#kernel/attached.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
+import { bulkCard } from './bulk.card.ts';
 import { bulkChores } from './bulk.chores.ts';
 import { bulkJobs } from './bulk.jobs.ts';
 import { bulkRoutes } from './bulk.routes.ts';
@@ -18,6 +19,7 @@ export const bulkArea = (operations: Operation[]): Area =>
       }),
     ],
     chores: bulkChores,
+    cards: [bulkCard(operations)],
     attached: [
       ofContact('bulk_action_contacts', 'contact_id', {
         merge: 'keep',

@@ -21,6 +21,7 @@ import {
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import { createCustomField } from '#contract/customFields.ts';
+import { createPolicy, deletePolicy } from '#contract/policies.ts';
 import { deleteStatus } from '#contract/reference.ts';
 import { createTag, updateTagsGroup, updateTagsSingle } from '#contract/tags.ts';
 import { authenticate } from '#kernel/http/sessions.ts';
@@ -161,6 +162,21 @@ describe('changing fields', () => {
     await expect(agent.call(undoBulkAction, { params: { id: action.id } })).rejects.toMatchObject({
       code: 'bulk.nothing_to_undo',
     });
+  });
+
+  test('of the kind is undone to what the policies say by then', async () => {
+    const inForce = { data: { product: 'Term 20', status: 'in_force' as const } };
+    const kindOf = async (id: number) => (await storedContact(server, id)).kind;
+    const change = async (id: number, kind: 'lead' | 'client') =>
+      finished(agent, await agent.call(updateContactGroup, { body: { ids: [id], fields: { kind } } }));
+    const [becomes, ends] = [await contactOf(agent), await contactOf(agent)];
+    const { id: policyId } = await agent.call(createPolicy, { params: { id: ends }, body: inForce });
+    const [toClient, toLead] = [await change(becomes, 'client'), await change(ends, 'lead')];
+    await agent.call(createPolicy, { params: { id: becomes }, body: inForce });
+    await agent.call(deletePolicy, { params: { id: ends, policyId } });
+    await undo(agent, toClient);
+    await undo(agent, toLead);
+    expect([await kindOf(becomes), await kindOf(ends)]).toEqual(['client', 'lead']);
   });
 
   test('is undone in reverse order down to the first state', async () => {

@@ -1,6 +1,7 @@
 // Runs a bulk action batch by batch, after it froze the selection. A batch commits with its checkpoint.
 import { sql, type Updateable } from 'kysely';
-import { inReach, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
+import { chosenBy } from '#areas/crm/contacts/contacts.service.ts';
+import { followPolicies } from '#areas/crm/policies/policies.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
@@ -79,11 +80,9 @@ function operationOf(operations: Operation[], wanted: string): Operation {
   return operation;
 }
 
-async function chosen(tx: Tx, { ids, all, except_ids, contacts_scope }: Selection) {
-  const { conditions, reach } = await resolveScope(tx, contacts_scope);
-  const named = [sql<boolean>`c.company_id = ${tx.companyId}`, sql<boolean>`c.id = any(${ids}::bigint[])`];
-  const wanted = all ? [...conditions, sql<boolean>`c.id <> all(${except_ids}::bigint[])`] : named;
-  return sql`select c.id, row_number() over (order by c.id) as ordinal from contacts c where ${allOf([...wanted, inReach(reach)])}`;
+async function chosen(tx: Tx, selection: Selection) {
+  const { conditions } = await chosenBy(tx, selection);
+  return sql`select c.id, row_number() over (order by c.id) as ordinal from contacts c where ${allOf(conditions)}`;
 }
 
 /** False where there is nothing left to do. */
@@ -109,6 +108,8 @@ async function runBatch(tx: Tx, id: number, operations: Operation[]): Promise<bo
   const work = () =>
     undone?.undo && action.undo_of ? undone.undo(tx, ids, action.undo_of, id) : operation.batch(tx, ids, input, id, ordinals);
   const result = ids.length > 0 ? await work() : 0;
+  // A kind that comes back may be one that policies decide, and they may have changed since.
+  if (undone) await followPolicies(tx, ids);
   const { changed, kept } = typeof result === 'number' ? { changed: result, kept: 0 } : result;
   const counts = { changed: action.changed + changed, kept: action.kept + kept };
   if (batch.length < batchSize) {

@@ -76,12 +76,12 @@ const places = keysetOf('bulk_actions');
 export async function listBulkActions(
   tx: Tx,
   operations: Operation[],
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, of }: { cursor?: string | undefined; limit: number; of: 'me' | 'team' },
 ) {
   const [at, id] = cursor ? places.placeOf(tx, cursor) : [];
   const rows = await actions(tx)
     .select(sql<string>`b.created_at::text`.as('exact_at'))
-    .where(await isVisible(tx))
+    .where(await isVisible(tx, of))
     .$if(at !== undefined, (query) => query.where(sql<boolean>`(b.created_at, b.id) < (${at}::timestamptz, ${id}::bigint)`))
     .orderBy('b.created_at', 'desc')
     .orderBy('b.id', 'desc')
@@ -120,9 +120,9 @@ export async function getWorkersStatus(tx: Tx, operations: Operation[]): Promise
 }
 
 /** Which rows `b` of `bulk_actions` the actor sees: their own; a leader those of everybody in reach. */
-export async function isVisible(tx: Tx) {
+export async function isVisible(tx: Tx, of: 'me' | 'team' = 'team') {
   const own = sql<boolean>`b.asked_by = ${tx.actor.userId}`;
-  if (!tx.actor.has('team.lead')) return own;
+  if (of === 'me' || !tx.actor.has('team.lead')) return own;
   const reach = await reachOfActor(tx);
   return reach.company ? sql<boolean>`true` : sql<boolean>`(${own} or ${isAny('b.asked_by', reach.ownerIds)})`;
 }
@@ -199,14 +199,15 @@ function present(
   operations: Operation[],
 ): BulkAction {
   const status = row.status as BulkAction['status'];
+  const operation = operations.find(({ name }) => name === row.operation);
   return {
     ...row,
     status,
-    labels: operations.find(({ name }) => name === row.operation)?.labels ?? otherLabels,
+    labels: operation?.labels ?? otherLabels,
     asked_by: { id: asked_by, name: asked_by_name },
     can: {
       cancel: status === 'queued' || status === 'processing',
-      undo: undoable && tx.actor.has('contacts.bulk'),
+      undo: undoable && !operation?.final && tx.actor.has('contacts.bulk'),
       list_unchanged,
     },
   };

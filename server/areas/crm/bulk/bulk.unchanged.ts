@@ -5,7 +5,7 @@ import { listCustomFields } from '#areas/crm/customFields/customFields.service.t
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { fieldLabels } from '#contract/contactLabels.ts';
 import type { CustomField } from '#contract/customFields.ts';
-import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { type Ctx, inTenant, readPage, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -24,7 +24,7 @@ export async function exportUnchanged(ctx: Ctx, operations: Operation[], id: num
   const rows = async function* () {
     yield ['Id', 'First name', 'Last name', 'Reason'];
     for (let after = 0; ; ) {
-      const found = await inTenant(ctx, (tx) => page(tx, after));
+      const found = await readPage(ctx, (tx) => page(tx, after));
       for (const { contact_id, first_name, last_name, reason } of found)
         yield [String(contact_id), first_name, last_name, reason];
       const last = found.at(-1);

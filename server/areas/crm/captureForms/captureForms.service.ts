@@ -5,7 +5,7 @@ import type { CaptureForm, CaptureFormUpdate, CaptureSections } from '#contract/
 import { fieldsOfForm } from '#contract/captureProgress.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import type { LookupQuery } from '#contract/kit/crud.ts';
-import { audit } from '#kernel/audit.ts';
+import { audit, changesOf } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
 import { fail } from '#kernel/errors.ts';
@@ -33,6 +33,12 @@ export async function listActiveForms(tx: Tx): Promise<CaptureForm[]> {
   const active = await forms.all(tx, sql`t.active`);
   const { data: fields } = await listCustomFields(tx);
   return active.map((form) => withFields(form, fields));
+}
+
+/** Also an archived one. */
+export async function findForm(tx: Tx, id: number): Promise<CaptureForm | undefined> {
+  const [form] = await forms.all(tx, sql`t.id = ${id}`);
+  return form && withFields(form, (await listCustomFields(tx)).data);
 }
 
 export async function getForm(tx: Tx, id: number): Promise<CaptureForm> {
@@ -72,18 +78,26 @@ export async function deleteForm(tx: Tx, id: number, { with_values }: { with_val
 }
 
 async function auditChange(tx: Tx, before: CaptureForm, after: CaptureForm): Promise<void> {
-  const image = ({ name, active, ...form }: CaptureForm) => ({
-    name,
-    active,
-    fields: fieldsOfForm(form).map((field) => field.name),
-    required: fieldsOfForm(form).flatMap((field) => (field.required ? field.name : [])),
-  });
   await audit(tx, {
     action: 'capture_forms.changed',
     of: { type: 'capture_form', id: after.id },
-    before: image(before),
-    after: image(after),
+    ...changesOf(imageOf(before), imageOf(after)),
   });
+}
+
+function imageOf({ name, active, ...form }: CaptureForm) {
+  const fields = fieldsOfForm(form);
+  const nameOf = (id: number) => fields.find(({ field_id }) => field_id === id)?.name ?? '';
+  return {
+    name,
+    active,
+    sections: form.sections.map(({ title, fields: own }) => `${title}: ${own.map((field) => field.name).join(', ')}`),
+    required: fields.flatMap((field) => (field.required ? field.name : [])),
+    help: fields.flatMap((field) => (field.help ? `${field.name}: ${field.help}` : [])),
+    conditions: fields.flatMap(({ name: of, shown_when: when }) =>
+      when ? `${of}: ${nameOf(when.field_id)} ${when.operator} ${when.values.join(', ')}`.trim() : [],
+    ),
+  };
 }
 
 async function mustKnowFields(tx: Tx, sections: CaptureSections): Promise<void> {

@@ -3,6 +3,7 @@ import { type Attached, doneBy, ofContact, ofUser } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { type TimelineKind, timelineKind } from '#kernel/timeline.ts';
+import { contactCards } from './contacts.cards.ts';
 import { eraseContacts } from './contacts.erase.ts';
 import { contactJobs } from './contacts.jobs.ts';
 import { mailMentioned } from './contacts.mentions.ts';
@@ -23,6 +24,7 @@ export const contactArea = (all: () => { attached: readonly Attached[]; timeline
     ],
     schedules: [schedule({ name: 'contacts.erase', cron: '40 2 * * *', job: contactJobs.erase })],
     settings: [retentionDays],
+    cards: contactCards,
     operations: [assignOperation, deleteOperation, restoreOperation, updateOperation, undoOperation],
     reseals: {
       'Medicare numbers': resealContacts,

@@ -121,6 +121,21 @@ beforeAll(async () => {
       .execute();
 });
 
+beforeAll(async () => {
+  const { userId } = company.people.admin;
+  for (const [name, due_at] of [
+    ['Bob', '2020-01-01T15:00:00Z'],
+    ['Ana', '2099-01-01T15:00:00Z'],
+  ] as const) {
+    const [contact] = (await list({ search: [{ field: 'first_name', operator: 'is', value: name }] })).data;
+    const task = { company_id: company.companyId, contact_id: contact?.id ?? 0, owner_id: userId, created_by: userId };
+    await server.operator.db
+      .insertInto('tasks')
+      .values({ ...task, kind: 'call', due_at })
+      .execute();
+  }
+});
+
 const list = (scope: ContactsScopeInput) => company.people.admin.call(listContacts, { body: { contacts_scope: scope } });
 const found = async (scope: ContactsScopeInput) => (await list(scope)).data.map((row) => row.first_name).toSorted();
 const [ana, bob, cy] = ['Ana', 'Bob', 'Cy'];
@@ -199,11 +214,17 @@ const cases: Case[] = [
   ['birth_date', 'before', '1980-01-01', [ana]],
   ['birth_date', 'on', () => `${new Date().getUTCFullYear() - 65}-01-01`, [ana]],
   ['birth_date', 'between', () => ['1900-01-01', `${new Date().getUTCFullYear() - 30}-01-01`], [ana, bob]],
+  ['birthday', 'is_empty', null, [cy]],
   ['policy_renewal', 'on', '2026-05-01', [bob]],
   ['policy_renewal', 'between', ['2026-04-01', '2026-07-01'], [bob]],
   ['policy_renewal', 'after', '2026-05-01', []],
   ['policy_renewal', 'is_empty', null, [ana, cy]],
   ['policy_renewal', 'is_not_empty', null, [bob]],
+  ['next_step', 'any_of', ['overdue'], [bob]],
+  ['next_step', 'any_of', ['overdue', 'later'], [ana, bob]],
+  ['next_step', 'none_of', ['overdue'], [ana, cy]],
+  ['next_step', 'is_empty', null, [cy]],
+  ['next_step', 'is_not_empty', null, [ana, bob]],
   ['age', 'is', 65, [ana]],
   ['age', 'is', '65', [ana]],
   ['age', 'is', 64, []],
@@ -218,6 +239,7 @@ const cases: Case[] = [
   ['created_at', 'after', '2026-03-10', [cy]],
   ['created_at', 'between', ['2026-03-09', '2026-03-10'], [ana, bob]],
   ['updated_at', 'is_not_empty', null, [ana, bob, cy]],
+  ['last_activity_at', 'is_empty', null, [ana, bob, cy]],
   ['do_not_call', 'is', true, [ana]],
   ['do_not_call', 'is', 'false', [bob, cy]],
   ['do_not_text', 'is', true, []],
@@ -261,11 +283,20 @@ test('every field and every operator of its kind stands above or is refused nowh
       field,
     ).toBe(true);
     for (const operator of filterOperators[filterFields[field]]) {
-      const value = { text: 'x', phone: '305', choice: [1], tags: [1], date: '2026-01-01', number: 5, age: 5, boolean: true }[
-        filterFields[field]
-      ];
+      const value = {
+        text: 'x',
+        phone: '305',
+        choice: [1],
+        tags: [1],
+        date: '2026-01-01',
+        number: 5,
+        age: 5,
+        boolean: true,
+        birthday: 5,
+      }[filterFields[field]];
       const days = operator === 'in_last' || operator === 'in_next' ? 5 : value;
-      const both = operator === 'between' || operator === 'turns_in' ? [value, value] : days;
+      const known = field === 'next_step' ? ['today'] : days;
+      const both = operator === 'between' || operator === 'turns_in' ? [value, value] : known;
       await list({ search: [{ field, operator, value: both as Filter['value'] }] });
     }
   }
@@ -282,6 +313,9 @@ describe('days are counted from today where the asking user is', () => {
     ['created_at', 'in_next', 1, '2026-03-12T03:30:00Z', [cy]],
     ['custom:date', 'in_next', 51, '2026-03-12T03:30:00Z', [ana]],
     ['custom:date', 'in_next', 50, '2026-03-12T03:30:00Z', []],
+    ['birthday', 'in_next', 6, `${year}-12-26T12:00:00Z`, [ana, bob]], // over the end of the year
+    ['birthday', 'in_next', 5, `${year}-12-26T12:00:00Z`, []],
+    ['birthday', 'in_next', 365, '2027-03-01T12:00:00Z', [ana, bob]],
     ['age', 'turns_in', [66, 31], `${year}-12-01T12:00:00Z`, [ana]],
     ['age', 'turns_in', [66, 30], `${year}-12-01T12:00:00Z`, []],
     ['age', 'turns_in', [65, 90], `${year}-01-01T12:00:00Z`, [ana]], // today
@@ -322,6 +356,8 @@ describe('what does not fit is refused under the filter’s own path', () => {
     ['created_at', 'in_last', 0],
     ['birth_date', 'in_next', 1.5],
     ['age', 'turns_in', [65]],
+    ['birthday', 'in_next', 0],
+    ['birthday', 'between', ['2026-01-01', '2026-02-01']],
     ['do_not_call', 'is', 'maybe'],
     ['phone', 'is', 'none'],
     ['custom:999999', 'is', 'x'],

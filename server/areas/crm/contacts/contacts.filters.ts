@@ -1,14 +1,16 @@
 // One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
 import { type RawBuilder, sql } from 'kysely';
-import { captureCondition, listActiveForms } from '#areas/crm/captureForms/captureForms.service.ts';
+import { captureCondition, findForm } from '#areas/crm/captureForms/captureForms.service.ts';
 import { captureStates } from '#contract/captureProgress.ts';
 import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import { Day } from '#contract/kit/endpoint.ts';
 import { zoneOf } from '#contract/lookups.ts';
+import { nextStepTimes } from '#contract/taskLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import { hasTask, taskTime } from './contacts.nextSteps.ts';
 
 /** Plain columns by field. Text is compared folded; ids are numbers. */
 const columns: Partial<Record<FilterField, string>> = {
@@ -54,6 +56,7 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
     case 'phone':
       return phoneCondition(filter, refuse);
     case 'choice':
+      if (field === 'next_step') return nextStepCondition(tx, filter, refuse);
       return field === 'email_state' ? emailStateCondition(filter, refuse) : choiceCondition(field, filter, refuse);
     case 'tags':
       return tagsCondition(filter, refuse);
@@ -61,6 +64,8 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
       return sql`${column(field)} = ${toBoolean(filter.value, refuse)}`;
     case 'age':
       return ageCondition(tx, filter, refuse);
+    case 'birthday':
+      return birthdayCondition(tx, filter, refuse);
     case 'date': {
       const fixed = await fixedDays(tx, filter, refuse);
       if (field === 'policy_renewal') return renewalCondition(tx, fixed, refuse);
@@ -158,6 +163,23 @@ function tagsCondition({ operator, value }: Filter, refuse: Refuse): Condition {
   return operator === 'any_of' ? sql`c.tags && ${ids}::bigint[]` : sql`not (c.tags && ${ids}::bigint[])`;
 }
 
+/** Contacts with a task at one of these times. */
+async function nextStepCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
+  const any = hasTask(tx, sql`true`);
+  if (operator === 'is_empty') return sql`not ${any}`;
+  if (operator === 'is_not_empty') return any;
+  const zone = await zoneOfActor(tx);
+  const today = dayIn(zone, tx.clock());
+  const asked = toTexts(value).map((time) => nextStepTimes.find((each) => each === time));
+  if (asked.length === 0) throw refuse('Choose at least one');
+  const chosen = asked.map((time) => {
+    if (!time) throw refuse('Choose from the list');
+    return taskTime(time, { today, zone, now: tx.clock() });
+  });
+  const has = hasTask(tx, sql`(${sql.join(chosen, sql` or `)})`);
+  return operator === 'any_of' ? has : sql`not ${has}`;
+}
+
 /** The last or next so many days as the days they are today. */
 async function fixedDays(tx: Tx, filter: Filter, refuse: Refuse): Promise<Filter> {
   const { operator, value } = filter;
@@ -225,6 +247,24 @@ async function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse)
   return sql`(c.birth_date <= ${bornBy(low)} and c.birth_date > ${bornAfter(operator === 'between' ? high : low)})`;
 }
 
+/**
+ * The birth days of 130 years that have their birthday then, so that the index of birth dates finds them: an index of month and day
+ * would not be used under row-level security. Who was born on February 29 has it on the 28th of other years.
+ */
+async function birthdayCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
+  if (operator === 'is_empty') return sql`c.birth_date is null`;
+  if (operator === 'is_not_empty') return sql`c.birth_date is not null`;
+  const [today, count] = [await todayOfActor(tx), Math.min(toDayCount(value, refuse), 365)];
+  const days = Array.from({ length: count + 1 }, (_, day) => addDays(today, day)).flatMap((day) =>
+    day.endsWith('-02-28') && addDays(day, 1).endsWith('-03-01') ? [day, `${day.slice(0, 4)}-02-29`] : [day],
+  );
+  const monthDays = days.map((day) => Number(day.slice(5).replace('-', '')));
+  const year = Number(today.slice(0, 4));
+  return sql`c.birth_date = any(array(
+    select make_date(year, day / 100, day % 100) from generate_series(${year - 130}::int, ${year}::int) year, unnest(${monthDays}::int[]) day
+    where day <> 229 or (year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0))))`;
+}
+
 async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: Refuse): Promise<Condition> {
   const field = await tx.db
     .selectFrom('custom_fields')
@@ -270,7 +310,7 @@ async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: 
 /** How far a form is answered, or the day of its last answer. */
 async function formCondition(tx: Tx, filter: Filter, refuse: Refuse): Promise<Condition> {
   const { field, operator, value } = filter;
-  const form = (await listActiveForms(tx)).find(({ id }) => id === Number(field.split(':')[1]));
+  const form = await findForm(tx, Number(field.split(':')[1]));
   if (!form) throw refuse('This form does not exist');
   if (field.startsWith('captured:')) {
     mustFit(form.name, 'date', operator, refuse);

@@ -172,6 +172,7 @@ describe('groups', () => {
         updated_at: expect.any(String),
         deleted_at: null,
         version: 0,
+        next_step: null,
         limited: true,
       },
     ]);

@@ -31,6 +31,7 @@ import type { Tx } from '#kernel/context.ts';
 import { keysetOf, type Sealing } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import { nextStepOf } from './contacts.nextSteps.ts';
 import { isIndexed, isMoment, placeOf } from './contacts.orders.ts';
 import { inReach } from './contacts.reach.ts';
 import { type ResolvedScope, resolveScope } from './contacts.scope.ts';
@@ -204,6 +205,7 @@ export const rowColumns = (tx: Pick<Tx, 'companyId'>) => sql`
   case when c.pool_id is not null then json_build_object('id', c.pool_id, 'name', p.name) end as pool,
   coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.key)
     from tags t where t.company_id = ${tx.companyId} and t.id = any(c.tags)), '[]') as tags,
+  ${nextStepOf(tx)} as next_step,
   c.do_not_call, c.do_not_text, c.do_not_email, c.created_at, c.updated_at, c.deleted_at, c.version`;
 
 export const rowJoins = (tx: Pick<Tx, 'companyId'>) => sql`
@@ -232,6 +234,7 @@ const blankCard = {
   category_id: null,
   pool: null,
   tags: [],
+  next_step: null,
   do_not_call: false,
   do_not_text: false,
   do_not_email: false,

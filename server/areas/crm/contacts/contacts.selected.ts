@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { selectFirstLast as SelectFirstLast } from '#contract/contactActions.ts';
 import type { ContactRow } from '#contract/contacts.ts';
+import type { Selection } from '#contract/contactsScope.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
@@ -23,6 +24,14 @@ export async function selectFirstLast(tx: Tx, { select_n, type, contacts_scope }
     tx.db,
   );
   return { ids: rows.map(({ id }) => id) };
+}
+
+/** The contacts `c` in reach that a selection chooses. */
+export async function chosenBy(tx: Tx, { ids, all, except_ids, contacts_scope }: Selection) {
+  const { conditions, reach } = await resolveScope(tx, contacts_scope);
+  const named = [sql<boolean>`c.company_id = ${tx.companyId}`, sql<boolean>`c.id = any(${ids}::bigint[])`];
+  const wanted = all ? [...conditions, sql<boolean>`c.id <> all(${except_ids}::bigint[])`] : named;
+  return { conditions: [...wanted, inReach(reach)], reach };
 }
 
 /** The first `limit` by name; deleted ones too. */

@@ -8,7 +8,9 @@ import type { Tx } from '#kernel/context.ts';
 import type { Contacts } from '#kernel/db/database.generated.ts';
 import { fail } from '#kernel/errors.ts';
 import { changesBetween } from './contacts.changes.ts';
+import { proveConsent } from './contacts.consents.ts';
 import { journal } from './contacts.journal.ts';
+import { followOwner } from './contacts.nextSteps.ts';
 import { contactPolicy } from './contacts.policy.ts';
 import {
   columnsOf,
@@ -22,9 +24,12 @@ import {
 import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
-export { todayOfActor } from './contacts.filters.ts';
+export { contactsCard, scopeOfCard } from './contacts.cards.ts';
+export { countScopes } from './contacts.counts.ts';
+export { todayOfActor, zoneOfActor } from './contacts.filters.ts';
 export { journal } from './contacts.journal.ts';
 export { limitSearch } from './contacts.lists.ts';
+export { followOwners, startOfDay } from './contacts.nextSteps.ts';
 export {
   assignOperation,
   changeBatch,
@@ -34,11 +39,12 @@ export {
   restoreOperation,
   updateOperation,
 } from './contacts.operations.ts';
+export { contactOrder } from './contacts.orders.ts';
 export { getContactById, lockContact, medicareNumber, updateContactColumns } from './contacts.queries.ts';
 export { inReach } from './contacts.reach.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';
 export { resolveScope } from './contacts.scope.ts';
-export { listSelected, selectFirstLast } from './contacts.selected.ts';
+export { chosenBy, listSelected, selectFirstLast } from './contacts.selected.ts';
 export { tellChanged } from './contacts.tell.ts';
 export { undoOperation } from './contacts.undo.ts';
 export { usedByContacts } from './contacts.uses.ts';
@@ -51,6 +57,7 @@ export async function createContact(tx: Tx, input: ContactCreate): Promise<Conta
   const holder = pool_id ? { owner_id: null, pool_id } : { owner_id: owner_id ?? tx.actor.userId, pool_id: null };
   const id = await insertContact(tx, { ...columnsOf(tx, fields), ...holder, tags });
   if (custom_fields) await setFieldValues(tx, id, custom_fields);
+  if (fields.consent) await proveConsent(tx, id, fields.consent);
   await journal(tx, { contactId: id, action: 'created' });
   await tellCreated(tx, holder);
   return getContactById(tx, id);
@@ -91,8 +98,10 @@ export async function updateContact(tx: Tx, id: number, input: ContactUpdate): P
   const all = { before: { ...before, ...custom.before }, after: { ...after, ...custom.after } };
   if (Object.keys(all.after).length === 0) return getContactById(tx, id);
   await updateContactColumns(tx, id, changed);
+  if (fields.consent && 'consent' in changed) await proveConsent(tx, id, fields.consent);
   const assigned = 'owner_id' in after || 'pool_id' in after;
   await journal(tx, { contactId: id, action: assigned ? 'assigned' : 'updated', ...all });
+  if (assigned) await followOwner(tx, id, stored, { ...stored, ...holder });
   await tellChanged(tx, id, stored, { ...stored, ...holder });
   // A user who assigns a contact out of their own reach still gets this call's answer.
   return getContactById(tx, id, assigned ? { company: true } : undefined);
@@ -111,6 +120,7 @@ export async function assignToMe(tx: Tx, id: number): Promise<Contact> {
   const after = { owner_id: tx.actor.userId, pool_id: null };
   await updateContactColumns(tx, id, after);
   await journal(tx, { contactId: id, action: 'assigned', before: { owner_id: stored.owner_id, pool_id: stored.pool_id }, after });
+  await followOwner(tx, id, stored, after);
   await tellChanged(tx, id, stored, after);
   return getContactById(tx, id);
 }

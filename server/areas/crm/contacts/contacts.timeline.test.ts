@@ -165,6 +165,11 @@ describe('the filters of the timeline', () => {
     expect(await find(agent, id, { q: `hot ${id}` })).toEqual(['tagged']);
     expect(await find(agent, id, { q: 'call' })).toEqual(['activity', 'noted']);
     expect(await find(agent, id, { q: '%' })).toEqual([]);
+    // Nobody sees the ids of the tags.
+    const { data } = await agent.call(listContactTimeline, { ...at(id), query: {} });
+    const ids = JSON.stringify(data.find(({ action }) => action === 'tagged')?.changes[0]?.after);
+    expect(ids).toMatch(/^\[\d+]$/);
+    expect(await find(agent, id, { q: ids })).toEqual([]);
   });
 
   test('tell of prescriptions only to users who may see them', async () => {

@@ -27,6 +27,7 @@ interface ChangeRow {
   import_id: number | null;
   actor: TimelineEntry['actor'];
   impersonator: TimelineEntry['impersonator'];
+  api_key: TimelineEntry['api_key'];
   note: TimelineEntry['note'];
   merge: TimelineEntry['merge'];
 }
@@ -47,6 +48,7 @@ export async function listTimeline(tx: Tx, all: Kinds, contactId: number, query:
   const { rows } = await sql<ChangeRow>`
     select j.id, j.contact_id, j.at, j.at::text as exact_at, j.action, j.before, j.after, j.import_id,
       ${personOf('u')} as actor, ${personOf('i')} as impersonator,
+      case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as api_key,
       case when n.id is not null then json_build_object('id', n.id, 'body', n.body, 'doc', n.doc) end as note,
       case when m.id is not null and j.action = 'merged' then json_build_object('id', m.id, 'can_undo',
         ${tx.actor.has('contacts.bulk')} and m.survivor_id = ${contactId} and m.undone_at is null
@@ -59,6 +61,7 @@ export async function listTimeline(tx: Tx, all: Kinds, contactId: number, query:
       order by j.at desc, j.id desc limit ${pageSize + 1}) j
     left join users u on u.company_id = ${tx.companyId} and u.id = j.actor_id
     left join users i on i.company_id = ${tx.companyId} and i.id = j.impersonator_id
+    left join api_keys k on k.company_id = ${tx.companyId} and k.id = j.api_key_id
     left join contact_notes n on n.company_id = ${tx.companyId} and n.id = j.note_id
     left join contact_merges m on m.company_id = ${tx.companyId} and m.id = j.merge_id
     order by j.at desc, j.id desc limit ${pageSize + 1}`.execute(tx.db);
@@ -112,8 +115,9 @@ function olderThan(cursor: string | undefined): RawBuilder<unknown>[] {
 async function holds(tx: Tx, q: string, names: TimelineKind['names'] = {}): Promise<RawBuilder<unknown>> {
   const like = sql`fold(${`%${escapeLike(q)}%`})`;
   const pointing = await idsNamed(tx, names, like);
+  const ids = Object.keys(names); // nobody sees an id, so it is not searched
   const inValues = (image: 'before' | 'after') =>
-    sql`exists (select from jsonb_each_text(j.${sql.raw(image)}) e where fold(e.value) like ${like}) or j.${sql.raw(image)} @> any(${pointing}::jsonb[])`;
+    sql`exists (select from jsonb_each_text(j.${sql.raw(image)}) e where e.key <> all(${ids}::text[]) and fold(e.value) like ${like}) or j.${sql.raw(image)} @> any(${pointing}::jsonb[])`;
   return sql`(exists (select from contact_notes n where n.company_id = ${tx.companyId} and n.id = j.note_id and fold(n.body) like ${like})
     or ${inValues('before')} or ${inValues('after')})`;
 }

@@ -24,11 +24,31 @@ export const createCustomField = (tx: Tx, { name, type, choices }: CustomFieldCr
   customFields.create(tx, { name, type, choices: type === 'choice' ? [...new Set(choices)] : [] });
 
 /** Choices of a field of another type stay none. */
-export const updateCustomField = (tx: Tx, id: number, { choices, ...values }: CustomFieldUpdate) =>
-  customFields.update(tx, id, {
+export async function updateCustomField(tx: Tx, id: number, { choices, ...values }: CustomFieldUpdate): Promise<CustomField> {
+  if (choices) await mustKeepNamedChoices(tx, id, choices);
+  return customFields.update(tx, id, {
     ...values,
     choices: choices && sql`case when type = 'choice' then ${[...new Set(choices)]}::text[] else choices end`,
   });
+}
+
+/** A condition of a form that names a choice which is gone would never come true. */
+async function mustKeepNamedChoices(tx: Tx, id: number, choices: readonly string[]): Promise<void> {
+  const { choices: stored } = await customFields.get(tx, id);
+  const gone = stored.filter((choice) => !choices.includes(choice));
+  if (gone.length === 0) return;
+  const { rows } = await sql<{ choice: string; name: string }>`
+    select distinct value #>> '{}' as choice, f.name from capture_forms f
+    cross join jsonb_path_query(f.sections, '$[*].fields[*].shown_when ? (@.field_id == $id).values[*]', jsonb_build_object('id', ${id}::bigint)) value
+    where f.company_id = ${tx.companyId} and value #>> '{}' = any(${gone}::text[]) order by f.name, choice limit 1`.execute(
+    tx.db,
+  );
+  const [named] = rows;
+  if (named)
+    throw fail('custom_fields.in_form', {
+      detail: `“${named.choice}” decides what the form “${named.name}” shows. Change the form first.`,
+    });
+}
 
 export async function deleteCustomField(tx: Tx, id: number, { with_values }: { with_values: boolean }): Promise<void> {
   const { name, type } = await customFields.get(tx, id);

@@ -39,7 +39,13 @@ export async function saveAnswers(tx: Tx, contactId: number, captures: readonly 
   for (const [place, given] of captures.entries()) {
     const form = forms.find(({ id }) => id === given.form_id);
     if (!form) throw fail('not_found');
-    isChanged = (await saveForm(tx, contactId, form, given, `data_captures.${place}.answers`)) || isChanged;
+    const others = new Set(
+      forms
+        .filter((other) => other !== form)
+        .flatMap(fieldsOfForm)
+        .map(({ field_id }) => field_id),
+    );
+    isChanged = (await saveForm(tx, contactId, { form, others }, given, `data_captures.${place}.answers`)) || isChanged;
   }
   if (isChanged) {
     await updateContactColumns(tx, contactId, {});
@@ -48,8 +54,15 @@ export async function saveAnswers(tx: Tx, contactId: number, captures: readonly 
   return getDataCapture(tx, contactId);
 }
 
+/** `others`: the fields of the other forms. */
+interface Asked {
+  form: CaptureForm;
+  others: ReadonlySet<number>;
+}
+
 /** Answers whether anything changed. */
-async function saveForm(tx: Tx, contactId: number, form: CaptureForm, given: Given, path: string): Promise<boolean> {
+async function saveForm(tx: Tx, contactId: number, asked: Asked, given: Given, path: string): Promise<boolean> {
+  const { form } = asked;
   const stored = await listFieldValues(tx, contactId);
   const current = present(form, stored);
   if (given.version !== undefined && given.version !== current.version) {
@@ -58,7 +71,7 @@ async function saveForm(tx: Tx, contactId: number, form: CaptureForm, given: Giv
       data: { current: { ...current, answered_at }, yours: { form_id: form.id, answers: given.answers } },
     });
   }
-  const values = shownAnswers(form, stored, current.shown, given.answers, path);
+  const values = shownAnswers(asked, stored, current.shown, given.answers, path);
   const { before, after } = await setFieldValues(tx, contactId, values, path);
   if (Object.keys(after).length === 0) return false;
   await tx.db
@@ -77,8 +90,8 @@ async function saveForm(tx: Tx, contactId: number, form: CaptureForm, given: Giv
   return true;
 }
 
-/** An answer of a hidden field is not stored; one that these answers hide is cleared. */
-function shownAnswers(form: CaptureForm, stored: Answers, shownBefore: readonly number[], given: Answers, path: string) {
+/** An answer of a hidden field is not stored; one that these answers hide is cleared, unless another form has the field. */
+function shownAnswers({ form, others }: Asked, stored: Answers, shownBefore: readonly number[], given: Answers, path: string) {
   const fields = fieldsOfForm(form);
   const unknown = Object.keys(given).find((id) => !fields.some(({ field_id }) => field_id === Number(id)));
   if (unknown) throw fail('invalid', { errors: { [`${path}.${unknown}`]: ['The form does not have this field'] } });
@@ -87,7 +100,8 @@ function shownAnswers(form: CaptureForm, stored: Answers, shownBefore: readonly 
   for (const { field_id } of fields) {
     const answer = given[field_id];
     if (shown.has(field_id) && answer !== undefined) values[field_id] = answer;
-    if (!shown.has(field_id) && shownBefore.includes(field_id) && answerOf(stored, field_id) !== null) values[field_id] = null;
+    const isHidden = !shown.has(field_id) && shownBefore.includes(field_id) && !others.has(field_id);
+    if (isHidden && answerOf(stored, field_id) !== null) values[field_id] = null;
   }
   return values;
 }

@@ -1,5 +1,6 @@
 // Forms of a contact: answered in part or whole, hidden fields, clashes, history, other ways to answer, and the list's filter.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listAuditEntries } from '#contract/auditLog.ts';
 import {
   type CaptureForm,
   createCaptureForm,
@@ -12,7 +13,13 @@ import { listContactTimeline } from '#contract/contactHistory.ts';
 import { mergeContacts, unmergeContacts } from '#contract/contactMerges.ts';
 import { getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import type { FilterOperator } from '#contract/contactsScope.ts';
-import { type CustomFieldCreate, type CustomFieldValue, createCustomField, deleteCustomField } from '#contract/customFields.ts';
+import {
+  type CustomFieldCreate,
+  type CustomFieldValue,
+  createCustomField,
+  deleteCustomField,
+  updateCustomField,
+} from '#contract/customFields.ts';
 import { getDataCapture, updateDataCapture } from '#contract/dataCapture.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
@@ -105,6 +112,16 @@ describe('answers', () => {
         { field_id: packs, before: 2, after: null },
       ],
     });
+  });
+
+  test('that another form shows too are not cleared where one form hides them', async () => {
+    const { agent } = company.people;
+    const { form, smoker, packs } = await aSmokerForm();
+    const other = await aForm([{ field_id: packs }]);
+    const id = await aContactOf(agent);
+    await answer(agent, id, form, { [smoker]: true, [packs]: 2 });
+    await answer(agent, id, form, { [smoker]: false });
+    expect((await view(agent, id, other)).answers).toEqual({ [packs]: 2 });
   });
 
   test('given in the contact’s details count, and stay while a form hides them', async () => {
@@ -261,6 +278,40 @@ describe('forms', () => {
     await admin.call(updateCaptureForm, { params: { id: form.id }, body: { sections: [] } });
     await remove();
   });
+
+  test('keep the choices that their conditions name', async () => {
+    const { admin } = company.people;
+    const [plan, wish] = [await aField('choice', ['A', 'B', 'G']), await aField('text')];
+    const shown_when = { field_id: plan, operator: 'any_of' as const, values: ['G'] };
+    const form = await aForm([{ field_id: plan }, { field_id: wish, shown_when }], 'The form of the choice');
+    const choose = (...choices: string[]) => admin.call(updateCustomField, { params: { id: plan }, body: { choices } });
+    await expect(choose('A', 'Plan G')).rejects.toMatchObject({
+      code: 'custom_fields.in_form',
+      problem: { detail: expect.stringMatching(/“G”.*“The form of the choice”/) },
+    });
+    expect(await choose('A', 'G')).toMatchObject({ choices: ['A', 'G'] });
+    await admin.call(updateCaptureForm, { params: { id: form.id }, body: { sections: [] } });
+    expect(await choose('A')).toMatchObject({ choices: ['A'] });
+  });
+
+  test('that change are in the audit log with what changed of them', async () => {
+    const { admin } = company.people;
+    const { form, smoker, packs } = await aSmokerForm();
+    const fields = [
+      { field_id: smoker, required: true },
+      { field_id: packs, required: true, help: 'Ask kindly' },
+    ];
+    await admin.call(updateCaptureForm, { params: { id: form.id }, body: { sections: [{ title: 'Habits', fields }] } });
+    const { data } = await admin.call(listAuditEntries, {
+      query: { action: 'capture_forms.changed', of_type: 'capture_form', of_id: form.id },
+    });
+    expect(data[0]?.after).toMatchObject({
+      sections: [expect.stringMatching(/^Habits: boolean .*, number /)],
+      help: [expect.stringMatching(/^number .*: Ask kindly$/)],
+      conditions: [],
+    });
+    expect(data[0]?.after).not.toHaveProperty('name');
+  });
 });
 
 describe('the list', () => {
@@ -288,6 +339,9 @@ describe('the list', () => {
     expect(await by('any_of', 'complete')).toEqual([whole]);
     expect(await by('any_of', 'complete', 'not_started')).toEqual([none, whole]);
     expect(await by('none_of', 'complete')).toEqual([none, part]);
+    // A stored view keeps its filter when the form is archived.
+    await company.people.admin.call(updateCaptureForm, { params: { id: form.id }, body: { active: false } });
+    expect(await by('any_of', 'complete')).toEqual([whole]);
     await expect(by('any_of', 'done')).rejects.toMatchObject({ status: 422 });
     await expect(found(agent, `capture:${form.id}`, 'contains', 'complete')).rejects.toMatchObject({ status: 422 });
     const answered = (operator: FilterOperator, value: string | number | null = null) =>

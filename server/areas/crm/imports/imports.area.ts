@@ -3,6 +3,7 @@ import { doneBy, ofContact, ofUser } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
+import { importCard } from './imports.card.ts';
 import { importChores, importFileKinds } from './imports.chores.ts';
 import { tidyDrafts } from './imports.drafts.ts';
 import { importJobs } from './imports.jobs.ts';
@@ -26,6 +27,7 @@ export const importArea = area({
   ],
   schedules: [schedule({ name: 'imports.tidy', cron: '20 2 * * *', job: importJobs.tidy })],
   settings: [draftDays],
+  cards: [importCard],
   chores: importChores,
   fileKinds: importFileKinds,
   reseals: {

@@ -5,7 +5,7 @@ import { listCustomFields } from '#areas/crm/customFields/customFields.service.t
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { ImportProblem } from '#contract/importProblems.ts';
 import { type ImportAttempt, importTargets } from '#contract/imports.ts';
-import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { type Ctx, inTenant, readPage, type Tx } from '#kernel/context.ts';
 import { csvOf } from '#tables/csvFile.ts';
 import type { LineProblem } from './imports.chunks.ts';
 import { getAttempt } from './imports.queries.ts';
@@ -102,7 +102,7 @@ type Dropped = Pick<LineProblem, 'field' | 'reason' | 'line'> & { value_sealed: 
 async function* droppedValues(ctx: Ctx, id: number) {
   for (let last: Dropped | undefined; ; ) {
     const after = last && sql`and (field, reason, line) > (${last.field}, ${last.reason}, ${last.line})`;
-    const page: (Dropped & { value: string })[] = await inTenant(ctx, async (tx) => {
+    const page: (Dropped & { value: string })[] = await readPage(ctx, async (tx) => {
       const { rows } = await sql<Dropped>`
         select field, reason, line, value_sealed from (
           select field, reason, line, value_sealed,

@@ -15,9 +15,9 @@ import type { Sniffed } from './imports.sniff.ts';
 export const importFile = 'import';
 
 /** Started or taken over by the user; to a leader also those asked for by somebody in reach, or bringing contacts to them. */
-async function isVisible(tx: Tx): Promise<Condition> {
+async function isVisible(tx: Tx, of: 'me' | 'team' = 'team'): Promise<Condition> {
   const own = sql<boolean>`(a.asked_by = ${tx.actor.userId} or a.run_by = ${tx.actor.userId})`;
-  if (!tx.actor.has('team.lead')) return own;
+  if (of === 'me' || !tx.actor.has('team.lead')) return own;
   const reach = await reachOfActor(tx);
   if (reach.company) return sql`true`;
   const { ownerIds, poolIds } = reach;
@@ -137,6 +137,7 @@ interface AttemptsQuery {
   filter_by: '' | 'file_name' | 'owner';
   filter_value: string;
   tab: (typeof importTabs)[number];
+  of: 'me' | 'team';
 }
 
 const statusesOfTab = {
@@ -146,9 +147,9 @@ const statusesOfTab = {
   failed: ['failed', 'cancelled', 'undo_failed'],
 };
 
-export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_value, tab }: AttemptsQuery) {
+export async function listAttempts(tx: Tx, { page, limit, filter_by, filter_value, tab, of }: AttemptsQuery) {
   const like = `%${escapeLike(filter_value)}%`;
-  const visible = await isVisible(tx);
+  const visible = await isVisible(tx, of);
   const filtered = <Q extends ReturnType<typeof attempts>>(query: Q) => {
     const inTab = query.where('a.status', 'in', statusesOfTab[tab]).where(visible);
     if (filter_value === '' || filter_by === '') return inTab as Q;

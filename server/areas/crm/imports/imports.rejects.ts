@@ -1,5 +1,5 @@
 // The rejected rows of an attempt: as a file for people, and as one to run again.
-import { type Ctx, inTenant } from '#kernel/context.ts';
+import { type Ctx, inTenant, readPage } from '#kernel/context.ts';
 import { cellsOf } from '#tables/csv.ts';
 import { csvOf } from '#tables/csvFile.ts';
 import { type Attempt, getAttempt, listRejects } from './imports.queries.ts';
@@ -11,7 +11,7 @@ export async function downloadRejected(ctx: Ctx, id: number) {
   const { file_name, sniffed } = attempt;
   const rows = async function* () {
     yield ['Line', 'Reason', ...headingsOf(attempt)];
-    for await (const { line, reason, raw } of rejectedRows(ctx, id))
+    for await (const { line, reason, raw } of rejectedRows(ctx, id, readPage))
       yield [String(line), reason, ...cellsOf(raw, delimiterOf(sniffed))];
   };
   return { name: `${file_name.replace(/\.\w+$/, '')} rejected.csv`, type: 'text/csv; charset=utf-8', content: csvOf(rows()) };
@@ -34,9 +34,9 @@ export async function* rejectedInOrder(ctx: Ctx, id: number): AsyncGenerator<{ l
 
 export const delimiterOf = ({ layout }: Sniffed) => (layout.format === 'csv' ? layout.delimiter : ',');
 
-async function* rejectedRows(ctx: Ctx, id: number) {
+async function* rejectedRows(ctx: Ctx, id: number, read: typeof readPage = inTenant) {
   for (let after = 0; ; ) {
-    const page = await inTenant(ctx, (tx) => listRejects(tx, id, after, 1_000));
+    const page = await read(ctx, (tx) => listRejects(tx, id, after, 1_000));
     const last = page.at(-1);
     if (!last) return;
     yield* page;

@@ -72,9 +72,9 @@ async function load(tx: Tx, contactId: number): Promise<{ data: Prescription[]; 
     ({ details_sealed }) => JSON.parse(tx.seal.openKept(details_sealed, prescription, tx.companyId)) as Omit<Prescription, 'id'>,
   );
   const data = rows.map(({ id }, place) => ({ id, ...(details[place] as Omit<Prescription, 'id'>) }));
-  return { data, version: versionOf(details) };
+  return { data, version: versionOf(data) };
 }
 
-/** Made of the content, so that a merge, which brings rows, changes it too. */
-export const versionOf = (details: Omit<Prescription, 'id'>[]): string =>
-  createHash('sha256').update(JSON.stringify(details)).digest('base64url');
+/** Made of the rows, so that a merge, which brings rows, changes it too. */
+export const versionOf = (prescriptions: readonly Prescription[]): string =>
+  createHash('sha256').update(JSON.stringify(prescriptions)).digest('base64url');

@@ -39,6 +39,11 @@ test('an edit of an older list is refused, and nothing is lost', async () => {
   const theirs = await save(admin, id, version, [{ drug: 'Lisinopril' }]);
   await expect(save(agent, id, version, [{ drug: 'Metformin' }])).rejects.toMatchObject({ code: 'prescriptions.stale' });
   expect((await view(agent, id)).data).toEqual(theirs.data);
+  // Removed and added again: the same words, other rows.
+  const again = await save(admin, id, theirs.version, [{ drug: 'Lisinopril' }]);
+  const edit = [{ id: theirs.data[0]?.id ?? 0, drug: 'Lisinopril', dose: '10 mg' }];
+  await expect(save(agent, id, theirs.version, edit)).rejects.toMatchObject({ code: 'prescriptions.stale' });
+  expect(await view(agent, id)).toEqual(again);
 });
 
 test('each look is in the audit log with who, whose and when; the log and the journal name no drug', async () => {

@@ -3,6 +3,7 @@ import { mustKnowPeople } from '#areas/identity/users/users.service.ts';
 import type { OfficeLocation, OfficeLocationWrite } from '#contract/reference.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
+import { pageMeta } from '#kernel/db/paging.ts';
 import { referenceJobs } from './reference.jobs.ts';
 
 export const officeLocations = lookup<OfficeLocation>({
@@ -16,6 +17,12 @@ export const officeLocations = lookup<OfficeLocation>({
 });
 
 export const listOfficeLocations = async (tx: Tx) => ({ data: await officeLocations.all(tx) });
+
+/** The first 100, for the signed-in user. */
+export const pageOfOffices = (all: OfficeLocation[]) => {
+  const page = { page: 1, limit: 100 };
+  return { data: all.slice(0, page.limit), meta: pageMeta(page, all.length) };
+};
 
 export async function createOfficeLocation(tx: Tx, office: OfficeLocationWrite): Promise<OfficeLocation> {
   await mustKnowManager(tx, office);

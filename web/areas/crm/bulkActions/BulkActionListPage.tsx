@@ -1,7 +1,8 @@
 // The list of bulk actions: what each did, its progress and its undo.
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowBackUp, IconDownload, IconPlayerStop, IconStack2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, hrefOf } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
@@ -29,12 +30,14 @@ import { detailsOf, nameOf, resultOf } from './bulkActions.labels.ts';
 const whileRunning = 3_000;
 
 export function BulkActionListPage() {
-  const { timezone } = useMe();
+  const { timezone, can } = useMe();
+  const { of } = useSearch({ from: '/shell/bulk-actions' });
+  const navigate = useNavigate({ from: '/bulk-actions' });
   const fields = useCustomFields();
   const list = useInfiniteQuery({
-    queryKey: keyOf(listBulkActions),
+    queryKey: [...keyOf(listBulkActions), of],
     queryFn: ({ pageParam, signal }) =>
-      call(listBulkActions, { query: { ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
+      call(listBulkActions, { query: { of, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.next_cursor,
     refetchInterval: ({ state }) => state.data?.pages.some(({ data }) => data.some(({ can }) => can.cancel)) && whileRunning,
@@ -45,7 +48,19 @@ export function BulkActionListPage() {
 
   return (
     <>
-      <PageHeader title="Bulk actions" />
+      <PageHeader title="Bulk actions">
+        {can['team.lead'] && (
+          <SegmentedControl
+            aria-label="Whose bulk actions"
+            value={of}
+            onChange={(next) => void navigate({ search: { of: next as typeof of } })}
+            data={[
+              { value: 'team', label: 'Everyone’s' },
+              { value: 'me', label: 'Mine' },
+            ]}
+          />
+        )}
+      </PageHeader>
       <div className={classes.page}>
         {list.error && !list.data ? (
           <FailedQuery query={list} />

@@ -1,6 +1,7 @@
 // How a form asks one field: required, help, and when it is shown.
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { maxConditionValues } from '#contract/captureForms.ts';
 import { conditionOperators } from '#contract/captureProgress.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import { DayInput } from '#ui/DayInput.tsx';
@@ -116,7 +117,8 @@ function Value({
       return (
         <MultiSelect
           {...look}
-          description="One of these"
+          description={values.length < maxConditionValues ? 'One of these' : `${maxConditionValues} answers at most`}
+          maxValues={maxConditionValues}
           data={[...new Set([...choices, ...values.map(String)])]}
           value={values.map(String)}
           onChange={onChange}

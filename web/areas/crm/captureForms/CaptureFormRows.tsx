@@ -2,12 +2,12 @@
 import { ActionIcon, Button, Group, Select, TextInput } from '@mantine/core';
 import { IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { maxCaptureFields } from '#contract/captureForms.ts';
+import { maxCaptureFields, maxCaptureSections } from '#contract/captureForms.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import { later } from '#ui/later.ts';
 import { placedAt, useSortable } from '#ui/useSortable.ts';
 import classes from './CaptureFormPage.module.css';
-import { conditionWords, type LaidField, type Row } from './captureForms.layout.ts';
+import { conditionWords, type LaidField, type Row, sectionsOf } from './captureForms.layout.ts';
 
 const CaptureFieldForm = later(() => import('./CaptureFieldForm.tsx').then((module) => module.CaptureFieldForm));
 const NewCustomField = later(() => import('../customFields/NewCustomField.tsx').then((module) => module.NewCustomField));
@@ -40,6 +40,7 @@ export function CaptureFormRows({
   const add = (id: number) => onChange([...rows, { id, field: { field_id: id, required: false, help: '', shown_when: null } }]);
   const unused = customFields.filter(({ id }) => !rows.some((row) => row.id === id));
   const isFull = rows.filter(({ field }) => field).length >= maxCaptureFields;
+  const hasAllSections = sectionsOf(rows).length >= maxCaptureSections;
 
   return (
     <>
@@ -106,17 +107,19 @@ export function CaptureFormRows({
           value={null}
           onChange={(id) => id !== null && add(Number(id))}
         />
-        <Button variant="default" leftSection={<IconPlus size="1rem" />} onClick={() => setAdding(true)}>
+        <Button variant="default" disabled={isFull} leftSection={<IconPlus size="1rem" />} onClick={() => setAdding(true)}>
           New custom field
         </Button>
         <Button
           variant="default"
+          disabled={hasAllSections}
           leftSection={<IconPlus size="1rem" />}
           onClick={() => onChange([...rows, { id: Math.min(0, ...rows.map(({ id }) => id)) - 1, title: '' }])}
         >
           Add a section
         </Button>
       </Group>
+      {hasAllSections && <p className={classes.faint}>A form has {maxCaptureSections} sections at most.</p>}
       <Suspense>
         {edited && (
           <CaptureFieldForm

@@ -116,6 +116,7 @@ const rowKeys = [
   'owner',
   'pool',
   'tags',
+  'next_step',
   'do_not_call',
   'do_not_text',
   'do_not_email',

@@ -4,16 +4,20 @@ import { refreshContactSoon, refreshListsSoon } from './contacts.api.ts';
 import { contactRoutes, contactTimelineRoute } from './contacts.routes.tsx';
 import { refreshPage, refreshPages } from './page/contactPage.api.ts';
 
+const keptViews = () => import('./views/savedViews.kept.ts');
+
 export const contactsArea = area({
   routes: contactRoutes,
   publicRoutes: [contactTimelineRoute],
   places: [{ to: '/contacts', label: 'Contacts', icon: IconUsers, key: 'c', order: 20, permission: 'contacts.read' }],
+  entries: [{ group: 'Views', load: () => keptViews().then(({ loadEntries }) => loadEntries()) }],
   onUpdate: {
     'contact.changed': ({ id }) => {
       refreshContactSoon(id);
       refreshPage(id);
     },
     'note.mentioned': (update) => void import('./page/contacts.mentioned.tsx').then(({ tellMentioned }) => tellMentioned(update)),
+    'saved_views.changed': () => void keptViews().then(({ refreshViews }) => refreshViews()),
     'contacts.changed': () => {
       refreshListsSoon();
       refreshPages();

@@ -4,6 +4,8 @@ import { contactCountQuery, contactRowsQuery } from './contacts.api.ts';
 import { contactSearchDefaults, rememberList, scopeOf, validContactSearch } from './filters/contacts.scope.ts';
 import { contactQuery, timelineQuery, wholeTimeline } from './page/contactPage.api.ts';
 import { validContactPageSearch, validPrintSearch } from './page/contactPage.tabs.ts';
+import { knownViews, savedViewsQuery } from './views/savedViews.api.ts';
+import { shownBy } from './views/savedViews.search.ts';
 
 // Loaders start the requests while the page's own code is loading.
 
@@ -13,10 +15,12 @@ export const contactListRoute = createRoute({
   validateSearch: validContactSearch,
   search: { middlewares: [stripSearchParams(contactSearchDefaults)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, open }, deps }) => {
+  loader: async ({ context: { queryClient, open }, deps }) => {
     if (!open) return; // a required step comes first
-    const scope = scopeOf(deps);
-    if (deps.view === 'list') void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
+    if (deps.view !== null) await queryClient.ensureQueryData(savedViewsQuery).catch(() => {}); // the page says so
+    const search = shownBy(deps, knownViews());
+    const scope = scopeOf(search);
+    if (search.layout === 'list') void queryClient.prefetchInfiniteQuery(contactRowsQuery(scope));
     void queryClient.prefetchQuery(contactCountQuery(scope));
   },
   head: titled('Contacts'),

@@ -42,6 +42,11 @@ export function ContactFormAnswers({
     handles: ['data_capture.stale'],
     invalidates: [listContactTimeline],
     onDone: (saved) => {
+      const { answers: left = {} } = saved.data.find(({ form_id }) => form_id === form.form_id) ?? {};
+      const cleared = fields.filter(
+        ({ field_id: id }) => savedOf(id) !== null && left[id] === undefined && typed[id]?.value !== null,
+      );
+      if (cleared.length > 0) notice.done(`Saved. No longer asked, so cleared: ${cleared.map((field) => field.name).join(', ')}`);
       showDataCapture(contactId, saved);
       drop();
       onDone();

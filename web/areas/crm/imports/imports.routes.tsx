@@ -8,6 +8,8 @@ export interface ImportSearch {
   page: number;
   filter_by: 'file_name' | 'owner';
   filter_value: string;
+  /** For leaders: whose imports. */
+  of: 'me' | 'team';
 }
 
 /** The file and the step: a reload continues there. */
@@ -21,13 +23,16 @@ const importSearchOf = (said: Partial<ImportSearch> & SearchSchemaInput): Import
   page: ordinal(said.page) ?? 1,
   filter_by: oneOf(['file_name', 'owner'])(said.filter_by) ?? 'file_name',
   filter_value: written(200)(said.filter_value) ?? '',
+  of: oneOf(['me', 'team'])(said.of) ?? 'team',
 });
 
 const importListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports',
   validateSearch: importSearchOf,
-  search: { middlewares: [stripSearchParams<ImportSearch>({ tab: 'all', page: 1, filter_by: 'file_name', filter_value: '' })] },
+  search: {
+    middlewares: [stripSearchParams<ImportSearch>({ tab: 'all', page: 1, filter_by: 'file_name', filter_value: '', of: 'team' })],
+  },
   beforeLoad: only('contacts.import'),
   head: titled('Imports'),
   component: lazyRouteComponent(() => import('./list/ImportListPage.tsx'), 'ImportListPage'),

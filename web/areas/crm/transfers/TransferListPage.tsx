@@ -32,7 +32,7 @@ export function TransferListPage() {
   const attempts = useQuery(attemptsQuery({ q, page, ...transferOrders[order].by }));
   useTransferProgress();
   const rows = attempts.data?.data ?? [];
-  const { total_count, total_pages = 1 } = attempts.data?.meta ?? {};
+  const { total_count, total_pages } = attempts.data?.meta ?? {};
   return (
     <>
       <PageHeader title="Transfers" about={total_count !== undefined && amount(total_count)} />

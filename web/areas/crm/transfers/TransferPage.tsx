@@ -157,7 +157,7 @@ function Log({ attempt: { id } }: { attempt: TransferAttempt }) {
   const { timezone } = useMe();
   const [page, setPage] = useState(1);
   const logs = useQuery(logsQuery(id, page));
-  const { total_pages = 1 } = logs.data?.meta ?? {};
+  const { total_pages } = logs.data?.meta ?? {};
   return (
     <section aria-labelledby="log" className={classes.log}>
       <Title order={2} size="h4" id="log">

@@ -1,8 +1,18 @@
 // Says which contacts are selected, and offers the actions.
 import { Button, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconArrowRight, IconChevronDown, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowRight,
+  IconChevronDown,
+  IconDownload,
+  IconMail,
+  IconPencil,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
+import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import { maxMerged } from '#contract/duplicates.ts';
@@ -17,6 +27,8 @@ import type { Choice } from './useChoice.ts';
 
 const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
 const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
+const ContactExportDialog = later(() => import('./ContactExportDialog.tsx').then((module) => module.ContactExportDialog));
+const ContactMailDialog = later(() => import('./ContactMailDialog.tsx').then((module) => module.ContactMailDialog));
 const ContactTransferDialog = later(() => import('./ContactTransferDialog.tsx').then((module) => module.ContactTransferDialog));
 const ContactMergeDialog = later(() => import('../merge/ContactMergeDialog.tsx').then((module) => module.ContactMergeDialog));
 const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
@@ -31,9 +43,10 @@ export function ContactBulkBar({
   inView: { total: number; capped: boolean } | undefined;
 }) {
   const { clear } = choice;
+  const me = useMe();
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
-  const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge'>();
+  const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail'>();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
   const chosen = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
@@ -73,6 +86,26 @@ export function ContactBulkBar({
             >
               Delete
             </Button>
+            {me.can['contacts.export'] && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size="1rem" />}
+                disabled={!count}
+                onClick={() => setDialog('export')}
+              >
+                Export
+              </Button>
+            )}
+            {me.can['messages.group'] && (
+              <Button
+                variant="default"
+                leftSection={<IconMail size="1rem" />}
+                disabled={!count}
+                onClick={() => setDialog('mail')}
+              >
+                E-mail
+              </Button>
+            )}
             {ids.length > 1 && ids.length <= maxMerged && (
               <Button variant="default" onClick={() => setDialog('merge')}>
                 Merge
@@ -102,6 +135,8 @@ export function ContactBulkBar({
       </BulkBar>
       <Suspense>
         {count !== undefined && dialog === 'tag' && <ContactTagDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'export' && <ContactExportDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'mail' && <ContactMailDialog {...about} count={count} />}
         {dialog === 'merge' && <ContactMergeDialog ids={ids} onClose={close} onDone={clear} />}
         {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}
         {count !== undefined && dialog === 'transfer' && <ContactTransferDialog {...about} count={count} />}

@@ -12,6 +12,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { contactCountQuery, contactRowsQuery } from '../contacts.api.ts';
 import { scopeOf } from '../filters/contacts.scope.ts';
+import { SavedViewTabs } from '../views/SavedViewTabs.tsx';
 import { ContactBulkBar } from './ContactBulkBar.tsx';
 import classes from './ContactListPage.module.css';
 import { ContactTable } from './ContactTable.tsx';
@@ -27,7 +28,7 @@ export function ContactListPage() {
   const me = useMe();
   const [search] = useContactSearch();
   const scope = scopeOf(search);
-  const board = search.view === 'board';
+  const board = search.layout === 'board';
   const list = useInfiniteQuery({ ...contactRowsQuery(scope), enabled: !board });
   const count = useQuery(contactCountQuery(scope));
   const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
@@ -64,6 +65,7 @@ export function ContactListPage() {
           </Button>
         )}
       </PageHeader>
+      <SavedViewTabs />
       <ContactToolbar />
       {board ? (
         <Suspense fallback={<SkeletonLines lines={6} height={48} />}>

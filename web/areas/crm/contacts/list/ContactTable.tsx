@@ -15,6 +15,7 @@ import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later, useOpened } from '#ui/later.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { askNextStep } from '#web/areas/desk/tasks/tasks.ask.ts';
 import { reachedRow } from '../contacts.api.ts';
 import { isNarrowed } from '../filters/contacts.scope.ts';
 import { ContactActions } from '../page/ContactActions.tsx';
@@ -87,6 +88,12 @@ export function ContactTable({
     { keys: 'k', label: 'Previous contact', group: 'Contacts', run: () => go(active - 1) },
     { keys: 'o', label: 'Open the contact', group: 'Contacts', run: () => row && open(row) },
     { keys: 'e', label: 'Edit the contact quickly', group: 'Contacts', run: () => row && !row.limited && edit() },
+    {
+      keys: 's',
+      label: 'Set the next step',
+      group: 'Contacts',
+      run: () => row && !row.limited && row.deleted_at === null && askNextStep(row),
+    },
     ...(selection
       ? [{ keys: 'x', label: 'Select the contact', group: 'Contacts', run: () => selection.onToggle(active, false) }]
       : []),

@@ -15,8 +15,8 @@ import { useContactSearch } from './useContactSearch.ts';
 /** Not drawn again with each row that is chosen. */
 export const ContactToolbar = memo(function ContactToolbar() {
   const [shown, setShown] = useShownColumns();
-  const [{ view }, change] = useContactSearch();
-  const board = view === 'board';
+  const [{ layout }, change] = useContactSearch();
+  const board = layout === 'board';
   return (
     <search className={classes.bar} aria-label="Contacts">
       <SearchBox />
@@ -26,7 +26,7 @@ export const ContactToolbar = memo(function ContactToolbar() {
         <Button
           variant="default"
           leftSection={board ? <IconList size="1rem" /> : <IconLayoutKanban size="1rem" />}
-          onClick={() => change({ view: board ? 'list' : 'board' })}
+          onClick={() => change({ layout: board ? 'list' : 'board' })}
         >
           {board ? 'List' : 'Board'}
         </Button>

@@ -6,14 +6,16 @@ import { useMe } from '#app/session.ts';
 import { useStored } from '#app/stored.ts';
 import type { ContactRow } from '#contract/contacts.ts';
 import { ageOn, formatDay, formatPhone } from '#contract/kit/formats.ts';
+import type { Me } from '#contract/me.ts';
 import type { Category, Source, Status } from '#contract/reference.ts';
-import type { Me } from '#contract/users.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { dayIn, todayIn } from '#ui/moments.ts';
 import { useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
+import { NextStepCell } from '#web/areas/desk/tasks/NextStepCell.tsx';
 import classes from './ContactColumns.module.css';
 import { ContactStatusCell } from './ContactStatusCell.tsx';
 import { ContactTagsCell } from './ContactTagsCell.tsx';
+import { useContactSearch } from './useContactSearch.ts';
 import type { CellEdits } from './useInlineEdit.ts';
 
 type Cell = Column<ContactRow>['cell'];
@@ -27,6 +29,7 @@ export const optionalColumns: Shape[] = [
   { key: 'email', header: 'E-mail', width: 12, orderField: 'email' },
   { key: 'status', header: 'Status', width: 10, orderField: 'status' },
   { key: 'tags', header: 'Tags', width: 10.5 },
+  { key: 'next_step', header: 'Next step', width: 10.5, orderField: 'next_step' },
   { key: 'owner', header: 'Owner', width: 8.5, orderField: 'owner' },
   { key: 'place', header: 'City', width: 9.5, orderField: 'city' },
   { key: 'source', header: 'Source', width: 8, orderField: 'source' },
@@ -35,10 +38,16 @@ export const optionalColumns: Shape[] = [
   { key: 'created', header: 'Created', width: 6.5, orderField: 'created_at', align: 'right' },
   { key: 'updated', header: 'Updated', width: 6.5, orderField: 'updated_at', align: 'right' },
 ];
-const shownAtFirst = ['phone', 'status', 'tags', 'place', 'birth_date', 'owner', 'updated'];
+const shownAtFirst = ['phone', 'status', 'next_step', 'tags', 'place', 'owner', 'updated'];
 
 const keys = listOf(text());
-export const useShownColumns = () => useStored('contacts.columns', keys, shownAtFirst);
+
+/** Keys in their order: of the open view, or without one as the browser keeps them. */
+export function useShownColumns(): [string[], (next: string[]) => void] {
+  const [{ view, columns }, change] = useContactSearch();
+  const [stored, store] = useStored('contacts.columns', keys, shownAtFirst);
+  return view === null ? [stored, store] : [columns ?? stored, (next) => change({ columns: next })];
+}
 
 const widths: Read<Record<string, number>> = (said) =>
   said !== null && typeof said === 'object' && Object.values(said).every(Number.isFinite)
@@ -103,6 +112,7 @@ function cellsOf(
     tags: (contact, active) => (
       <ContactTagsCell contact={contact} reachable={active} onChange={(tags) => edits.setTags(contact, tags)} />
     ),
+    next_step: ({ next_step }) => next_step && <NextStepCell step={next_step} timezone={timezone} />,
     owner: ({ owner, pool }) => (
       <span className={classes.text}>{owner?.name ?? (pool && <span className={classes.faint}>Pool {pool.name}</span>)}</span>
     ),

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
+import { ContactPicker } from '#app/ContactPicker.tsx';
 import { useSend } from '#app/queries.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { type LinkedContact, listLinkedContacts, updateLinkedContact } from '#contract/linkedContacts.ts';
@@ -9,7 +10,6 @@ import type { LinkRelation } from '#contract/linkRelations.ts';
 import type { Person } from '#contract/users.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { ContactPicker } from '../ContactPicker.tsx';
 import { relationWords } from './contacts.relations.ts';
 
 export function ContactLinkDialog({

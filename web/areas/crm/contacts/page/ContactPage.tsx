@@ -16,7 +16,7 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { draftName } from '../form/contacts.draftNames.ts';
 import { customSection, sections } from '../form/contacts.fields.ts';
-import { ContactDetails, type Editing } from './ContactDetails.tsx';
+import type { Editing } from './ContactDetails.tsx';
 import classes from './ContactPage.module.css';
 import { ContactPageNeighbours } from './ContactPageNeighbours.tsx';
 import { ContactSummary } from './ContactSummary.tsx';
@@ -26,6 +26,8 @@ import { type ContactTab, contactTabs } from './contactPage.tabs.ts';
 import { composerName, startLog } from './contacts.composed.ts';
 
 const ContactDeleted = later(() => import('./ContactDeleted.tsx').then((module) => module.ContactDeleted));
+const ContactDetails = later(() => import('./ContactDetails.tsx').then((module) => module.ContactDetails));
+const ContactEvents = later(() => import('#web/areas/desk/calendar/ContactEvents.tsx').then((module) => module.ContactEvents));
 const ContactPolicies = later(() =>
   import('#web/areas/crm/policies/ContactPolicies.tsx').then((module) => module.ContactPolicies),
 );
@@ -129,6 +131,7 @@ function Loaded({ contact }: { contact: Contact }) {
             Details
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
+          {me.can['calendar.read'] && <Tabs.Tab value="events">Events</Tabs.Tab>}
           {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
           {me.can['files.read'] && <Tabs.Tab value="files">Files</Tabs.Tab>}
           {me.can['files.read'] && <Tabs.Tab value="recordings">Recordings</Tabs.Tab>}
@@ -142,7 +145,14 @@ function Loaded({ contact }: { contact: Contact }) {
         </Tabs.Panel>
         {/* Stays, with what is being edited in it. */}
         <Tabs.Panel value="details" className={classes.panel} tabIndex={0} keepMounted>
-          <ContactDetails contact={contact} editing={editing} />
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactDetails contact={contact} editing={editing} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="events" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactEvents contact={contact} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="policies" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>

@@ -7,6 +7,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { contactRowsQuery } from '../contacts.api.ts';
 import { contactSearchDefaults, lastList, scopeOf } from '../filters/contacts.scope.ts';
+import { knownViews } from '../views/savedViews.api.ts';
+import { shownBy } from '../views/savedViews.search.ts';
 import classes from './ContactPage.module.css';
 
 /** Children stand at the end of the line. */
@@ -15,7 +17,7 @@ export function ContactPageNeighbours({ id, children }: { id: number; children: 
   const { tab } = useSearch({ from: '/shell/contacts/$id' });
   const search = lastList();
   const list = useInfiniteQuery({
-    ...contactRowsQuery(scopeOf(search ?? contactSearchDefaults)),
+    ...contactRowsQuery(scopeOf(search ? shownBy(search, knownViews()) : contactSearchDefaults)),
     enabled: search !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -10,19 +10,18 @@ import { StatusBadge } from '#ui/Dot.tsx';
 import { later } from '#ui/later.ts';
 import { momentIn, todayIn } from '#ui/moments.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
-import { StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
+import { mailAsked } from '#web/areas/messaging/templates/mail.ask.ts';
 import { kindWords } from '../contacts.labels.ts';
 import { useInlineEdit } from '../list/useInlineEdit.ts';
 import classes from './ContactSummary.module.css';
-import { ContactSummaryHolder } from './ContactSummaryHolder.tsx';
 import { ContactSummaryMethods } from './ContactSummaryMethods.tsx';
-import { ContactSummaryNote } from './ContactSummaryNote.tsx';
-import { ContactSummaryTags } from './ContactSummaryTags.tsx';
 import { patchContact } from './contactPage.api.ts';
 import { kindLabels } from './contacts.composed.ts';
 import { birthdayOf } from './contacts.facts.ts';
 
-const ContactLinks = later(() => import('./ContactLinks.tsx').then((module) => module.ContactLinks));
+const StatusPicker = later(() => import('#web/areas/crm/reference/StatusPicker.tsx').then((module) => module.StatusPicker));
+const NextStep = later(() => import('#web/areas/desk/tasks/NextStep.tsx').then((module) => module.NextStep));
+const ContactSummaryRest = later(() => import('./ContactSummaryRest.tsx').then((module) => module.ContactSummaryRest));
 const ContactFormClash = later(() => import('../form/ContactFormClash.tsx').then((module) => module.ContactFormClash));
 
 const barred = [
@@ -59,32 +58,41 @@ export function ContactSummary({ contact }: { contact: Contact }) {
       </div>
       {refused.length > 0 && <p className={classes.barred}>Do not {wordsOf(refused)}</p>}
       {contact.can.update ? (
-        <StatusPicker
-          aria-label="Status"
-          placeholder="No status"
-          clearable
-          allowDeselect={false}
-          value={contact.status_id}
-          onChange={setStatus}
-        />
+        <Suspense
+          fallback={
+            <div className={classes.status}>
+              <StatusBadge status={status} />
+            </div>
+          }
+        >
+          <StatusPicker
+            aria-label="Status"
+            placeholder="No status"
+            clearable
+            allowDeselect={false}
+            value={contact.status_id}
+            onChange={setStatus}
+          />
+        </Suspense>
       ) : (
         <StatusBadge status={status} />
       )}
+      <Suspense>
+        <NextStep contact={contact} />
+      </Suspense>
       <ContactSummaryMethods contact={contact} />
       <ContactSummaryLast contact={contact} />
-      <ContactSummaryTags contact={contact} />
-      <ContactSummaryHolder contact={contact} />
       <Suspense>
-        <ContactLinks contact={contact} />
+        <ContactSummaryRest contact={contact} />
       </Suspense>
-      <ContactSummaryNote contact={contact} />
       <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
     </>
   );
 }
 
 /** On a phone, where the phones and e-mails below scroll away. */
-function QuickLinks({ contact: { name, phones, emails, do_not_call, do_not_email } }: { contact: Contact }) {
+function QuickLinks({ contact: { id, name, phones, emails, do_not_call, do_not_email } }: { contact: Contact }) {
+  const { can } = useMe();
   const [phone] = phones;
   const email = emails.find(({ state }) => state !== 'invalid');
   const look = { className: classes.quick ?? '', variant: 'default', size: '2.5rem', component: 'a' } as const;
@@ -96,7 +104,16 @@ function QuickLinks({ contact: { name, phones, emails, do_not_call, do_not_email
         </ActionIcon>
       )}
       {email && !do_not_email && (
-        <ActionIcon {...look} href={`mailto:${email.address}`} aria-label={`E-mail ${name}`}>
+        <ActionIcon
+          {...look}
+          href={`mailto:${email.address}`}
+          aria-label={`E-mail ${name}`}
+          onClick={(event) => {
+            if (!can['messages.send'] || email !== emails[0]) return;
+            event.preventDefault();
+            mailAsked.set({ id, name });
+          }}
+        >
           <IconMail size="1.1rem" stroke={1.6} />
         </ActionIcon>
       )}

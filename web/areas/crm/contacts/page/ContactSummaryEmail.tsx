@@ -2,8 +2,10 @@
 import { Anchor } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { useMe } from '#app/session.ts';
 import type { Contact, Email } from '#contract/contacts.ts';
 import { later } from '#ui/later.ts';
+import { mailAsked } from '#web/areas/messaging/templates/mail.ask.ts';
 import { emailStateWords } from '../contacts.labels.ts';
 import classes from './ContactSummary.module.css';
 
@@ -11,7 +13,16 @@ const Menu = later(() => import('./ContactSummaryEmailMenu.tsx').then((module) =
 
 const doubtful: readonly Email['state'][] = ['invalid', 'disposable'];
 
-export function ContactSummaryEmail({ contact: { id, do_not_email, can }, email }: { contact: Contact; email: Email }) {
+export function ContactSummaryEmail({
+  contact: { id, name, do_not_email, can, emails },
+  email,
+}: {
+  contact: Contact;
+  email: Email;
+}) {
+  const me = useMe();
+  // The first address gets the mails that are written here; others open the user's own mail program.
+  const mayWrite = me.can['messages.send'] && email.address === emails[0]?.address;
   const { address, state } = email;
   return (
     <li className={classes.line}>
@@ -19,7 +30,15 @@ export function ContactSummaryEmail({ contact: { id, do_not_email, can }, email 
       {do_not_email || state === 'invalid' ? (
         <span className={`${classes.main} ${classes.faint}`}>{address}</span>
       ) : (
-        <Anchor href={`mailto:${address}`} className={classes.main}>
+        <Anchor
+          href={`mailto:${address}`}
+          className={classes.main}
+          onClick={(event) => {
+            if (!mayWrite) return;
+            event.preventDefault();
+            mailAsked.set({ id, name });
+          }}
+        >
           {address}
         </Anchor>
       )}

@@ -25,6 +25,7 @@ import { later } from '#ui/later.ts';
 import { momentIn } from '#ui/moments.ts';
 import { RichText } from '#ui/RichText.tsx';
 import { TimelineEntry } from '#ui/Timeline.tsx';
+import { askNextStep } from '#web/areas/desk/tasks/tasks.ask.ts';
 import classes from './ContactTimeline.module.css';
 import { tell } from './contacts.history.ts';
 import { tellers } from './contacts.tellers.ts';
@@ -58,6 +59,9 @@ interface Props {
   /** Every change and nothing to press, as it is printed. */
   whole?: boolean;
 }
+
+/** What somebody said or did: a next step follows from it. */
+const followed = new Set(['activity', 'noted']);
 
 /** Further changes are shown on request. */
 const few = 6;
@@ -102,6 +106,11 @@ export function ContactTimelineEntry({ contact, entry, names, whole = false }: P
           Restore earlier value
         </Anchor>
       )}
+      {!whole && contact.can.update && followed.has(entry.action) && (
+        <Anchor component="button" type="button" className={classes.restore ?? ''} onClick={() => askNextStep(contact)}>
+          Set the next step
+        </Anchor>
+      )}
       <Suspense>
         {restoring && <ContactRestoreDialog contact={contact} entry={entry} names={names} onClose={endRestore} />}
       </Suspense>
@@ -122,8 +131,9 @@ export function ContactTimelineEntry({ contact, entry, names, whole = false }: P
 
 const takeBack = (mergeId: number) => import('../merge/contacts.unmerge.ts').then(({ unmerge }) => unmerge(mergeId));
 
-const actorOf = ({ actor, impersonator }: Entry) =>
-  impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? productName());
+const actorOf = ({ actor, impersonator, api_key }: Entry) =>
+  (impersonator ? `${impersonator.name}, acting as ${actor?.name},` : (actor?.name ?? productName())) +
+  (api_key ? ` (with the key ${api_key.name})` : '');
 
 /** The time of an activity that was logged more than a minute later. */
 function earlierMoment({ at, changes }: Entry): string | undefined {

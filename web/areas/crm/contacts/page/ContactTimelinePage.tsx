@@ -1,5 +1,5 @@
 // A contact's timeline as it is printed: all of it, or what the filter leaves.
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
@@ -66,6 +66,14 @@ export function ContactTimelinePage() {
       <Timeline entries={entries} timezone={me.timezone}>
         {(entry) => <ContactTimelineEntry contact={contact.data} entry={entry} names={names} whole />}
       </Timeline>
+      {hasNextPage && timeline.error && (
+        <Group component="p" role="alert">
+          Older entries could not be loaded.
+          <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => void fetchNextPage()}>
+            Try again
+          </Button>
+        </Group>
+      )}
       {hasNextPage && isFull && <p>Older entries are not shown. Filter the timeline to print them.</p>}
     </main>
   );

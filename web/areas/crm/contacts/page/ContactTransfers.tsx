@@ -30,7 +30,6 @@ export function ContactTransfers({ id }: { id: number }) {
   useUpdate('contact.changed', (changed) => changed.id === id && void invalidate(listContactTransfers));
   useUpdate('contacts.changed', () => void invalidate(listContactTransfers));
   const rows = transfers.data?.data ?? [];
-  const pages = transfers.data?.meta.total_pages ?? 1;
   if (transfers.error && !transfers.data) return <FailedQuery query={transfers} />;
   if (transfers.isPending) return <SkeletonLines lines={6} height={16} />;
   return (
@@ -76,7 +75,7 @@ export function ContactTransfers({ id }: { id: number }) {
       ) : (
         <EmptyState icon={IconArrowRight} title="Never transferred" text="Each change of the owner or the pool is listed here." />
       )}
-      <Pages page={page} total={pages} onPage={setPage} />
+      <Pages page={page} total={transfers.data?.meta.total_pages} onPage={setPage} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { TimelineFilter } from './contactPage.api.ts';
 export const contactTabs = [
   'timeline',
   'details',
+  'events',
   'policies',
   'files',
   'recordings',

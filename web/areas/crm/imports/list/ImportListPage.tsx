@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
+import { useMe } from '#app/session.ts';
 import { importTabs } from '#contract/imports.ts';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -18,11 +19,12 @@ import { ImportTable } from './ImportTable.tsx';
 const ImportPages = later(() => import('./ImportPages.tsx').then((module) => module.ImportPages));
 
 export function ImportListPage() {
+  const me = useMe();
   const search = useSearch({ from: '/shell/imports' });
   const navigate = useNavigate({ from: '/imports' });
   const attempts = useQuery(attemptsQuery(search));
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false;
-  const { total_count, total_pages } = attempts.data?.meta ?? { total_count: undefined, total_pages: 1 };
+  const { total_count, total_pages } = attempts.data?.meta ?? {};
 
   return (
     <div className={classes.page}>
@@ -38,10 +40,23 @@ export function ImportListPage() {
           onChange={(tab) => void navigate({ search: (old) => ({ ...old, tab, page: 1 }) })}
           data={importTabs.map((value) => ({ value, label: tabWords[value] }))}
         />
+        {me.can['team.lead'] && (
+          <SegmentedControl
+            aria-label="Whose imports"
+            value={search.of}
+            onChange={(of) => void navigate({ search: (old) => ({ ...old, of, page: 1 }) })}
+            data={[
+              { value: 'team', label: 'Everyone’s' },
+              { value: 'me', label: 'Mine' },
+            ]}
+          />
+        )}
         <ImportFilter />
       </search>
       {attempts.error && !attempts.data ? <FailedQuery query={attempts} /> : <ImportTable attempts={attempts} phone={phone} />}
-      <Suspense>{total_pages > 1 && <ImportPages page={search.page} total={total_pages} />}</Suspense>
+      <Suspense>
+        {(search.page > 1 || Number(total_pages) > 1) && <ImportPages page={search.page} total={total_pages} />}
+      </Suspense>
     </div>
   );
 }
