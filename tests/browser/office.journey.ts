@@ -12,7 +12,7 @@ test('a feature is switched off and back, and open screens of others follow at o
   const name = `${profile.first_name} ${profile.last_name}`;
   await call(page, updateFeatureFlag, { body: { feature: 'help_button', enabled: null } });
   await call(page, updateFeatureFlag, { body: { feature: 'help_button', user_id: id, enabled: null } });
-  const help = agent.getByRole('link', { name: 'Get help' });
+  const help = agent.getByRole('button', { name: 'Get help' });
   await agent.getByRole('button', { name: new RegExp(name) }).click();
   await expect(help).toBeVisible();
 

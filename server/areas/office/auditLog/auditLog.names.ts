@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '#contract/auditLog.ts';
 import type { Tx } from '#kernel/context.ts';
 
-type Kind = 'user' | 'business_unit' | 'pool' | 'group';
+const subjects = ['user', 'business_unit', 'pool', 'group', 'api_key'] as const;
+type Kind = (typeof subjects)[number];
 type Fields = AuditEntry['before'];
 type Named = Pick<AuditEntry, 'of' | 'before' | 'after'>;
 
@@ -16,10 +17,10 @@ const kinds: Record<string, Kind> = {
   business_unit_id: 'business_unit',
   pool: 'pool',
 };
-const isKind = (type: string): type is Kind => ['user', 'business_unit', 'pool', 'group'].includes(type);
+const isKind = (type: string): type is Kind => (subjects as readonly string[]).includes(type);
 
 export async function withNames<Entry extends Named>(tx: Tx, entries: Entry[]): Promise<Entry[]> {
-  const wanted: Record<Kind, Set<number>> = { user: new Set(), business_unit: new Set(), pool: new Set(), group: new Set() };
+  const wanted = Object.fromEntries(subjects.map((kind) => [kind, new Set<number>()])) as Record<Kind, Set<number>>;
   for (const { of, before, after } of entries) {
     if (isKind(of.type)) wanted[of.type].add(of.id);
     for (const [name, value] of [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]) {
@@ -32,6 +33,7 @@ export async function withNames<Entry extends Named>(tx: Tx, entries: Entry[]): 
     business_unit: await namesOf(tx, 'business_units', sql`t.name`, wanted.business_unit),
     pool: await namesOf(tx, 'pools', sql`t.name`, wanted.pool),
     group: await namesOf(tx, 'groups', sql`t.name`, wanted.group),
+    api_key: await namesOf(tx, 'api_keys', sql`t.name`, wanted.api_key),
   };
   const named = (fields: Fields, type: string): Fields =>
     fields &&

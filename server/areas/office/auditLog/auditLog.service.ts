@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditEntry, AuditFilters, AuditQuery } from '#contract/auditLog.ts';
 import { ianaZones, type timezones } from '#contract/lookups.ts';
-import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { type Ctx, readPage, type Tx } from '#kernel/context.ts';
 import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import type { Download } from '#kernel/http/downloads.ts';
@@ -21,9 +21,9 @@ export async function listAuditEntries(tx: Tx, { cursor, limit, ...filters }: Au
 
 export async function exportAuditLog(ctx: Ctx, filters: AuditFilters): Promise<Download> {
   const rows = async function* () {
-    yield ['Time (UTC)', 'Who', 'Acting as', 'Action', 'Of', 'Before', 'After', 'From'];
+    yield ['Time (UTC)', 'Who', 'Acting as', 'Action', 'Of', 'Before', 'After', 'From', 'API key'];
     for (let after: unknown[] = []; ; ) {
-      const page = await inTenant(ctx, (tx) => findEntries(tx, filters, after, 1_000));
+      const page = await readPage(ctx, (tx) => findEntries(tx, filters, after, 1_000));
       for (const entry of page) yield cellsOf(entry);
       const last = page.at(-1);
       if (!last) return;
@@ -57,10 +57,12 @@ async function findEntries(tx: Tx, filters: AuditFilters, after: unknown[], limi
   const { rows } = await sql<Entry>`
     select l.id, l.at, l.at::text as exact_at, l.action, l.before, l.after, l.address,
       json_build_object('type', l.of_type, 'id', l.of_id) as of,
-      ${personOf('u')} as actor, ${personOf('i')} as impersonator
+      ${personOf('u')} as actor, ${personOf('i')} as impersonator,
+      case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as api_key
     from audit_log l
     left join users u on u.company_id = ${tx.companyId} and u.id = l.actor_id
     left join users i on i.company_id = ${tx.companyId} and i.id = l.impersonator_id
+    left join api_keys k on k.company_id = ${tx.companyId} and k.id = l.api_key_id
     where ${allOf(where)} order by l.at desc, l.id desc limit ${limit}`.execute(tx.db);
   return withNames(tx, rows);
 }
@@ -80,10 +82,20 @@ async function zoneOfActor(tx: Tx): Promise<string> {
   return ianaZones[(row?.timezone ?? 'est') as (typeof timezones)[number]];
 }
 
-function cellsOf({ at, actor, impersonator, action, of, before, after, address }: Entry): string[] {
+function cellsOf({ at, actor, impersonator, api_key, action, of, before, after, address }: Entry): string[] {
   const who = (impersonator ?? actor)?.name ?? 'System';
   const subject = of.name === null ? `${of.type} ${of.id}` : `${of.type} ${of.id} (${of.name})`;
-  return [at, who, impersonator ? (actor?.name ?? '') : '', action, subject, textOf(before), textOf(after), address ?? ''];
+  return [
+    at,
+    who,
+    impersonator ? (actor?.name ?? '') : '',
+    action,
+    subject,
+    textOf(before),
+    textOf(after),
+    address ?? '',
+    api_key?.name ?? '',
+  ];
 }
 
 const textOf = (fields: AuditEntry['before']) =>

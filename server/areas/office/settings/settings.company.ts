@@ -25,13 +25,18 @@ const timezone = setting('settings.timezone', z.enum(timezones), 'est', {
   },
 });
 
-const supportEmail = setting('settings.support_email', z.union([z.literal(''), z.email('This is not an e-mail address')]), '', {
-  title: 'Support e-mail',
-  about: 'Where your people write for help. It stands on the page Contact us.',
-  group: 'Help',
-  kind: 'text',
-  public: true,
-});
+export const supportEmail = setting(
+  'settings.support_email',
+  z.union([z.literal(''), z.email('This is not an e-mail address')]),
+  '',
+  {
+    title: 'Support e-mail',
+    about: 'Where questions of your people are mailed. It stands on the page Contact us.',
+    group: 'Help',
+    kind: 'text',
+    public: true,
+  },
+);
 
 const isPhone = (text: string) => text === '' || normalPhone(text) !== '';
 const supportPhone = setting('settings.support_phone', z.string().max(40).refine(isPhone, 'This is not a US phone number'), '', {

@@ -4,8 +4,8 @@ import { audit, type Plain } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { dropFiles, keepFile, type StoredFile } from '#kernel/files/files.ts';
-import { type Setting, setSetting } from '#kernel/settings.ts';
-import { logo } from './settings.company.ts';
+import { getSetting, type Setting, setSetting } from '#kernel/settings.ts';
+import { logo, supportEmail } from './settings.company.ts';
 import { fileKind, findFileOf, findSettingRow, listSettingRows, type SettingRow } from './settings.queries.ts';
 
 export async function listSettings(tx: Tx, all: Setting[]) {
@@ -54,6 +54,9 @@ export async function findLogoUrl(tx: Tx): Promise<string | null> {
   const row = await findSettingRow(tx, logo.name);
   return row === undefined || row.value === null ? null : urlOf(tx.companyId, logo.name, Number(row.value));
 }
+
+/** Where the company's people write for help; empty: nowhere. */
+export const findSupportEmail = (tx: Tx): Promise<string> => getSetting(tx, supportEmail);
 
 /** The logo's file; undefined: there is none. */
 export const findLogo = async (tx: Tx): Promise<StoredFile | undefined> => findFileOf(tx, await findSettingRow(tx, logo.name));

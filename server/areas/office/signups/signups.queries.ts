@@ -1,8 +1,10 @@
 import { sql, type Updateable } from 'kysely';
 import type { signupStatuses } from '#contract/lookups.ts';
+import type { Me } from '#contract/me.ts';
 import type { SignupRow } from '#contract/signups.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { DB } from '#kernel/db/database.generated.ts';
+import { keepsPlan } from '#kernel/db/eagerPool.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';
 
 export interface StoredSignup {
@@ -28,6 +30,14 @@ export async function findSignup(tx: Tx, by: { id: number } | { userId: number }
     left join users d on d.company_id = ${tx.companyId} and d.id = s.decided_by
     where s.company_id = ${tx.companyId} and ${is}`.execute(tx.db);
   return rows[0];
+}
+
+export async function findOwnSignup(tx: Tx): Promise<Me['signup']> {
+  const { rows } = await sql<NonNullable<Me['signup']>>`${keepsPlan}
+    select id, status, note, sent_at, decided_at from signups where company_id = ${tx.companyId} and user_id = ${tx.actor.userId}`.execute(
+    tx.db,
+  );
+  return rows[0] ?? null;
 }
 
 export const lockSignup = (tx: Tx, userId: number) =>

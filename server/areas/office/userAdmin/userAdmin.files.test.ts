@@ -113,3 +113,9 @@ test('takes 5,000 rows, and refuses what is no list of users', async () => {
     problem: { detail: 'This file has no column for first name, last name, e-mail.' },
   });
 });
+
+test('a file that no table of users needs is refused before it is read', async () => {
+  const { people } = await aCompany(server, { admin: {} });
+  const big = file('x'.repeat(11 * 2 ** 20));
+  await expect(people.admin.call(checkUserFile, big)).rejects.toMatchObject({ status: 413, code: 'too_large' });
+});

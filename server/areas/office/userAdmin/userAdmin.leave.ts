@@ -93,7 +93,7 @@ async function deactivate(tx: Tx, { attached, operations }: Declared, id: number
   const handOver = withContacts ? await startBulkAction(tx, assignOperation, allContactsOf({ owner_id: id }), heir) : null;
   if (to.owner_id !== undefined) {
     await addToPoolsOf(tx, id, to.owner_id);
-    for (const { table, column } of movedRows(attached)) await moveRows(tx, table, column, id, to.owner_id);
+    for (const each of movedRows(attached)) await moveRows(tx, each, id, to.owner_id);
   }
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);

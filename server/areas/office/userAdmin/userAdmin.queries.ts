@@ -1,5 +1,6 @@
 // Loading and writing users, as administrators see them.
 import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { isFavorite } from '#areas/identity/users/users.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { AdminUserQuery, Belongings } from '#contract/userAdmin.ts';
 import type { userStatuses } from '#contract/userLists.ts';
@@ -20,6 +21,7 @@ export interface UserRow {
   number: number;
   role: Role;
   title: string;
+  photo_id: number | null;
   relationship_manager: boolean;
   timezone: string;
   business_unit: { id: number; name: string };
@@ -69,7 +71,8 @@ export async function listUserRows(tx: Tx, unit: number | null, query: AdminUser
     ...(query.status.length > 0 ? [sql<boolean>`${statusOf(tx)} = any(${query.status}::text[])`] : []),
   ]);
   const direction = sql.raw(order === 'DESC' ? 'desc nulls last' : 'asc nulls last');
-  const ordered = sql.join([...orders[order_field], ...name, sql`u.id`].map((value) => sql`${value} ${direction}`));
+  const first = query.favorites_first ? sql`${isFavorite(tx, 'u.id')} desc, ` : sql``;
+  const ordered = sql`${first}${sql.join([...orders[order_field], ...name, sql`u.id`].map((value) => sql`${value} ${direction}`))}`;
   const { rows } = await sql<UserRow>`
     ${select(tx)} where ${where} order by ${ordered}
     ${pageSql(query)}`.execute(tx.db);
@@ -86,7 +89,7 @@ export async function findUserRow(tx: Tx, unit: number | null, id: number): Prom
 }
 
 const select = (tx: Tx) => sql`
-  select u.id, u.first_name, u.last_name, u.email, u.username, u.number, u.role, u.title, u.relationship_manager, u.timezone,
+  select u.id, u.first_name, u.last_name, u.email, u.username, u.number, u.role, u.title, u.photo_id, u.relationship_manager, u.timezone,
     u.created_at, u.invited_at, u.deactivated_at, ${statusOf(tx)} as status, seen.at as last_seen_at,
     json_build_object('id', b.id, 'name', b.name) as business_unit,
     case when m.id is not null then json_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name)) end as manager
@@ -244,10 +247,11 @@ export const addToPoolsOf = (tx: Tx, from: number, to: number) =>
     select ${tx.companyId}::bigint, h.pool_id, ${to}::bigint from pool_holders h where h.company_id = ${tx.companyId} and h.user_id = ${from}
     on conflict do nothing`.execute(tx.db);
 
-export const moveRows = (tx: Tx, table: string, column: string, from: number, to: number) =>
-  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${from}`.execute(
-    tx.db,
-  );
+export const moveRows = (tx: Tx, { table, column, exceptFor }: Moved, from: number, to: number) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${from}
+    and ${exceptFor === undefined ? sql`true` : sql`not ${sql.ref(exceptFor)}`}`.execute(tx.db);
+
+type Moved = Pick<Attached, 'table' | 'column'> & { exceptFor?: string };
 
 /** Throws 23503 where anything else depends on the user. */
 export async function deleteUser(tx: Tx, own: readonly Pick<Attached, 'table' | 'column'>[], id: number): Promise<void> {
@@ -256,7 +260,7 @@ export async function deleteUser(tx: Tx, own: readonly Pick<Attached, 'table' | 
   await tx.db.deleteFrom('users').where('company_id', '=', tx.companyId).where('id', '=', id).execute();
 }
 
-/** The first 50 active users by name; `holding`: those who hold a pool. */
+/** The first 50 active users, the caller's favorites before the others; `holding`: those who hold a pool. */
 export async function findUsers(tx: Tx, unit: number | null, q: string, { holding }: { holding: boolean }) {
   let query = tx.db
     .selectFrom('users as u')
@@ -275,6 +279,7 @@ export async function findUsers(tx: Tx, unit: number | null, q: string, { holdin
     );
   }
   return query
+    .orderBy(isFavorite(tx, 'u.id'), 'desc')
     .orderBy(sql`u.last_name collate by_name`)
     .orderBy(sql`u.first_name collate by_name`)
     .orderBy('u.id')

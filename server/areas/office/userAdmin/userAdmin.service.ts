@@ -6,6 +6,7 @@ import type { Variant } from '#contract/lookups.ts';
 import { permissions, type Role } from '#contract/permissions.ts';
 import { assignableRoles, canManage, roleName, rolesOf } from '#contract/roles.ts';
 import type { AdminUser, AdminUserCreate, AdminUserQuery, AdminUserUpdate } from '#contract/userAdmin.ts';
+import { userFileUrl } from '#contract/webpageParts.ts';
 import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { pageMeta } from '#kernel/db/paging.ts';
@@ -211,10 +212,11 @@ const plain = ({ business_unit, manager, ...user }: UserRow): Record<string, Pla
   manager_id: manager?.id ?? null,
 });
 
-function present(tx: Tx, { role, ...row }: UserRow, variant: Variant): AdminUser {
+function present(tx: Tx, { role, photo_id, ...row }: UserRow, variant: Variant): AdminUser {
   return {
     ...row,
     name: `${row.first_name} ${row.last_name}`.trim(),
+    photo: userFileUrl(row.id, 'personal_photo', photo_id),
     account_type: role,
     role_name: roleName(role, variant),
     timezone: row.timezone as AdminUser['timezone'],

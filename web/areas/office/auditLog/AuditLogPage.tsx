@@ -138,8 +138,9 @@ function queryOfFilters({ who, actedAs, of, action, days: { from, to } }: Filter
   };
 }
 
-const whoOf = ({ actor, impersonator }: AuditEntry) =>
-  impersonator ? `${impersonator.name}, as ${actor?.name ?? 'a deleted user'}` : (actor?.name ?? productName());
+const whoOf = ({ actor, impersonator, api_key }: AuditEntry) =>
+  (impersonator ? `${impersonator.name}, as ${actor?.name ?? 'a deleted user'}` : (actor?.name ?? productName())) +
+  (api_key ? `, with the key ${api_key.name}` : '');
 
 const whatOf = ({ action, of }: AuditEntry) => (of.name ? `${actionLabel(action)}: ${of.name}` : actionLabel(action));
 

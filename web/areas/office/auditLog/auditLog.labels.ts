@@ -5,6 +5,11 @@ import { type Role, roles } from '#contract/permissions.ts';
 import { roleName } from '#contract/roles.ts';
 
 export const actionLabels: Record<AuditAction, string> = {
+  'api_keys.created': 'Created an API key',
+  'api_keys.changed': 'Changed an API key',
+  'api_keys.revoked': 'Revoked an API key',
+  'api_keys.token_refreshed': 'Replaced the own API token',
+  'api_keys.token_viewed': 'Looked at the own API token',
   'users.invited': 'Invited a user',
   'users.invited_again': 'Invited a user again',
   'users.invitation_withdrawn': 'Withdrew an invitation',
@@ -22,6 +27,15 @@ export const actionLabels: Record<AuditAction, string> = {
   'capture_forms.deleted': 'Deleted a form',
   'custom_fields.deleted': 'Deleted a custom field',
   'jobs.run_again': 'Ran a failed job again',
+  'contacts.exported': 'Exported contacts to a file',
+  'compliance.address_changed': 'Changed the company’s postal address',
+  'compliance.list_removed': 'Removed a do-not-call list',
+  'compliance.list_uploaded': 'Uploaded a do-not-call list',
+  'compliance.licence_changed': 'Changed a licence of an agent',
+  'compliance.rule_added': 'Added a rule of contacting people',
+  'compliance.rule_ended': 'Ended a rule of contacting people',
+  'compliance.suppressed': 'Stopped messages to an address',
+  'compliance.suppression_lifted': 'Allowed messages to an address again',
   'contacts.erased': 'Erased deleted contacts for good',
   'prescriptions.viewed': 'Looked at prescriptions',
   'policies.number_viewed': 'Looked at a policy number',

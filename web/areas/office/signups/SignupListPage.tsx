@@ -29,7 +29,7 @@ export function SignupListPage() {
   const signups = useQuery({ ...queryOf(listSignups, { query }), placeholderData: keepPreviousData });
   useUpdate('signups.changed', () => void invalidate(listSignups));
   const rows = signups.data?.data ?? [];
-  const { total_count, total_pages = 1 } = signups.data?.meta ?? {};
+  const { total_count, total_pages } = signups.data?.meta ?? {};
   return (
     <>
       <PageHeader title="Applications" about={total_count?.toLocaleString('en-US')} />

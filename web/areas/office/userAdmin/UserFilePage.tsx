@@ -1,12 +1,12 @@
 // Users from a file, in three steps: drop it, see what each row makes, invite.
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { isRefused, upload } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
-import { invalidate } from '#app/queries.ts';
+import { useSend } from '#app/queries.ts';
+import type { CallOf } from '#contract/kit/endpoint.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
 import { listUsers } from '#contract/userAdmin.ts';
 import { checkUserFile, importUserFile, maxUserRows, shownUserRows, type UserFile } from '#contract/userFiles.ts';
@@ -29,20 +29,23 @@ const aboutFile: ErrorCode[] = [
   'mail.not_configured',
 ];
 
+type Sent = CallOf<typeof checkUserFile> & { file?: File };
+const sentOf = (file: File): Sent => ({ body: {}, file });
+
 export function UserFilePage() {
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState(0);
   const sending = useRef(new AbortController());
-  const send = (endpoint: typeof checkUserFile | typeof importUserFile, chosen: File) => {
+  const send = (endpoint: typeof checkUserFile | typeof importUserFile, input: Sent) => {
     sending.current = new AbortController();
     setShare(0);
-    return upload(endpoint, { body: {}, file: chosen }, setShare, sending.current.signal);
+    return upload(endpoint, input, setShare, sending.current.signal);
   };
-  const check = useMutation({ mutationFn: (chosen: File) => send(checkUserFile, chosen), meta: { handles: aboutFile } });
-  const invite = useMutation({
-    mutationFn: (chosen: File) => send(importUserFile, chosen),
-    meta: { handles: aboutFile },
-    onSuccess: () => void invalidate(listUsers),
+  const check = useSend(checkUserFile, { handles: aboutFile, by: (input) => send(checkUserFile, input) });
+  const invite = useSend(importUserFile, {
+    handles: aboutFile,
+    invalidates: [listUsers],
+    by: (input) => send(importUserFile, input),
   });
   const again = () => {
     check.reset();
@@ -75,7 +78,7 @@ export function UserFilePage() {
       }
       foot={
         now === 1 && file && check.data ? (
-          <Button loading={invite.isPending} disabled={check.data.accepted === 0} onClick={() => invite.mutate(file)}>
+          <Button loading={invite.isPending} disabled={check.data.accepted === 0} onClick={() => invite.mutate(sentOf(file))}>
             Invite {counted(check.data.accepted, 'user')}
           </Button>
         ) : now === 2 ? (
@@ -107,7 +110,7 @@ export function UserFilePage() {
               }
               onFile={(chosen) => {
                 setFile(chosen);
-                check.mutate(chosen);
+                check.mutate(sentOf(chosen));
               }}
             />
             <Text c="dimmed">

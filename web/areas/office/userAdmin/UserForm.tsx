@@ -13,6 +13,7 @@ import { type AdminUser, createUser, listUserRoles, listUsers, updateUser, updat
 import { listManageableBusinessUnits, type Person } from '#contract/users.ts';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '#ui/FormFields.tsx';
+import { UserLicences } from '#web/areas/messaging/compliance/UserLicences.tsx';
 import { ManagerPicker } from './ManagerPicker.tsx';
 import { MoveNote } from './MoveEffect.tsx';
 import { UserFacts } from './UserFacts.tsx';
@@ -110,6 +111,7 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
       <ChoiceField form={form} path="timezone" label="Time zone" words={zoneLabels} />
       <CheckField form={form} path="relationship_manager" label="Relationship manager" />
       {user && <UserFacts user={user} />}
+      {user && <UserLicences userId={user.id} readOnly={!user.can.update} />}
     </FormDrawer>
   );
 }

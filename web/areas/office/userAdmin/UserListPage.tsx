@@ -38,7 +38,7 @@ export function UserListPage() {
   const [returning, setReturning] = useState<AdminUser>();
   const invite = () => setEdited('new');
   useShortcuts([{ keys: 'n', label: 'Invite a user', group: 'Users', run: invite }]);
-  const { total_count, total_pages = 1 } = users.data?.meta ?? {};
+  const { total_count, total_pages } = users.data?.meta ?? {};
 
   return (
     <div className={classes.page}>

@@ -16,7 +16,7 @@ import { Suspense, useState } from 'react';
 import { acting } from '#app/acting.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import { useMe } from '#app/session.ts';
+import { isMe, useMe } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { type AdminUser, inviteUser, listUsers } from '#contract/userAdmin.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
@@ -31,6 +31,7 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './UserListPage.module.css';
 import { statusLabels, statusTones } from './userAdmin.labels.ts';
 
+const FavoriteStar = later(() => import('#web/areas/identity/favorites/FavoriteStar.tsx').then((module) => module.FavoriteStar));
 const dialogs = () => import('./userAdmin.dialogs.ts');
 const TitleEdit = later(() => dialogs().then((module) => module.TitleEdit));
 const RmEdit = later(() => dialogs().then((module) => module.RmEdit));
@@ -129,6 +130,7 @@ const Name = ({ user, isOpen, onOpen }: { user: AdminUser; isOpen: boolean; onOp
         <div className={classes.under}>{user.title ? `${user.title} · ${user.email}` : user.email}</div>
       )}
     </div>
+    <Suspense>{user.status === 'active' && !isMe(user.id) && <FavoriteStar person={user} />}</Suspense>
   </div>
 );
 

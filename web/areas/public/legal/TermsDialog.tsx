@@ -5,7 +5,7 @@ import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { keepMe, nameOfMe, signOut, useMe } from '#app/session.ts';
 import { termsOfUse } from '#contract/legal.ts';
-import { acceptTerms } from '#contract/users.ts';
+import { acceptTerms } from '#contract/me.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { LegalText } from './LegalText.tsx';
 import classes from './TermsDialog.module.css';

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { ContactPicker } from '#app/ContactPicker.tsx';
 import { hasSession } from '#app/session.ts';
 import type { Person } from '#contract/users.ts';
 import { type DayRange, DayRangeInput } from '#ui/DayRangeInput.tsx';
@@ -15,7 +16,6 @@ import {
   YesNoField,
 } from '#ui/FormFields.tsx';
 import { type RelativeDays, RelativeDaysInput, relativeWords } from '#ui/RelativeDaysInput.tsx';
-import { ContactPicker } from '#web/areas/crm/contacts/ContactPicker.tsx';
 import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { longName, Piece } from './Piece.tsx';
 
