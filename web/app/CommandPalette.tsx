@@ -3,15 +3,15 @@ import '@mantine/spotlight/styles.css';
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { IconBolt, IconSearch, IconSettings, IconUser } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconBolt, IconFilter, IconSearch, IconSettings, IconUser } from '@tabler/icons-react';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { listContacts } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { DialogTitle } from '../ui/Dialog.tsx';
 import { useOverlay } from '../ui/overlays.ts';
-import { usePlaces } from './navigation.ts';
+import { useAreas, usePlaces } from './navigation.ts';
 import { palette, paletteStore, usePaletteOpened } from './palette.ts';
 import { queryOf } from './queries.ts';
 import { useRegisteredShortcuts } from './shortcuts.ts';
@@ -34,12 +34,29 @@ export function CommandPalette() {
     ...useRegisteredShortcuts().filter(({ keys }) => !keys.startsWith('g ')),
     ...known.commands.map(({ to, label }) => ({ label, run: () => void navigate({ to }) })),
   ].filter(({ label }) => holds(label));
+  const opened = usePaletteOpened();
+  const entries = useQueries({
+    queries: useAreas()
+      .flatMap((area) => area.entries)
+      .map(({ group, load }) => ({
+        queryKey: ['palette', group],
+        queryFn: load,
+        staleTime: 0,
+        enabled: opened,
+        select: (all: Awaited<ReturnType<typeof load>>) => ({ group, all }),
+      })),
+  }).flatMap(({ data }) => (data ? [{ ...data, all: data.all.filter(({ label }) => holds(label)) }] : []));
   const found = q && query.trim() ? (people.data?.data ?? []).filter(({ limited }) => !limited) : [];
 
   // Enter before the answer takes the first match of the current text, not of an earlier one.
   const isAnswered = query.trim() === q && !people.isFetching;
   const [isWanted, setWanted] = useState(false);
-  const shown = JSON.stringify([found.map(({ id }) => id), places.map(({ to }) => to), commands.map(({ label }) => label)]);
+  const shown = JSON.stringify([
+    found.map(({ id }) => id),
+    places.map(({ to }) => to),
+    commands.map(({ label }) => label),
+    entries,
+  ]);
   useEffect(() => {
     if (!isWanted || !isAnswered) return;
     setWanted(false);
@@ -100,6 +117,21 @@ export function CommandPalette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
+        {entries.map(
+          ({ group, all }) =>
+            all.length > 0 && (
+              <Spotlight.ActionsGroup key={group} label={group}>
+                {all.map(({ label, to, search }) => (
+                  <Spotlight.Action
+                    key={JSON.stringify([to, search])}
+                    label={label}
+                    leftSection={<IconFilter size="1.1rem" stroke={1.5} />}
+                    onClick={() => void navigate({ to, search })}
+                  />
+                ))}
+              </Spotlight.ActionsGroup>
+            ),
+        )}
         {commands.length > 0 && (
           <Spotlight.ActionsGroup label="Commands">
             {commands.map(({ label, run }) => (
@@ -107,7 +139,7 @@ export function CommandPalette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length + places.length + commands.length === 0 && (
+        {found.length + places.length + commands.length + entries.flatMap(({ all }) => all).length === 0 && (
           <Spotlight.Empty>{people.isFetching ? 'Searching…' : 'Nothing found'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -2,8 +2,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconChevronRight, IconUserShare } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import type { Me } from '#contract/me.ts';
 import { returnToSession } from '#contract/sessions.ts';
-import type { Me } from '#contract/users.ts';
 import { acting, loginTypeWords } from './acting.ts';
 import classes from './ImpersonationBanner.module.css';
 import { useSend } from './queries.ts';

@@ -85,6 +85,7 @@ function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Item;
           className={classes.link}
           data-part={!Icon || undefined}
           activeProps={{ 'data-active': true }}
+          activeOptions={{ exact: to === '/' }}
           {...(collapsed && { 'aria-label': label })}
         >
           {Icon && <Icon size="1.15rem" stroke={1.6} aria-hidden />}

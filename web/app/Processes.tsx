@@ -1,24 +1,28 @@
 // The notices of long work, over a corner of the page: they move nothing on it.
 import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { ProcessBanner } from '../ui/ProcessBanner.tsx';
+import { Suspense } from 'react';
+import { later } from '../ui/later.ts';
 import classes from './Processes.module.css';
 import { closeProcess, useProcesses } from './processes.ts';
+
+const ProcessBanner = later(() => import('../ui/ProcessBanner.tsx').then((module) => module.ProcessBanner));
 
 export function Processes() {
   return (
     <aside className={classes.list} aria-label="Running work">
       {useProcesses().map(({ id, status, text, share, link, onCancel, onUndo }) => (
-        <ProcessBanner
-          key={id}
-          status={status}
-          text={text}
-          share={share}
-          link={link && <ProcessLink {...link} />}
-          onCancel={onCancel}
-          onUndo={onUndo}
-          onClose={() => closeProcess(id)}
-        />
+        <Suspense key={id}>
+          <ProcessBanner
+            status={status}
+            text={text}
+            share={share}
+            link={link && <ProcessLink {...link} />}
+            onCancel={onCancel}
+            onUndo={onUndo}
+            onClose={() => closeProcess(id)}
+          />
+        </Suspense>
       ))}
     </aside>
   );

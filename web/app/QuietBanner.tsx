@@ -1,8 +1,8 @@
 // Shown to everyone of a company whose imports, bulk actions and sends are paused.
 import { Button } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
+import type { Me } from '#contract/me.ts';
 import { getQuietJobs, quietJobs } from '#contract/quietJobs.ts';
-import type { Me } from '#contract/users.ts';
 import { momentIn } from '../ui/moments.ts';
 import classes from './ImpersonationBanner.module.css';
 import { useSend } from './queries.ts';

@@ -14,9 +14,10 @@ import { Navigation } from './Navigation.tsx';
 import { useAreas } from './navigation.ts';
 import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
+import { queryClient } from './queries.ts';
 import { flag } from './reading.ts';
 import classes from './Shell.module.css';
-import { askWhoIAm, useMe } from './session.ts';
+import { askWhoIAmNow, meQuery, useMe } from './session.ts';
 import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
 import { useStored } from './stored.ts';
 
@@ -56,7 +57,8 @@ export function Shell({ children }: { children?: ReactNode }) {
     [id, callCentre, open, areas],
   );
   useNextStep(me.missing);
-  useUpdate('me.changed', () => void askWhoIAm());
+  useUpdate('me.changed', () => void askWhoIAmNow());
+  useOwnClock(me.timezone);
   useShortcutKeys();
   useHotkeys([['mod+K', () => open && openPalette()]], []);
   useShortcuts([{ keys: '?', label: 'Keyboard shortcuts', group: 'Anywhere', run: openHelp }]);
@@ -89,7 +91,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </Suspense>
         )}
         <Suspense>{me.quiet && <QuietBanner quiet={me.quiet} />}</Suspense>
-        <Suspense>{me.signup === 'returned' && !me.impersonator && <SignupBanner />}</Suspense>
+        <Suspense>{me.signup?.status === 'returned' && !me.impersonator && <SignupBanner />}</Suspense>
         <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>
@@ -119,6 +121,16 @@ function useNextStep(missing: Step | null) {
     heeded.current = missing;
     void router.invalidate();
   }, [router, missing]);
+}
+
+/** Dates and times on screen are the user's own: in another time zone all are loaded again. */
+function useOwnClock(timezone: string) {
+  const known = useRef(timezone);
+  useEffect(() => {
+    if (known.current === timezone) return;
+    known.current = timezone;
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+  }, [timezone]);
 }
 
 /** On a new page a screen reader starts at its top, unless the page focuses something itself. */

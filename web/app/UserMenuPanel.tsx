@@ -1,19 +1,16 @@
 // The content of the user's menu.
-import { Button, ColorSwatch, Divider, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
-import { IconClipboardText, IconHelpCircle, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Button, Divider, Stack, Switch, Text } from '@mantine/core';
+import { IconClipboardText, IconHelpCircle, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { backgrounds, fontSizes, primaryColors } from '#contract/lookups.ts';
-import { accents } from './accents.ts';
-import classes from './Navigation.module.css';
+import { helpAsked } from './asking.ts';
 import { notice } from './notices.tsx';
 import { openHelp } from './palette.ts';
 import { signOut, useMe } from './session.ts';
 import { useShortcutsSwitch } from './shortcuts.ts';
-import { useTheme } from './ThemeFrame.tsx';
+import { ThemeChoices } from './ThemeChoices.tsx';
 
 export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
   const me = useMe();
-  const [theme, change] = useTheme();
   const [shortcuts, setShortcuts] = useShortcutsSwitch();
 
   return (
@@ -21,38 +18,7 @@ export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
       <Text size="xs" c="dimmed" truncate>
         {me.email}
       </Text>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label="Colours"
-        data={backgrounds.map((value) => ({ value, label: titleCase(value) }))}
-        value={theme.background}
-        onChange={(chosen) => change({ background: chosen })}
-      />
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label="Text size"
-        data={fontSizes.map((value) => ({ value, label: titleCase(value) }))}
-        value={theme.font_size}
-        onChange={(chosen) => change({ font_size: chosen })}
-      />
-      <Group gap="xs" role="group" aria-label="Accent">
-        {primaryColors.map((color) => (
-          <ColorSwatch
-            key={color}
-            component="button"
-            type="button"
-            size="1.5rem"
-            color={accents[color][7]}
-            withShadow={false}
-            className={classes.swatch}
-            aria-label={color}
-            aria-pressed={theme.primary_color === color}
-            onClick={() => change({ primary_color: color })}
-          />
-        ))}
-      </Group>
+      <ThemeChoices />
       <Switch
         size="xs"
         label="Single-key shortcuts"
@@ -68,6 +34,13 @@ export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
       >
         Your account
       </Button>
+      <Button
+        {...plain}
+        leftSection={<IconKey size="1rem" />}
+        renderRoot={(props) => <Link to="/account/api-keys" {...props} onClick={onLeave} />}
+      >
+        Your API keys
+      </Button>
       {!me.admin && (
         <Button
           {...plain}
@@ -81,7 +54,10 @@ export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
         <Button
           {...plain}
           leftSection={<IconHelpCircle size="1rem" />}
-          renderRoot={(props) => <Link to="/contact-us" {...props} onClick={onLeave} />}
+          onClick={() => {
+            onLeave();
+            helpAsked.set(true);
+          }}
         >
           Get help
         </Button>
@@ -97,4 +73,3 @@ export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
 }
 
 const plain = { variant: 'subtle', color: 'gray', justify: 'flex-start', size: 'compact-sm' } as const;
-const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -56,16 +56,16 @@ export async function call<E extends Endpoint>(
   return answerOf(endpoint, response.status, await response.text());
 }
 
-/** A multipart call with its file; reports how much is sent (0 to 1), which `fetch` cannot do. */
+/** A multipart call with its file, in the field `file` or another; reports how much is sent (0 to 1), which `fetch` cannot do. */
 export function upload<E extends Endpoint>(
   endpoint: E,
-  input: CallOf<E> & { file?: File },
+  input: CallOf<E> & { file?: File; field?: string },
   onProgress: (share: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const { url, body } = requestOf(endpoint, input as object);
   const form = formOf((body ?? {}) as Record<string, unknown>);
-  if (input.file) form.append('file', input.file);
+  if (input.file) form.append(input.field ?? 'file', input.file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(endpoint.method, url);
@@ -100,7 +100,7 @@ export function cookie(name: string): string | undefined {
 /** The readable half of a session; with https its name has the prefix. */
 export const csrfToken = () => cookie('__Host-csrf_token') ?? cookie('csrf_token');
 
-const csrfHeader = (endpoint: Endpoint): Record<string, string> =>
+export const csrfHeader = (endpoint: Endpoint): Record<string, string> =>
   endpoint.method === 'GET' ? {} : { 'x-csrf-token': csrfToken() ?? '' };
 
 /**
@@ -117,8 +117,10 @@ function formOf(fields: Record<string, unknown>): FormData {
 
 function answerOf<E extends Endpoint>(_endpoint: E, status: number, text: string): AnswerOf<E> {
   if (status >= 200 && status < 300) return (text ? JSON.parse(text) : undefined) as AnswerOf<E>;
-  throw new ApiError(problemOf(status, text));
+  throw refusalOf(status, text);
 }
+
+export const refusalOf = (status: number, text: string) => new ApiError(problemOf(status, text));
 
 /** A proxy on the way may answer in its own format. */
 function problemOf(status: number, text: string): Problem {

@@ -34,6 +34,17 @@ export interface AdminPlace<To = string> extends Target<To> {
 /** In the palette, on every page. */
 export type Command<To = string> = Target<To>;
 
+/** More for the palette, under a heading: loaded each time it opens. */
+export interface Entries {
+  group: string;
+  load: () => Promise<readonly PaletteEntry[]>;
+}
+export interface PaletteEntry {
+  label: string;
+  to: string;
+  search: object;
+}
+
 /** Above every page of the signed-in user: a dialog, or background work. Loaded when `useShown` returns true. */
 export interface Overlay {
   useShown: () => boolean;
@@ -56,6 +67,7 @@ interface Declared<InShell extends Many, InAdmin extends Many, Public extends Ma
   places?: readonly Place<Address<InShell>>[];
   adminPlaces?: readonly AdminPlace<Address<InAdmin>>[];
   commands?: readonly Command<Address<InShell>>[];
+  entries?: readonly Entries[];
   overlays?: readonly Overlay[];
   onUpdate?: Reactions;
 }
@@ -67,6 +79,7 @@ const nothing = {
   places: [],
   adminPlaces: [],
   commands: [],
+  entries: [],
   overlays: [],
   onUpdate: {},
 };

@@ -9,14 +9,22 @@ import { duplicatesArea } from '#web/areas/crm/duplicates/duplicates.area.ts';
 import { importsArea } from '#web/areas/crm/imports/imports.area.ts';
 import { referenceArea } from '#web/areas/crm/reference/reference.area.ts';
 import { transfersArea } from '#web/areas/crm/transfers/transfers.area.ts';
+import { calendarArea } from '#web/areas/desk/calendar/calendar.area.ts';
+import { dashboardArea } from '#web/areas/desk/dashboard/dashboard.area.ts';
+import { tasksArea } from '#web/areas/desk/tasks/tasks.area.ts';
 import { accountsArea } from '#web/areas/identity/accounts/accounts.area.ts';
+import { apiKeysArea } from '#web/areas/identity/apiKeys/apiKeys.area.ts';
 import { passwordsArea } from '#web/areas/identity/passwords/passwords.area.ts';
 import { securityArea } from '#web/areas/identity/security/security.area.ts';
 import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
+import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
+import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
+import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
 import { auditLogArea } from '#web/areas/office/auditLog/auditLog.area.ts';
 import { featureFlagsArea } from '#web/areas/office/featureFlags/featureFlags.area.ts';
+import { helpsArea } from '#web/areas/office/helps/helps.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
 import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
 import { settingsArea } from '#web/areas/office/settings/settings.area.ts';
@@ -25,6 +33,8 @@ import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 
 export const areas = [
+  dashboardArea,
+  tasksArea,
   contactsArea,
   bulkArea,
   bulkActionsArea,
@@ -34,16 +44,22 @@ export const areas = [
   customFieldsArea,
   captureFormsArea,
   referenceArea,
+  calendarArea,
+  templatesArea,
+  sendsArea,
   accountsArea,
   passwordsArea,
   userAdminArea,
+  complianceArea,
   securityArea,
+  apiKeysArea,
   sessionsArea,
   signInArea,
   ssoArea,
   settingsArea,
   featureFlagsArea,
   signupsArea,
+  helpsArea,
   auditLogArea,
   platformArea,
   sandboxArea,

@@ -1,7 +1,7 @@
 // The areas' places for the navigation, the palette and the `g …` keys, as far as the user may enter them.
 import { IconSettings } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { Me } from '#contract/users.ts';
+import type { Me } from '#contract/me.ts';
 import { type AdminPlace, type Area, adminGroups, type Command, type Place } from './area.ts';
 import { useMe } from './session.ts';
 

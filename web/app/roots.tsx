@@ -10,8 +10,8 @@ import {
 } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { commonErrors } from '#contract/kit/commonErrors.ts';
+import type { Me } from '#contract/me.ts';
 import type { Permission } from '#contract/permissions.ts';
-import type { Me } from '#contract/users.ts';
 import { ApiError } from './api.ts';
 import type { Area } from './area.ts';
 import { detourFrom } from './detours.ts';

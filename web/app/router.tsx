@@ -1,4 +1,4 @@
-// Every route of the app: those that the areas declare, the start, and any other address.
+// Every route of the app: those that the areas declare, the start of Admin, and any other address.
 import { type AnyRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { areas } from './areas.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
@@ -11,14 +11,6 @@ import { parseSearch, stringifySearch } from './urls.ts';
 /** Each route keeps its type, from which the addresses of links are checked. */
 const declared = <Kind extends 'routes' | 'adminRoutes' | 'publicRoutes'>(kind: Kind) =>
   areas.flatMap((area): readonly AnyRoute[] => area[kind]) as (typeof areas)[number][Kind][number][];
-
-const homeRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/contacts' });
-  },
-});
 
 /** Admin opens at the first of its screens that the user may enter. */
 const adminStartRoute = createRoute({
@@ -38,7 +30,6 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...declared('publicRoutes'),
     shellRoute.addChildren([
-      homeRoute,
       ...declared('routes'),
       adminRoute.addChildren([adminStartRoute, ...declared('adminRoutes')]),
       nowhereRoute,

@@ -1,9 +1,23 @@
 // The pages of a list, below it; nothing if there is only one.
 import { Pagination } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import classes from './Pages.module.css';
 
-export function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
-  if (total < 2) return null;
+interface Props {
+  page: number;
+  /** Undefined until the list is loaded. */
+  total: number | undefined;
+  onPage: (page: number) => void;
+}
+
+/** Goes to the last page where the list has become shorter. */
+export function Pages({ page, total, onPage }: Props) {
+  const last = total === undefined ? page : Math.max(1, total);
+  const turn = useEffectEvent(() => onPage(last));
+  useEffect(() => {
+    if (page > last) turn();
+  }, [page, last]);
+  if (total === undefined || total < 2) return null;
   return (
     <nav className={classes.pages} aria-label="Pages">
       <Pagination
