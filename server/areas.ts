@@ -5,26 +5,38 @@ import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
 import { customFieldArea } from '#areas/crm/customFields/customFields.area.ts';
 import { dataCaptureArea } from '#areas/crm/dataCapture/dataCapture.area.ts';
 import { duplicateArea } from '#areas/crm/duplicates/duplicates.area.ts';
+import { exportArea } from '#areas/crm/exports/exports.area.ts';
 import { fileArea } from '#areas/crm/files/files.area.ts';
 import { importArea } from '#areas/crm/imports/imports.area.ts';
 import { linkedContactArea } from '#areas/crm/linkedContacts/linkedContacts.area.ts';
 import { policyArea } from '#areas/crm/policies/policies.area.ts';
 import { prescriptionArea } from '#areas/crm/prescriptions/prescriptions.area.ts';
 import { referenceArea } from '#areas/crm/reference/reference.area.ts';
+import { savedViewArea } from '#areas/crm/savedViews/savedViews.area.ts';
 import { tagArea } from '#areas/crm/tags/tags.area.ts';
 import { transferArea } from '#areas/crm/transfers/transfers.area.ts';
+import { calendarArea } from '#areas/desk/calendar/calendar.area.ts';
+import { dashboardArea } from '#areas/desk/dashboard/dashboard.area.ts';
+import { taskArea } from '#areas/desk/tasks/tasks.area.ts';
 import { accountArea } from '#areas/identity/accounts/accounts.area.ts';
+import { apiKeyArea } from '#areas/identity/apiKeys/apiKeys.area.ts';
+import { favoriteArea } from '#areas/identity/favorites/favorites.area.ts';
 import { passkeyArea } from '#areas/identity/passkeys/passkeys.area.ts';
 import { passwordArea } from '#areas/identity/passwords/passwords.area.ts';
+import { profileArea } from '#areas/identity/profile/profile.area.ts';
 import { securityArea } from '#areas/identity/security/security.area.ts';
 import { sessionArea } from '#areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#areas/identity/sso/sso.area.ts';
 import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
+import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
+import { sendArea } from '#areas/messaging/sends/sends.area.ts';
+import { templateArea } from '#areas/messaging/templates/templates.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
 import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
 import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
+import { helpArea } from '#areas/office/helps/helps.area.ts';
 import { platformArea } from '#areas/office/platform/platform.area.ts';
 import { quietJobArea } from '#areas/office/quietJobs/quietJobs.area.ts';
 import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
@@ -47,29 +59,41 @@ const areas: Area[] = [
   passkeyArea,
   ssoArea,
   userArea,
+  profileArea,
+  favoriteArea,
   accountArea,
+  apiKeyArea,
   securityArea,
   contactArea(() => ({ attached: allAttached, timeline: allTimelineKinds })),
+  savedViewArea,
   policyArea,
   fileArea,
   linkedContactArea,
   prescriptionArea,
   captureFormArea,
   dataCaptureArea,
+  taskArea,
+  sendArea,
+  dashboardArea(() => allCards),
   tagArea,
   referenceArea,
   customFieldArea,
   importArea,
   transferArea,
+  exportArea,
+  calendarArea,
+  templateArea,
   duplicateArea(() => allAttached),
   auditLogArea,
   signupArea,
+  helpArea,
   featureFlagArea,
   quietJobArea,
   platformArea,
   sandboxArea,
   userAdminArea(() => ({ attached: allAttached, operations: allOperations })),
   businessUnitArea,
+  complianceArea,
 ];
 
 const allOperations = areas.flatMap(({ operations = [] }) => operations);
@@ -86,6 +110,8 @@ export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => ch
 
 export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
 
+export const allPumps = allAreas.flatMap(({ pumps = [] }) => pumps);
+
 export const allSettings = allAreas.flatMap(({ settings = [] }) => settings);
 
 /** What becomes of every row that belongs to a contact or a user. Features, settings and the audit log are the kernel's. */
@@ -96,6 +122,10 @@ export const allAttached: Attached[] = [
   ...doneBy('files', 'uploaded_by'),
   ...allAreas.flatMap(({ attached = [] }) => attached),
 ];
+
+export const allMeParts = allAreas.flatMap(({ me = [] }) => me);
+
+const allCards = allAreas.flatMap(({ cards = [] }) => cards);
 
 export const allTimelineKinds = allAreas.flatMap(({ timeline = [] }) => timeline);
 

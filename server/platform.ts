@@ -15,6 +15,7 @@ import { watchPool } from '#kernel/ops/metrics.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
 import { openScanner } from '#providers/clamav/clamav.ts';
 import { openMail } from '#providers/mail/mail.ts';
+import { allMeParts } from './areas.ts';
 
 export interface OpenPlatform {
   platform: Platform;
@@ -43,6 +44,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     mail: await openMail(config, app.db),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
+    me: allMeParts,
     wakeRelay: createWaker(app.pool, log),
   };
   const close = async () => {

@@ -20,7 +20,7 @@ export async function startWeb(config: Config, log: Log) {
   const app = await createApp(platform, allRoutes);
   const fanout = await openFanout(platform, listener);
   await mountCable(app, { platform, fanout, authenticate, isOwnOrigin });
-  mountDocuments(app, allEndpoints);
+  mountDocuments(app, allEndpoints, config.publicUrl);
   serveMetrics(app, config.metricsToken);
   await serveWebApp(app, config.variant);
   await app.listen({ port: config.port, host: config.host });

@@ -33,6 +33,7 @@ export async function loadActor(
   companyId: number,
   userId: number,
   impersonatorId: number | null,
+  apiKeyId: number | null = null,
 ): Promise<Actor | null> {
   const { people, switches } = await inCompany(platform.db, companyId, async (db) => ({
     people: await db
@@ -61,6 +62,7 @@ export async function loadActor(
     name: `${person.first_name} ${person.last_name}`.trim(),
     sessionId: null,
     impersonatorId,
+    apiKeyId,
   };
   return createActor(actor, { variant: variant as Variant, overrides });
 }

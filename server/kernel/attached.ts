@@ -21,6 +21,8 @@ interface OfUser {
   of: 'user';
   /** The user leaves, and a colleague takes over. `move`: to the colleague; `keep`: it is history; `drop`: it was the user's alone. */
   handOver: 'move' | 'keep' | 'drop';
+  /** A boolean column: rows where it is true stay with the user. */
+  exceptFor?: string;
   /** The user's data is erased. `anonymize`: the id stays, without a name. */
   purge: 'drop' | 'anonymize';
   /** Whether an export of the user's own data includes it. */

@@ -23,7 +23,7 @@ import {
 } from './words.ts';
 
 type Shown =
-  | 'id' | 'name' | 'phone' | 'phone_type' | 'email' | 'email_state' | 'owner' | 'pool' | 'tags' | 'deleted_at' | 'version'
+  | 'id' | 'name' | 'phone' | 'phone_type' | 'email' | 'email_state' | 'owner' | 'pool' | 'tags' | 'next_step' | 'deleted_at' | 'version'
   | 'limited' | 'medicare_number' | 'custom_fields' | 'last_activity' | 'can'; // biome-ignore format: a list
 
 /** A contact as it is stored: ids instead of people and tags. Held by an owner or by a pool. */

@@ -9,10 +9,14 @@ import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
+import { seedCompliance } from './compliance.ts';
+import { seedEmails } from './emails.ts';
+import { copyEvents } from './events.ts';
 import { copyLinks, copyPrescriptions } from './families.ts';
 import { storeDemoFiles } from './files.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { copyPolicies } from './policies.ts';
+import { copyTasks } from './tasks.ts';
 
 export const demoPassword = 'steward-demo';
 
@@ -46,7 +50,11 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           const { companyId, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
+          await seedCompliance(db, { id: companyId, ...options });
+          await copyTasks(db, copy, { id: companyId, ...options });
+          await copyEvents(db, copy, { id: companyId, ...options });
           await seedCaptureForms(db, companyId);
+          await seedEmails(db, companyId);
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);
           await storeDemoFiles(db, storage, companyId);

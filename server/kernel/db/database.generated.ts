@@ -31,6 +31,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<string, Date | string, Date | string>;
 
+export interface AddressFacts {
+  address: string;
+  checked_at: Generated<Timestamp>;
+  company_id: number;
+  dead: Generated<boolean>;
+  landline: Generated<boolean>;
+}
+
 export interface AgentflowStatuses {
   business_unit_id: number | null;
   color: Generated<string>;
@@ -50,11 +58,50 @@ export interface AgentflowStatusGroups {
   title: string;
 }
 
+export interface AgentLicences {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  expires_on: string | null;
+  id: Generated<number>;
+  number: string;
+  state: string;
+  user_id: number;
+}
+
+export interface ApiKeyCalls {
+  address: string;
+  api_key_id: number;
+  at: Timestamp;
+  company_id: number;
+  id: Generated<number>;
+  method: string;
+  path: string;
+  status: number;
+}
+
+export interface ApiKeys {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  last_used_at: Timestamp | null;
+  method: string;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  secret_sealed: Buffer | null;
+  user_id: number;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: number;
   address: string | null;
   after: Json | null;
+  api_key_id: Generated<number | null>;
   at: Generated<Timestamp>;
   before: Json | null;
   company_id: number;
@@ -105,6 +152,14 @@ export interface BusinessUnits {
   key: Generated<string>;
   name: string;
   number: number;
+}
+
+export interface CalendarFeeds {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface CallFiles {
@@ -171,6 +226,22 @@ export interface Companies {
   variant: string;
 }
 
+export interface Consents {
+  address: string;
+  at: Timestamp;
+  channel: string;
+  company_id: number;
+  contact_id: number;
+  id: Generated<number>;
+  ip: Generated<string>;
+  kind: string;
+  purpose: string;
+  recorded_at: Generated<Timestamp>;
+  recorded_by: number | null;
+  source: Generated<string>;
+  text: string;
+}
+
 export interface ContactCaptures {
   actor_id: number;
   after: Json;
@@ -187,6 +258,7 @@ export interface ContactChanges {
   action: string;
   actor_id: number | null;
   after: Json | null;
+  api_key_id: Generated<number | null>;
   at: Generated<Timestamp>;
   before: Json | null;
   bulk_action_id: number | null;
@@ -267,6 +339,26 @@ export interface ContactPrescriptions {
   details_sealed: Buffer;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ContactRules {
+  amount: number | null;
+  body: Generated<string>;
+  channels: string[];
+  closes_at: string | null;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  days: Generated<number[]>;
+  effective_from: string;
+  effective_until: string | null;
+  id: Generated<number>;
+  kind: string;
+  opens_at: string | null;
+  replaces: string | null;
+  state: Generated<string>;
+  title: string;
+  waived: Generated<boolean>;
 }
 
 export interface Contacts {
@@ -353,12 +445,40 @@ export interface CustomFields {
   type: string;
 }
 
+export interface DashboardLayouts {
+  cards: Json;
+  company_id: number;
+  user_id: number;
+}
+
 export interface Devices {
   company_id: number;
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface DoNotCallLists {
+  as_of: string;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  error: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  lines_read: Generated<number>;
+  name: string;
+  numbers: Generated<number>;
+  refused: Generated<number>;
+  state: Generated<string>;
+  status: string;
+  uploaded_by: number;
+}
+
+export interface DoNotCallNumbers {
+  company_id: number;
+  list_id: number;
+  number: number;
 }
 
 export interface DuplicateDismissals {
@@ -369,9 +489,125 @@ export interface DuplicateDismissals {
   other_contact_id: number;
 }
 
+export interface EmailFiles {
+  added_by: number;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  size: number;
+  type: string;
+}
+
+export interface Emails {
+  active: Generated<boolean>;
+  attachments: Generated<ArrayType<number>>;
+  body: string;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  doc: Json;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  owner_id: number;
+  pictures: Generated<ArrayType<number>>;
+  position: number;
+  search: Generated<string>;
+  share: string;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number;
+  used: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface EmailSignatures {
+  company_id: number;
+  doc: Json;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface EventChanges {
+  action: string;
+  actor_id: number | null;
+  after: Generated<Json>;
+  at: Generated<Timestamp>;
+  before: Generated<Json>;
+  company_id: number;
+  contact_id: number | null;
+  event_id: number;
+  id: Generated<number>;
+  impersonator_id: number | null;
+  occurrence: string | null;
+  owner_id: number;
+  private: boolean;
+  starts: string;
+  timezone: string | null;
+  title: string;
+  type: string;
+}
+
+export interface EventOccurrences {
+  all_day: boolean;
+  busy: boolean;
+  company_id: number;
+  ends_at: Timestamp;
+  event_id: number;
+  original: string;
+  owner_id: number;
+  private: boolean;
+  starts_at: Timestamp;
+}
+
+export interface EventReminders {
+  company_id: number;
+  due_at: Timestamp;
+  event_id: number;
+  minutes: number;
+  original: string;
+  sent_at: Timestamp | null;
+  starts_at: Timestamp;
+}
+
+export interface Events {
+  busy: Generated<boolean>;
+  color: string | null;
+  company_id: number;
+  contact_id: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  ends: string;
+  excluded: Generated<string[]>;
+  expanded_until: string | null;
+  id: Generated<number>;
+  notes: Generated<string>;
+  original: string | null;
+  owner_id: number;
+  place: Generated<string>;
+  private: Generated<boolean>;
+  reminders: Generated<number[]>;
+  rrule: string | null;
+  search: Generated<string>;
+  series_id: number | null;
+  starts: string;
+  timezone: string | null;
+  title: string;
+  type: string;
+  uid: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface FailedChores {
   name: string;
   since: Generated<Timestamp>;
+}
+
+export interface FavoriteUsers {
+  company_id: number;
+  favorite_id: number;
+  user_id: number;
 }
 
 export interface FeatureOverrides {
@@ -407,6 +643,18 @@ export interface FileUploads {
   name: string;
   size: number;
   started_by: number;
+}
+
+export interface GatePasses {
+  address: string;
+  at: Timestamp;
+  channel: string;
+  company_id: number;
+  contact_id: number;
+  decision: Json;
+  id: Generated<number>;
+  passed_by: number | null;
+  purpose: string;
 }
 
 export interface GroupMembers {
@@ -499,10 +747,57 @@ export interface ImportSettings {
   name: string;
 }
 
+export interface Lanes {
+  channel: string;
+  company_id: number;
+  lease: string;
+  leased_until: Timestamp;
+}
+
+export interface LawRules {
+  amount: number | null;
+  body: Generated<string>;
+  channels: string[];
+  closes_at: string | null;
+  days: Generated<number[]>;
+  effective_from: string;
+  effective_until: string | null;
+  id: string;
+  kind: string;
+  opens_at: string | null;
+  source: string;
+  state: Generated<string>;
+  title: string;
+}
+
 export interface Logins {
   company_id: number;
   login: string;
   user_id: number;
+}
+
+export interface Messages {
+  address: string;
+  claimed_at: Timestamp | null;
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  decision: Json | null;
+  due_at: Timestamp;
+  id: Generated<number>;
+  once_address: string | null;
+  once_contact: number;
+  once_key: string;
+  provider_id: string | null;
+  reason: string | null;
+  round: Generated<number>;
+  secret: Generated<string>;
+  send_id: number;
+  sent_at: Timestamp | null;
+  state: string;
+  subject: string | null;
+  tries: Generated<number>;
+  unsubscribed_at: Timestamp | null;
 }
 
 export interface Migrations {
@@ -575,6 +870,12 @@ export interface Passkeys {
   user_id: number;
 }
 
+export interface Places {
+  code: string;
+  states: string[];
+  zones: string[];
+}
+
 export interface Policies {
   agent_id: number | null;
   beneficiaries: Generated<Json>;
@@ -633,9 +934,27 @@ export interface RecoveryCodes {
 export interface SandboxMails {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  message_id: string | null;
   raw: Buffer;
   recipient: string;
   subject: string;
+}
+
+export interface SavedViews {
+  columns: string[];
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: Generated<string>;
+  layout: string;
+  name: string;
+  owner_id: number;
+  position: number;
+  private: Generated<boolean>;
+  scope: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: number;
+  version: Generated<number>;
 }
 
 export interface Schedules {
@@ -643,6 +962,38 @@ export interface Schedules {
   cron: string;
   name: string;
   next_at: Timestamp;
+}
+
+export interface Sends {
+  asked_by: number;
+  attachments: Generated<ArrayType<number>>;
+  blocked: Generated<number>;
+  bulk_action_id: number | null;
+  cancelled: Generated<number>;
+  channel: string;
+  company_id: number;
+  content: Json;
+  created_at: Generated<Timestamp>;
+  email_id: number | null;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  frame: Json;
+  id: Generated<number>;
+  impersonator_id: number | null;
+  kind: string;
+  once_key: string | null;
+  pictures: Generated<ArrayType<number>>;
+  prepared_at: Timestamp | null;
+  purpose: string;
+  queued: Generated<number>;
+  selection: Json | null;
+  send_at: Timestamp | null;
+  sent: Generated<number>;
+  status: string;
+  subject: string;
+  total: Generated<number>;
+  unknown: Generated<number>;
+  unsubscribed: Generated<number>;
 }
 
 export interface Sessions {
@@ -753,6 +1104,21 @@ export interface Statuses {
   title: string;
 }
 
+export interface Suppressions {
+  address: string;
+  channel: string;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  id: Generated<number>;
+  lift_note: Generated<string>;
+  lifted_at: Timestamp | null;
+  lifted_by: number | null;
+  note: Generated<string>;
+  purpose: string;
+  reason: string;
+}
+
 export interface Tags {
   color: Generated<string>;
   company_id: number;
@@ -762,10 +1128,26 @@ export interface Tags {
   name: string;
 }
 
+export interface Tasks {
+  company_id: number;
+  contact_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  done_at: Timestamp | null;
+  done_by: number | null;
+  due_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  note: Generated<string>;
+  owner_id: number;
+  version: Generated<number>;
+}
+
 export interface Users {
   about_me: Generated<string>;
   accepted_tos_at: Timestamp | null;
   active: Generated<boolean>;
+  background: string | null;
   business_unit_id: number;
   company_id: number;
   created_at: Generated<Timestamp>;
@@ -773,17 +1155,22 @@ export interface Users {
   email: string;
   email_codes: Generated<boolean>;
   first_name: string;
+  flyer_id: number | null;
+  font_size: string | null;
   hand_over_id: number | null;
   id: Generated<number>;
   invited_at: Timestamp | null;
   last_name: string;
   last_otp_at: Timestamp | null;
+  logo_id: number | null;
   manager_id: number | null;
   must_change_password: Generated<boolean>;
   number: number;
   passkey_handle: string | null;
   password_changed_at: Generated<Timestamp>;
   password_hash: string | null;
+  photo_id: number | null;
+  primary_color: string | null;
   relationship_manager: Generated<boolean>;
   role: string;
   search: Generated<string>;
@@ -795,6 +1182,13 @@ export interface Users {
   two_factor_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
   username: string;
+}
+
+export interface UserWebpages {
+  active: Generated<boolean>;
+  company_id: number;
+  content: Json;
+  user_id: number;
 }
 
 export interface WaitingJobs {
@@ -809,19 +1203,25 @@ export interface WaitingJobs {
 }
 
 export interface DB {
+  address_facts: AddressFacts;
+  agent_licences: AgentLicences;
   agentflow_status_groups: AgentflowStatusGroups;
   agentflow_statuses: AgentflowStatuses;
+  api_key_calls: ApiKeyCalls;
+  api_keys: ApiKeys;
   audit_log: AuditLog;
   bulk_action_contacts: BulkActionContacts;
   bulk_action_kept: BulkActionKept;
   bulk_actions: BulkActions;
   business_units: BusinessUnits;
+  calendar_feeds: CalendarFeeds;
   call_files: CallFiles;
   capture_forms: CaptureForms;
   carriers: Carriers;
   categories: Categories;
   challenges: Challenges;
   companies: Companies;
+  consents: Consents;
   contact_captures: ContactCaptures;
   contact_changes: ContactChanges;
   contact_field_values: ContactFieldValues;
@@ -830,15 +1230,28 @@ export interface DB {
   contact_merges: ContactMerges;
   contact_notes: ContactNotes;
   contact_prescriptions: ContactPrescriptions;
+  contact_rules: ContactRules;
   contacts: Contacts;
   corporations: Corporations;
   custom_fields: CustomFields;
+  dashboard_layouts: DashboardLayouts;
   devices: Devices;
+  do_not_call_lists: DoNotCallLists;
+  do_not_call_numbers: DoNotCallNumbers;
   duplicate_dismissals: DuplicateDismissals;
+  email_files: EmailFiles;
+  email_signatures: EmailSignatures;
+  emails: Emails;
+  event_changes: EventChanges;
+  event_occurrences: EventOccurrences;
+  event_reminders: EventReminders;
+  events: Events;
   failed_chores: FailedChores;
+  favorite_users: FavoriteUsers;
   feature_overrides: FeatureOverrides;
   file_uploads: FileUploads;
   files: Files;
+  gate_passes: GatePasses;
   group_members: GroupMembers;
   groups: Groups;
   heartbeats: Heartbeats;
@@ -847,20 +1260,26 @@ export interface DB {
   import_problems: ImportProblems;
   import_rejects: ImportRejects;
   import_settings: ImportSettings;
+  lanes: Lanes;
+  law_rules: LawRules;
   logins: Logins;
+  messages: Messages;
   migrations: Migrations;
   networks: Networks;
   office_locations: OfficeLocations;
   one_time_tokens: OneTimeTokens;
   outbox: Outbox;
   passkeys: Passkeys;
+  places: Places;
   policies: Policies;
   pool_holders: PoolHolders;
   pools: Pools;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   sandbox_mails: SandboxMails;
+  saved_views: SavedViews;
   schedules: Schedules;
+  sends: Sends;
   sessions: Sessions;
   settings: Settings;
   signups: Signups;
@@ -871,7 +1290,10 @@ export interface DB {
   sso_identities: SsoIdentities;
   sso_sessions: SsoSessions;
   statuses: Statuses;
+  suppressions: Suppressions;
   tags: Tags;
+  tasks: Tasks;
+  user_webpages: UserWebpages;
   users: Users;
   waiting_jobs: WaitingJobs;
 }

@@ -58,13 +58,19 @@ export function connect(url: string, log: Log, { max, name }: { max: number; nam
 
 /**
  * Runs `work` in a transaction that sees one company only: what set_tenant() does, in the message that opens it
- * (eagerPool.ts).
+ * (eagerPool.ts). The journal and the audit log write down `apiKeyId`.
  */
-export async function inCompany<T>(db: Db, companyId: number, work: (db: Db) => Promise<T>): Promise<T> {
-  if (!Number.isSafeInteger(companyId)) throw new TypeError('companyId must be an integer');
+export async function inCompany<T>(
+  db: Db,
+  companyId: number,
+  work: (db: Db) => Promise<T>,
+  apiKeyId: number | null = null,
+): Promise<T> {
+  if (!Number.isSafeInteger(companyId) || !Number.isSafeInteger(apiKeyId ?? 0)) throw new TypeError('ids must be integers');
+  const withKey = apiKeyId === null ? '' : `; set local app.api_key_id = ${apiKeyId}`;
   return db.connection().execute(async (connection) => {
     try {
-      await sql.raw(`begin; set local app.company_id = ${companyId}`).execute(connection);
+      await sql.raw(`begin; set local app.company_id = ${companyId}${withKey}`).execute(connection);
       const result = await work(connection);
       await sql.raw('commit').execute(connection);
       return result;

@@ -17,6 +17,7 @@ export type Reseal = (parts: ResealParts, companyId: number) => Promise<{ moved:
 
 interface SealedTable {
   table:
+    | 'api_keys'
     | 'contacts'
     | 'contact_changes'
     | 'contact_prescriptions'
