@@ -37,11 +37,28 @@ async function list(text: string, values: unknown[] = [], client = admin): Promi
 /** Our own tables without partitions, which are used only through their parent. */
 const ours = `from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition`;
 const ofTenant = `exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'company_id' and not a.attisdropped)`;
-const ofNobody = ['challenges', 'failed_chores', 'heartbeats', 'migrations', 'rate_limits', 'sandbox_mails'];
+/** The same for every company, and written by migrations alone: whole on every node of a cluster. */
+const ofAll = ['law_rules', 'places'];
+const ofNobody = [
+  'challenges',
+  'failed_chores',
+  'heartbeats',
+  'law_rules',
+  'migrations',
+  'places',
+  'rate_limits',
+  'sandbox_mails',
+];
 const named = (relation: string) => `${relation}::regclass::text`;
 
 test('a table without company_id is one of the platform’s own few', async () => {
   expect(await list(`select t.relname ${ours} and not ${ofTenant} order by 1`)).toEqual(ofNobody);
+});
+
+test('what is the same for every company is read by the app, never written', async () => {
+  const grants = `select distinct privilege_type::text from information_schema.role_table_grants
+    where table_name = any($1) and grantee in ('steward_app', 'steward_operator')`;
+  expect(await list(grants, [ofAll])).toEqual(['SELECT']);
 });
 
 describe('every tenant table', () => {
@@ -319,6 +336,7 @@ test('what is sealed under the envelope key is known to who changes it (allResea
       [inClear],
     ),
   ).toEqual([
+    'api_keys.secret_sealed',
     'contact_changes.medicare_number_sealed',
     'contact_prescriptions.details_sealed',
     'contacts.medicare_number_sealed',

@@ -3,9 +3,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countsQuery } from '#areas/crm/contacts/contacts.counts.ts';
 import { countQuery, listContacts, listQuery } from '#areas/crm/contacts/contacts.lists.ts';
 import { matchesQuery } from '#areas/crm/contacts/contacts.matches.ts';
 import { resolveScope } from '#areas/crm/contacts/contacts.scope.ts';
+import { listQuery as listViewsQuery } from '#areas/crm/savedViews/savedViews.queries.ts';
+import { sightOf } from '#areas/crm/savedViews/savedViews.sight.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { ContactsScope, type ContactsScopeInput, type Filter } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -148,6 +151,35 @@ test.each(everybody)('who has a phone or an e-mail already is looked up, as %s',
   await mustDo(who, { phone: '3050007919', email: 'rosa.81@example.com' }, 40, async (tx) =>
     matchesQuery(tx, { phone: '3050007919', email: 'rosa.81@example.com' }, await reachOfActor(tx)),
   );
+});
+
+describe.each(everybody)('the counts as %s', (who) => {
+  const resolve = (tx: Tx, search: Filter[]) => resolveScope(tx, ContactsScope.parse({ search }));
+  const birthdays: Filter = { field: 'birthday', operator: 'in_next', value: 7 };
+  const turning65: Filter = { field: 'age', operator: 'turns_in', value: [65, 90] };
+  const rare = (): Filter => ({ field: 'status', operator: 'any_of', value: [ids.rareStatus] });
+  const inReach = who === 'manager' ? (size * 12) / 51 : size / 10;
+
+  test.each([birthdays, turning65])('of a card read what has it, or what is in reach: $field', async (filter) => {
+    await mustDo(who, filter, inReach, async (tx) => countQuery(await resolve(tx, [filter]), false));
+  });
+
+  test('of several views are one statement, and each stops at 10,000', async () => {
+    const views = [[birthdays], [turning65], [rare()], []];
+    await mustDo(who, views, 3 * inReach + 10_001, async (tx) =>
+      countsQuery(await Promise.all(views.map((search) => resolve(tx, search)))),
+    );
+  });
+
+  test('of views are asked of a list that is found by its indexes', async () => {
+    const names = await as(company.people[who], async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx.db); // the table is small here
+      const query = listViewsQuery(tx, await sightOf(tx));
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${query}`.execute(tx.db);
+      return rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)).map((plan) => plan['Index Name']);
+    });
+    expect(names).toEqual(expect.arrayContaining(['saved_views_by_owner', 'saved_views_shared']));
+  });
 });
 
 /** Runs the list's query and checks its plan: no more than `most` rows read or sorted, and none without an index. */

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { medicareNumber } from '#areas/crm/contacts/contacts.service.ts';
 import { sealedFor } from '#areas/identity/sso/sso.queries.ts';
+import { refreshApiToken, showApiToken } from '#contract/apiKeys.ts';
 import { createContact, getContact, listContacts, updateContact } from '#contract/contacts.ts';
 import {
   downloadRejectedRows,
@@ -76,6 +77,7 @@ test('everything opens with both keys, is moved while people work, and opens wit
   const draft = await early.upload(validateImport, {}, file);
   const { app, recoveryCodes } = await withApp(first.port, 'agent2@harbor.test');
   const { meta } = await early.call(listContacts, { body: {} });
+  const { token } = await early.call(refreshApiToken, {});
   await signedOnWith(before, first);
 
   const second = await start(keys);
@@ -106,16 +108,17 @@ test('everything opens with both keys, is moved while people work, and opens wit
   await work;
   expect(edits).toBeGreaterThan(0);
   expect(stdout).toMatch(
-    /^stored files: [1-9]\d* moved.*authenticator apps: 1 moved.*recovery codes: 10 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*could not be read: 2 moved.*Nothing is left/s,
+    /^stored files: [1-9]\d* moved.*authenticator apps: 1 moved.*recovery codes: 10 moved.*client secrets of single sign-on: 1 moved.*sessions of single sign-on: 2 moved.*API tokens: 1 moved.*replaced Medicare numbers: 1500 moved.*rejected rows: 2 moved.*could not be read: 2 moved.*Nothing is left/s,
   );
   expect((await rotate()).stdout).toMatch(
-    /^stored files: 0 moved.*authenticator apps: 0 moved.*recovery codes: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved.*\nMedicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*could not be read: 0 moved/s,
+    /^stored files: 0 moved.*authenticator apps: 0 moved.*recovery codes: 0 moved.*single sign-on: 0 moved.*single sign-on: 0 moved.*API tokens: 0 moved.*\nMedicare numbers: 0 moved.*replaced Medicare numbers: 0 moved.*rejected rows: 0 moved.*could not be read: 0 moved/s,
   );
   await agent.call(updateContact, { params: { id }, body: { medicare_number: '1EG4TE5MK73' } });
 
   const third = await start({ ENVELOPE_KEY: after });
   const late = await signIn(third.port, 'agent@harbor.test');
   expect(await late.call(getContact, { params: { id }, query: {} })).toMatchObject({ medicare_number: '•••••••MK73' });
+  expect(await late.call(showApiToken, {})).toMatchObject({ token });
   expect(await late.call(getPolicy, { params: { id, policyId: policy.id } })).toMatchObject({ number: 'RK-90 112' });
   expect((await late.call(listContacts, { body: { contacts_scope: { q: 'RK90112' } } })).data).toMatchObject([{ id }]);
   expect(await late.send(downloadRejectedRows, { params: { id: imported.id } })).toContain('1EG4-TE5-XX');

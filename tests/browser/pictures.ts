@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { logContactActivity } from '#contract/contactActivities.ts';
 import { createContactNote } from '#contract/contactHistory.ts';
 import { createContact, getContact, updateContact } from '#contract/contacts.ts';
+import { updateTheme } from '#contract/profile.ts';
 import { listStatuses } from '#contract/reference.ts';
 import { getMe } from '#contract/signIn.ts';
 import { searchTags, updateTagsSingle } from '#contract/tags.ts';
@@ -75,6 +76,7 @@ test('the list', async ({ page }) => {
   for (const place of [3, 6, 7]) await rows(page).nth(place).getByRole('checkbox').uncheck();
   await expect(page.getByRole('region', { name: 'Selected contacts' })).toContainText('all in view but 3');
   await take(page, 'contacts-dark');
+  await call(page, updateTheme, { body: { background: 'light' } });
 });
 
 test('a contact', async ({ page, another }) => {

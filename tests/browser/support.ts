@@ -52,8 +52,16 @@ export const test = base.extend<{ another: (email: string, path?: string) => Pro
 /** Signs in with the form, in a new session. */
 export async function signInByHand(page: Page, email: string, word = password) {
   await page.getByLabel('E-mail or username').fill(email);
+  await startAtContacts(page);
   await page.getByLabel('Password', { exact: true }).fill(word);
   await page.keyboard.press('Enter');
+}
+
+/** Most journeys begin at the list of contacts; a path that the page remembers counts more. */
+async function startAtContacts(page: Page) {
+  const context = page.context();
+  if ((await context.cookies()).some(({ name }) => name === 'redirect_path')) return;
+  await context.addCookies([{ name: 'redirect_path', value: encodeURIComponent('/contacts'), url: page.url() }]);
 }
 
 /** Calls the API as the page's user, for the journey's own data. */
@@ -66,7 +74,7 @@ export async function call<E extends Endpoint>(page: Page, endpoint: E, input: C
     ...(body !== undefined && { data: body }),
   });
   if (!answer.ok()) throw new Error(`${endpoint.method} ${url}: ${await answer.text()}`);
-  return (await answer.json()) as AnswerOf<E>;
+  return (answer.status() === 204 ? undefined : await answer.json()) as AnswerOf<E>;
 }
 
 /** A word that is nowhere else in the demo, so that journeys do not affect each other. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface Schema {
   /** Column types by name, by table: for the sharded tables. */
   spread: Map<string, Map<string, string>>;
-  /** Reference tables, complete on every node: their key is a name that is unique across companies. */
+  /** Reference tables, complete on every node: their key is unique across companies. */
   everywhere: Set<string>;
   /** Tables of no company: they stay on one node. */
   local: Set<string>;
@@ -18,6 +18,9 @@ export type Volatility = 'i' | 's' | 'v';
 /** Looked up before a company is known, so they cannot be sharded by it. */
 export const keyedByName = ['logins', 'sso_domains'];
 
+/** The same for every company, and written by migrations alone. */
+const sameForAll = ['law_rules', 'places'];
+
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const columns = await client.query<{ table: string; columns: Record<string, string> }>(`
     select t.relname as table, json_object_agg(a.attname, format_type(a.atttypid, null)) as columns
@@ -30,8 +33,8 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
   const ofTenants = tables.filter(([, types]) => types.has('company_id'));
   return {
     spread: new Map(ofTenants.filter(([name]) => !keyedByName.includes(name))),
-    everywhere: new Set(keyedByName),
-    local: new Set(tables.filter(([, types]) => !types.has('company_id')).map(([name]) => name)),
+    everywhere: new Set([...keyedByName, ...sameForAll]),
+    local: new Set(tables.flatMap(([name, types]) => (types.has('company_id') || sameForAll.includes(name) ? [] : [name]))),
     volatility: new Map(functions.rows.map(({ name, volatility }) => [name, volatility])),
   };
 }

@@ -8,18 +8,29 @@ import { validateImport } from '#contract/imports.ts';
 import type { areas } from '#contract/index.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
+import { updateWebpage } from '#contract/webpage.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
+import { anApiKey } from './apiKeys.ts';
+import { apiKeyCalls } from './examples.apiKeys.ts';
 import { bulkCalls } from './examples.bulk.ts';
+import { calendarCalls, someEvent } from './examples.calendar.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
+import { complianceCalls, someCompliance } from './examples.compliance.ts';
+import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
+import { profileCalls } from './examples.profile.ts';
+import { sendCalls, someSends } from './examples.sends.ts';
+import { dashboardCalls, someTasks, taskCalls } from './examples.tasks.ts';
 import { transferCalls } from './examples.transfers.ts';
+import { someViews, viewCalls } from './examples.views.ts';
 import { aContact, aStatus, aTag } from './factories.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
 import { ssoSettings } from './sso.ts';
 
 export const sheet: TestFile = { name: 'leads.csv', content: 'First name,Last name,Phone\nRosa,Alvarez,3055550101\n' };
 const userSheet: TestFile = { name: 'users.csv', content: 'First name,Last name,E-mail\nNia,New,not an e-mail\n' };
+const flyer: TestFile = { name: 'Offer.pdf', content: '%PDF-1.7' };
 const metformin = { drug: 'Metformin', dose: '500 mg', form: '', frequency: '', pharmacy: '', doctor: '' };
 const form = {
   fields: [{ column: 0, heading: 'First name', field: 'first_name' as const }],
@@ -153,6 +164,8 @@ export async function someTargets(server: TestServer, companyId: number, client:
   const pool = await insertId(db, 'pools', { company_id: companyId, name: unique });
   await db.insertInto('pool_holders').values({ company_id: companyId, pool_id: pool, user_id: userId }).execute();
   const colleagueId = (await colleague).id;
+  await db.insertInto('favorite_users').values({ company_id: companyId, user_id: userId, favorite_id: colleagueId }).execute();
+  await call(updateWebpage, { params: { id: userId }, body: {}, files: { flyer } });
   const signup = await insertId(db, 'signups', { company_id: companyId, user_id: colleagueId, status: 'sent', form: '{}' });
   await aContact(server, companyId, { owner_id: colleagueId, last_name: 'Handed-Over' });
   const twin = await aContact(server, companyId, { owner_id: userId, first_name: 'Rosa', last_name: 'Alvarez' });
@@ -207,8 +220,14 @@ export async function someTargets(server: TestServer, companyId: number, client:
     category,
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     ...(await somePolicies(server, companyId, contact, unique)),
+    ...(await someSends(server, companyId, contact, userId, unique)),
+    ...(await someTasks(server, companyId, contact, userId, unique)),
+    ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
+    ...(await someEvent(client, contact, unique)),
     ...(await someFiles(server, companyId, contact, client, unique)),
+    ...(await someCompliance(server, companyId, userId)),
+    ...(await someEmails(server, companyId, client, unique)),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
@@ -216,6 +235,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     group: await insertId(db, 'groups', { company_id: companyId, name: unique }),
     importAttempt: (await call(validateImport, { body: {}, files: { import_file: sheet } })).id,
     deadJob: await aDeadJob(server, companyId),
+    apiKey: (await anApiKey(server, companyId, userId, { name: unique })).id,
   };
 }
 
@@ -310,6 +330,11 @@ export function exampleCalls(to: Targets): Calls {
   };
   const selection = { ids: [to.contact], except_ids: [] };
   return {
+    ...apiKeyCalls(to),
+    ...profileCalls(to),
+    ...emailCalls(to),
+    ...sendCalls(to),
+    ...complianceCalls(to),
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },
     answerSecondFactor: { body: { otp_secret: `1.${'x'.repeat(43)}`, otp: '123456' } },
     startPasskeySignIn: { body: {} },
@@ -483,13 +508,17 @@ export function exampleCalls(to: Targets): Calls {
     deleteImportSetting: { params: { id: to.importSetting } },
     ...bulkCalls(to),
     ...transferCalls(to),
+    ...calendarCalls(to),
     ...policyCalls(to),
+    ...taskCalls(to),
+    ...dashboardCalls,
+    ...viewCalls(to),
     ...captureCalls(to),
     ...fileCalls(to),
     getRxDetails: contact,
     updateRxDetails: {
       ...contact,
-      body: { version: versionOf([metformin]), rx_details: [{ id: to.prescription, ...metformin }] },
+      body: { version: versionOf([{ id: to.prescription, ...metformin }]), rx_details: [{ id: to.prescription, ...metformin }] },
     },
     listLinkedContacts: contact,
     updateLinkedContact: { ...contact, body: { linked_contact_id: to.twin, relation: 'spouse' } },
@@ -507,6 +536,10 @@ export function exampleCalls(to: Targets): Calls {
     returnSignup: { params: { id: to.signup }, body: { note: 'The NPN is missing' } },
     listAuditEntries: {
       query: { who: to.user, acted_as: to.colleague, from: '2026-01-02', to: '2026-01-03', of_type: 'user', of_id: to.colleague },
+    },
+    exportContacts: {
+      params: { format: 'csv' },
+      body: { ids: [to.contact], contacts_scope: { pool_id: to.pool }, columns: ['last_name', 'tags'] },
     },
     exportAuditLog: { query: { who: to.user, acted_as: to.colleague, action: 'users.role_changed', of_id: to.colleague } },
     listSettings: {},

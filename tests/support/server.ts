@@ -64,7 +64,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
   const app = await createApp(platform, allRoutes);
-  mountDocuments(app, allEndpoints);
+  mountDocuments(app, allEndpoints, config.publicUrl);
   const operator = connect(urlOf('operator'), testLog, { max: 3, name: 'test operator' });
   const running = worker ? await startWorkerProcess(config, testLog) : null;
   atTheEnd(async () => {

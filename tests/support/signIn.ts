@@ -1,6 +1,7 @@
 // Signs in over HTTP, as a browser does, to any process.
+
+import type { Me } from '#contract/me.ts';
 import { createSession } from '#contract/signIn.ts';
-import type { Me } from '#contract/users.ts';
 
 /** The cookies of an answer, in the form to send back. */
 export const cookiesOf = ({ headers }: Response): string =>
