@@ -1,4 +1,4 @@
-// `npm run bench [-- lists duplicates reads files contactPage signIn neighbour cable web imports bulk starts scale] [--quick]`:
+// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar neighbour cable web imports bulk starts scale] [--quick]`:
 // the product beside its bare limits, as tables; unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -6,10 +6,13 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { benchBulk } from './bulk.ts';
 import { benchCable } from './cable.ts';
+import { benchCalendar } from './calendar.ts';
 import { benchContactPage } from './contactPage.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchFiles } from './files.ts';
+import { benchGate } from './gate.ts';
 import { benchImports } from './imports.ts';
+import { benchKeys } from './keys.ts';
 import { benchLists } from './lists.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { type Product, startProduct } from './product.ts';
@@ -29,6 +32,9 @@ const benches: Record<string, Bench> = {
   files: benchFiles,
   contactPage: benchContactPage,
   signIn: benchSignIn,
+  gate: benchGate,
+  keys: benchKeys,
+  calendar: benchCalendar,
   neighbour: benchNeighbour,
   cable: benchCable,
   web: benchWeb,
