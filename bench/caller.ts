@@ -22,13 +22,13 @@ export async function signIn(port: number, email: string): Promise<Caller> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = <E extends Endpoint>(endpoint: E, call: CallOf<E>) =>
     new Promise<string>((resolve, reject) => {
-      const { url, body } = requestOf(endpoint, call as object);
+      const { url, headers: own, body } = requestOf(endpoint, call as object);
       const payload = body === undefined ? undefined : JSON.stringify(body);
       const type =
         payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
       const sent = request(
         `${origin}${url}`,
-        { agent, method: endpoint.method, headers: { ...headers, ...type } },
+        { agent, method: endpoint.method, headers: { ...headers, ...own, ...type } },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

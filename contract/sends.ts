@@ -59,15 +59,11 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.output<typeof Message>;
 
-/** `once_key`: a second call with the same key answers the first one's send. */
-const asked = { purpose: Purpose, once_key: Line(100).min(8).optional() };
-
 const ofTemplate = Selection.safeExtend({
   email_id: Id,
   send_now: z.boolean().default(true),
   /** Without `send_now`: a moment within a year. */
   send_at: Moment.nullable().default(null),
-  ...asked,
   purpose: Purpose.default('marketing'),
 }).refine(({ send_now, send_at }) => send_now || send_at !== null, { path: ['send_at'], message: 'Choose when it is sent' });
 
@@ -76,12 +72,12 @@ export const sendEmail = endpoint({
   path: '/v1/contacts/send_email',
   summary: 'Send one mail to the chosen contacts in your name, at most 100 of them; each gets a mail of their own',
   permission: 'messages.send',
+  once: true,
   body: Selection.safeExtend({
     subject: MailSubject.refine((subject) => subject !== '', 'Write a subject'),
     /** Formatted text, or plain text. */
     email_body: z.union([MailContent, z.string().trim().min(1, 'Write something').max(20_000)]),
     attachments: z.array(Id).max(20).default([]),
-    ...asked,
     purpose: Purpose.default('service'),
   }),
   response: Send,
@@ -95,6 +91,7 @@ export const mailGroup = endpoint({
   path: '/v1/contacts/mailing_group',
   summary: 'Send a template to the chosen contacts in your name, at once or at a moment; as a bulk action',
   permission: 'messages.group',
+  once: true,
   body: ofTemplate,
   response: Send,
   status: 202,
@@ -107,6 +104,7 @@ export const sendBroadcastEmail = endpoint({
   path: '/v1/contacts/send_broadcast_email',
   summary: 'Send a template to the chosen contacts in the name of the company',
   permission: 'messages.broadcast',
+  once: true,
   body: ofTemplate,
   response: Send,
   status: 202,
@@ -174,6 +172,7 @@ export const resendMessage = endpoint({
   path: '/v1/messages/:id/resend',
   summary: 'Send a message again that failed, or whose fate is unknown; the gate decides anew',
   permission: 'messages.send',
+  once: true,
   params: z.object({ id: PathId }),
   response: Message,
   errors: ['messages.not_resendable'],

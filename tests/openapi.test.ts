@@ -17,7 +17,7 @@ const Operation = z.strictObject({
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
-    z.strictObject({ name: z.string(), in: z.enum(['path', 'query']), required: z.boolean(), schema: JsonSchema }),
+    z.strictObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema: JsonSchema }),
   ),
   requestBody: z.strictObject({ content: Content, required: z.boolean().optional() }).optional(),
   responses: z.record(

@@ -30,6 +30,8 @@ export interface Endpoint {
   proof?: true;
   /** Changes nothing although it is no GET, as its input is too long for an address, or is personal: a key needs only the scope to read. */
   reads?: true;
+  /** Sends or spends: a caller's `Idempotency-Key` makes a repeated call answer what the first one did (decision 0062). */
+  once?: true;
   kind?: Kind;
   /** Answers an HTML page instead of JSON: for people without a session, and without scripts. */
   page?: true;
@@ -69,8 +71,10 @@ type Part<E, K extends keyof Endpoint, Direction extends 'input' | 'output'> = E
   ? { [P in K]: Direction extends 'input' ? Input<S> : Output<S> }
   : unknown;
 
-/** What a caller passes: `params`, `query` and `body`, if the endpoint has them. */
-export type CallOf<E> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
+/** What a caller passes: `params`, `query` and `body`, if the endpoint has them; `onceKey`, if it has `once`. */
+export type CallOf<E> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'> & Key<E>;
+/** The Idempotency-Key. */
+type Key<E> = E extends { once: true } ? { onceKey?: string } : unknown;
 /** What the handler receives: the same, parsed. */
 export type InputOf<E> = Part<E, 'params', 'output'> & Part<E, 'query', 'output'> & Part<E, 'body', 'output'>;
 export type AnswerOf<E> = E extends { response: infer S } ? Output<S> : never;

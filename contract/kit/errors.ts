@@ -18,6 +18,7 @@ export const errorCodes = {
   csrf: { status: 403, text: 'This page is out of date. Reload it and try again.' },
   origin: { status: 403, text: 'This request came from another site.' },
   not_found: { status: 404, text: 'We did not find this. It may have been removed.' },
+  key_reused: { status: 422, text: 'This Idempotency-Key belongs to another call. Send a new one.' },
   timed_out: { status: 408, text: 'The upload took too long. Check your connection and try again.' },
   conflict: { status: 409, text: 'This conflicts with existing data.' },
   too_large: { status: 413, text: 'This request is too large.' },

@@ -7,16 +7,21 @@ import type { Endpoint } from './endpoint.ts';
  */
 export const backgroundHeader = 'x-background';
 
-/** The URL and body of a call: the only place that knows how parameters travel. */
-export function requestOf(endpoint: Endpoint, call: object): { url: string; body: unknown } {
+/** A caller's own name for a call that sends or spends, so that a retry does it once. */
+export const idempotencyHeader = 'idempotency-key';
+
+/** The URL, headers and body of a call: the only place that knows how parameters travel. */
+export function requestOf(endpoint: Endpoint, call: object): { url: string; headers: Record<string, string>; body: unknown } {
   const {
     params = {},
     query = {},
     body,
+    onceKey,
   } = call as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: unknown;
+    onceKey?: string;
   };
   const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).flatMap(([name, value]) =>
@@ -27,5 +32,6 @@ export function requestOf(endpoint: Endpoint, call: object): { url: string; body
         : [[name, value] as const],
   );
   const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
-  return { url: search ? `${path}?${search}` : path, body };
+  const headers: Record<string, string> = onceKey === undefined ? {} : { [idempotencyHeader]: onceKey };
+  return { url: search ? `${path}?${search}` : path, headers, body };
 }

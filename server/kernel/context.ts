@@ -12,6 +12,7 @@ import { type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
 import type { FileScanner } from '#kernel/files/scanner.ts';
 import type { Storage } from '#kernel/files/storage.ts';
+import type { OnceCall } from '#kernel/http/once.ts';
 import type { JobsAdmin } from '#kernel/jobs/deadJobs.ts';
 import type { OutboxRow } from '#kernel/jobs/outbox.ts';
 import { writeOutbox } from '#kernel/jobs/outbox.ts';
@@ -82,6 +83,8 @@ export interface PublicCtx {
 
 export interface Ctx extends PublicCtx {
   actor: Actor;
+  /** The call's Idempotency-Key, for `inTenantOnce`. */
+  once?: OnceCall | undefined;
   /** Runs `work` in its turn among the calls that take long. Only after the handler has answered: see `readPage`. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }

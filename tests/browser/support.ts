@@ -66,11 +66,11 @@ async function startAtContacts(page: Page) {
 
 /** Calls the API as the page's user, for the journey's own data. */
 export async function call<E extends Endpoint>(page: Page, endpoint: E, input: CallOf<E>): Promise<AnswerOf<E>> {
-  const { url, body } = requestOf(endpoint, input as object);
+  const { url, headers, body } = requestOf(endpoint, input as object);
   const csrf = (await page.context().cookies()).find(({ name }) => name === 'csrf_token')?.value ?? '';
   const answer = await page.request.fetch(url, {
     method: endpoint.method,
-    headers: { 'x-csrf-token': decodeURIComponent(csrf) },
+    headers: { ...headers, 'x-csrf-token': decodeURIComponent(csrf) },
     ...(body !== undefined && { data: body }),
   });
   if (!answer.ok()) throw new Error(`${endpoint.method} ${url}: ${await answer.text()}`);

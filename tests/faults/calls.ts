@@ -42,10 +42,10 @@ export function aCaller(origin: string, cookie: string): Caller {
   const caller: Caller = {
     cookie,
     ask(endpoint, call) {
-      const { url, body } = requestOf(endpoint, call as object);
+      const { url, headers: own, body } = requestOf(endpoint, call as object);
       const json = body !== undefined && { body: JSON.stringify(body) };
       const type = json && { 'content-type': 'application/json' };
-      return answerOf(origin + url, { method: endpoint.method, headers: { ...headers, ...type }, ...json }) as never;
+      return answerOf(origin + url, { method: endpoint.method, headers: { ...headers, ...own, ...type }, ...json }) as never;
     },
     send(endpoint, fields, name, content) {
       const body = new FormData();

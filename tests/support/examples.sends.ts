@@ -54,7 +54,7 @@ export function sendCalls(to: Targets): SendCalls {
   const contacts = { ids: [to.contact] };
   const preferences = { params: { token: `1.1.${crypto.randomUUID()}` } };
   return {
-    sendEmail: { body: { ...contacts, subject: 'Your policy', email_body: 'Hello,\nit is ready.', once_key: 'an-example' } },
+    sendEmail: { body: { ...contacts, subject: 'Your policy', email_body: 'Hello,\nit is ready.' } },
     mailGroup: { body: { ...contacts, email_id: to.email, send_now: false, send_at: '2027-01-04T14:00:00Z' } },
     sendBroadcastEmail: { body: { ...contacts, email_id: to.email, purpose: 'service' } },
     listSends: { query: { page: 1, limit: 5, single: true } },

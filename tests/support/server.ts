@@ -148,10 +148,11 @@ export function send(app: FastifyInstance, headers: Record<string, string>, endp
 
 /** A call as HTTP sends it. */
 export function payloadOf(endpoint: Endpoint, input: object) {
-  const { url, body } = requestOf(endpoint, input);
+  const { url, headers, body } = requestOf(endpoint, input);
   const { files = {} } = input as { files?: Record<string, TestFile> };
   if (endpoint.kind === 'multipart') return { url, ...multipart(body as object, files) };
-  return { url, ...(endpoint.kind === 'form' ? form(body as Record<string, string>) : json(body)) };
+  const sent = endpoint.kind === 'form' ? form(body as Record<string, string>) : json(body);
+  return { url, ...sent, headers: { ...headers, ...sent.headers } };
 }
 
 /** The payload of a call; files by the name of their form field. */

@@ -39,7 +39,7 @@ export async function call<E extends Endpoint>(
   /** `keepalive`: continues after the page is left; the browser then limits its body to 64 kB. */
   options: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<AnswerOf<E>> {
-  const { url, body } = requestOf(endpoint, (input ?? {}) as object);
+  const { url, headers, body } = requestOf(endpoint, (input ?? {}) as object);
   const multipart = endpoint.kind === 'multipart';
   const response = await fetch(url, {
     ...options,
@@ -47,6 +47,7 @@ export async function call<E extends Endpoint>(
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      ...headers,
       ...csrfHeader(endpoint),
       ...(!isAttended() && { [backgroundHeader]: 'true' }),
       ...(body !== undefined && !multipart && { 'content-type': 'application/json' }),

@@ -677,6 +677,14 @@ export interface Heartbeats {
   process: string;
 }
 
+export interface IdempotencyKeys {
+  answer: Json | null;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  input: string;
+  key: string;
+}
+
 export interface ImportAttempts {
   asked_by: number;
   company_id: number;
@@ -981,7 +989,6 @@ export interface Sends {
   id: Generated<number>;
   impersonator_id: number | null;
   kind: string;
-  once_key: string | null;
   pictures: Generated<ArrayType<number>>;
   prepared_at: Timestamp | null;
   purpose: string;
@@ -1255,6 +1262,7 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   heartbeats: Heartbeats;
+  idempotency_keys: IdempotencyKeys;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;
   import_problems: ImportProblems;

@@ -21,6 +21,7 @@ import { letGoAfterAnswer } from './bodyPatience.ts';
 import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { type Download, sendDownload } from './downloads.ts';
+import { onceOf } from './once.ts';
 import { countCall, counterOf } from './rateLimits.ts';
 import type { Page, Redirect, Route } from './routes.ts';
 import { authenticate, csrfTokenOf, isCsrfToken, isOvertaken, markSeen } from './sessions.ts';
@@ -120,7 +121,8 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
       const ctx = contextOf(platform, request, reply, (actor, work) => slots.page({ actor, gone }, work)) as Ctx;
       try {
         const input = await readInput(ctx, endpoint, request, files);
-        const work = () => handler(ctx, input);
+        const once = onceOf(name, endpoint, request, input);
+        const work = () => handler({ ...ctx, once }, input);
         const { actor } = request;
         const result = await (actor ? slots.run({ actor, long: endpoint.long ?? false, gone }, work) : work());
         if (endpoint.page) return sendPage(reply, result as Page);

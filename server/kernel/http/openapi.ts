@@ -51,7 +51,11 @@ function openApi(endpoints: Named[], version: string) {
       summary: endpoint.summary,
       'x-permission': endpoint.permission,
       security: securityOf(endpoint),
-      parameters: [...parametersOf(endpoint.params, 'path', schemaOf), ...parametersOf(endpoint.query, 'query', schemaOf)],
+      parameters: [
+        ...parametersOf(endpoint.params, 'path', schemaOf),
+        ...parametersOf(endpoint.query, 'query', schemaOf),
+        ...(endpoint.once ? [onceParameter] : []),
+      ],
       ...(schema && { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) } }),
       responses: {
         ...successOf(endpoint, schemaOf),
@@ -60,7 +64,7 @@ function openApi(endpoints: Named[], version: string) {
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       },
-      'x-errors': [...new Set([...(endpoint.errors ?? []), ...(endpoint.rateLimit ? ['rate_limited'] : [])])],
+      'x-errors': errorsOf(endpoint),
     };
   }
   schemaOf(z.object({ problem: Problem }), 'output');
@@ -74,6 +78,23 @@ function openApi(endpoints: Named[], version: string) {
     },
   };
 }
+
+const onceParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    minLength: 8,
+    maxLength: 255,
+    description:
+      'Your own name for this call. A call with the same key and input within a day answers what the first one did, and does it once.',
+  },
+};
+
+const errorsOf = ({ errors = [], rateLimit, once }: Endpoint) => [
+  ...new Set([...errors, ...(once ? ['key_reused'] : []), ...(rateLimit ? ['rate_limited'] : [])]),
+];
 
 /** With a key, the scope that it needs. */
 function securityOf(endpoint: Endpoint) {

@@ -37,6 +37,10 @@ export const chores: Chore[] = [
     run: (db) => db.deleteFrom('rate_limits').where('window_start', '<', sql<string>`now() - interval '1 day'`).execute(),
   },
   {
+    name: 'drop answers of calls with a key after a day',
+    run: (db) => db.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute(),
+  },
+  {
     name: 'drop old heartbeats',
     run: (db) => db.deleteFrom('heartbeats').where('at', '<', sql<string>`now() - interval '1 hour'`).execute(),
   },

@@ -47,16 +47,6 @@ export async function mustSeeSend(tx: Tx, id: number): Promise<void> {
   await getSend(tx, id);
 }
 
-/** The send that the same user has asked for with this key before. */
-export async function findByKey(tx: Tx, onceKey: string | undefined): Promise<Send | null> {
-  if (!onceKey) return null;
-  const { rows } = await sql<{ id: number }>`
-    select id from sends where company_id = ${tx.companyId} and asked_by = ${tx.actor.userId} and once_key = ${onceKey}`.execute(
-    tx.db,
-  );
-  return rows[0] ? getSend(tx, rows[0].id) : null;
-}
-
 /** `active`: its user has not left. What waits in the name of one who has left is not sent. */
 type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content'> & { active: boolean };
 

@@ -2,6 +2,7 @@ import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import * as preferences from '#contract/mailPreferences.ts';
 import * as contract from '#contract/sends.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { downloadFailures } from './sends.failures.ts';
 import { getSend, listEmailHistory, listEmailLogs, listMessages, listSends } from './sends.lists.ts';
@@ -23,12 +24,12 @@ export const sendRoutes = routes(contract, {
   updateSend: (ctx, { params, body }) => inTenant(ctx, (tx) => updateSend(tx, params.id, body)),
   listMessages: (ctx, { params, query }) => inTenant(ctx, (tx) => listMessages(tx, params.id, query)),
   downloadSendFailures: (ctx, { params }) => downloadFailures(ctx, params.id),
-  resendMessage: (ctx, { params }) => inTenant(ctx, (tx) => resendMessage(tx, params.id)),
+  resendMessage: (ctx, { params }) => inTenantOnce(ctx, (tx) => resendMessage(tx, params.id)),
   listEmailLogs: (ctx, { query }) => inTenant(ctx, (tx) => listEmailLogs(tx, query)),
   listEmailHistory: (ctx, { params, body }) => inTenant(ctx, (tx) => listEmailHistory(tx, params.id, body)),
 });
 
-function withMail<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+function withMail<T extends object>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   mustHaveMail(ctx.platform);
-  return inTenant(ctx, work);
+  return inTenantOnce(ctx, work);
 }

@@ -15,7 +15,7 @@ import type { Operation } from '#kernel/jobs/operations.ts';
 import { frameOf } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { lockLane } from './sends.lane.ts';
-import { findByKey, getSend } from './sends.lists.ts';
+import { getSend } from './sends.lists.ts';
 import { messageOperation } from './sends.operations.ts';
 import { prepareMessages } from './sends.prepare.ts';
 import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
@@ -32,13 +32,11 @@ type GroupInput = InputOf<typeof MailGroup>['body'];
 
 /** The messages are there when it returns: who is blocked is known at once. */
 export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
-  const { subject, email_body, attachments, purpose, once_key, ...selection } = asked;
-  const known = await findByKey(tx, once_key);
-  if (known) return known;
+  const { subject, email_body, attachments, purpose, ...selection } = asked;
   const content = typeof email_body === 'string' ? docOf(email_body) : email_body;
   await mustKnowFiles(tx, { pictures: picturesIn(content), attachments });
   const ids = await chooseFew(tx, selection as Selection);
-  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose, once_key });
+  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose });
   await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
   await prepareMessages(tx, send, ids);
   await endIfDone(tx, send.id);
@@ -46,9 +44,7 @@ export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
 }
 
 export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: GroupInput): Promise<Send> {
-  const { email_id, purpose, once_key, send_now, send_at, ...selection } = asked;
-  const known = await findByKey(tx, once_key);
-  if (known) return known;
+  const { email_id, purpose, send_now, send_at, ...selection } = asked;
   await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
   const { subject, doc: content, attachments } = await getEmail(tx, email_id);
   const at = send_now || send_at === null ? null : new Date(send_at);
@@ -59,7 +55,6 @@ export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: G
     content,
     attachments: attachments.map(({ id }) => id),
     purpose,
-    once_key,
   });
   await markUsed(tx, email_id);
   await updateSendColumns(tx, send.id, { selection: JSON.stringify(Selection.parse(selection)), send_at: at });
@@ -147,11 +142,10 @@ interface NewSend {
   attachments: number[];
   purpose: SendPurpose;
   email_id?: number;
-  once_key: string | undefined;
 }
 
-async function insertSend(tx: Tx, kind: SendKind, { content, once_key, ...send }: NewSend): Promise<StoredSend> {
-  const made = await tx.db
+async function insertSend(tx: Tx, kind: SendKind, { content, ...send }: NewSend): Promise<StoredSend> {
+  const { id } = await tx.db
     .insertInto('sends')
     .values({
       ...send,
@@ -163,13 +157,9 @@ async function insertSend(tx: Tx, kind: SendKind, { content, once_key, ...send }
       status: 'scheduled',
       asked_by: tx.actor.userId,
       impersonator_id: tx.actor.impersonatorId,
-      once_key: once_key ?? null,
     })
-    .onConflict((conflict) => conflict.columns(['company_id', 'asked_by', 'once_key']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!made) throw fail('conflict'); // the same mail was asked for at this moment
-  const { id } = made;
+    .executeTakeFirstOrThrow();
   const stored = await lockSend(tx, id);
   if (!stored) throw new Error('a send that was just stored is not there');
   return stored;

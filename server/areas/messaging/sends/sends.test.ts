@@ -112,8 +112,9 @@ const aRosa = (spec: object = {}) =>
     email: `rosa${++count}@example.com`,
     ...spec,
   });
-const write = (ids: number[], more: object = {}) =>
+const write = (ids: number[], more: object = {}, onceKey?: string) =>
   company.people.agent.call(sendEmail, {
+    ...(onceKey && { onceKey }),
     body: { ids, subject: 'Hello {{first_name}}', email_body: 'Dear {{first_name|friend}},\nyour card is here.', ...more },
   });
 const agentGets = (id: number) => company.people.agent.call(getSend, { params: { id } });
@@ -144,7 +145,7 @@ test('one mail goes out in the name of its sender, and stands in the history and
 
 test('the same key is the same send', async () => {
   const contact = await aRosa();
-  const [first, second] = [await write([contact], { once_key: 'key-0001' }), await write([contact], { once_key: 'key-0001' })];
+  const [first, second] = [await write([contact], {}, 'key-0001'), await write([contact], {}, 'key-0001')];
   expect(second.id).toBe(first.id);
   const { provider, all } = aMailServer();
   await sendDue(provider);

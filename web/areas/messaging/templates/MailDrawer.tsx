@@ -181,7 +181,7 @@ function Composer({ contact }: { contact: MailAsk }) {
           loading={send.isPending}
           onClick={() =>
             send.mutate(
-              { body: { ids: [contact.id], subject, email_body: doc, attachments: mail.attachments, purpose, once_key: key } },
+              { body: { ids: [contact.id], subject, email_body: doc, attachments: mail.attachments, purpose }, onceKey: key },
               { onError },
             )
           }

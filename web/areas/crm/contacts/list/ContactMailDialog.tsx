@@ -52,11 +52,10 @@ export function ContactMailDialog(about: OnSelection) {
       ...toContract(selection, scope),
       email_id: Number(email_id),
       purpose,
-      once_key: onceKey,
       ...(when === 'later' && { send_now: false, send_at: momentAt(timezone, at) }),
     };
     chosen.mutate(
-      { body },
+      { body, onceKey },
       {
         onError: (refused) =>
           isRefused(refused, 'invalid') && form.setErrors({ ...refused.fieldErrors, at: refused.fieldErrors.send_at }),
