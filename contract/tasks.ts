@@ -9,7 +9,7 @@ const writable = {
   kind: z.enum(taskKinds),
   due_at: Moment,
   note: Line(500),
-  /** Who is to do it: the owner of the contact (of one in a pool: the user who sets it), or oneself. */
+  /** Who is to do it: the owner of the contact (of one in a pool or of a user who has left: the user who sets it), or oneself. */
   for: z.enum(['owner', 'me']),
 };
 
@@ -22,10 +22,6 @@ export const TaskCreate = z
   })
   .meta({ id: 'TaskCreate' });
 export type TaskCreate = z.output<typeof TaskCreate>;
-
-/** The step after one that is done. `for` left out: the person whose step that one was, while they still reach the contact. */
-const TaskNext = TaskCreate.extend({ for: writable.for.optional() }).meta({ id: 'TaskNext' });
-export type TaskNext = z.output<typeof TaskNext>;
 
 /** An absent field stays. */
 export const TaskUpdate = z.object(writable).partial();
@@ -54,6 +50,7 @@ const TaskPage = z.object({
   meta: PageMeta.extend({ total_capped: z.boolean() }),
 });
 
+/** The one that the change is based on. Left out, the last change wins. `tasks.stale` has the current task. */
 const version = z.int().optional();
 
 export const listTasks = endpoint({
@@ -108,7 +105,6 @@ export const updateTask = endpoint({
   summary: 'Change an open task: what is left out stays',
   permission: 'contacts.update',
   params: ById,
-  /** `version`: the one that the change is based on. Left out, the last change wins. `tasks.stale` has the current task. */
   body: z.object({ data: TaskUpdate, version }),
   response: Task,
   errors: ['tasks.stale'],
@@ -121,7 +117,7 @@ export const completeTask = endpoint({
   summary: 'Mark a task as done, and set the next one of the contact if you like',
   permission: 'contacts.update',
   params: ById,
-  body: z.object({ version, next: TaskNext.nullable().default(null) }).prefault({}),
+  body: z.object({ version, next: TaskCreate.nullable().default(null) }).prefault({}),
   response: z.object({ task: Task, next: Task.nullable() }),
   errors: ['tasks.stale'],
   rateLimit: paces.edit,
@@ -133,7 +129,9 @@ export const reopenTask = endpoint({
   summary: 'Open a task again that was marked as done',
   permission: 'contacts.update',
   params: ById,
+  body: z.object({ version }).prefault({}),
   response: Task,
+  errors: ['tasks.stale'],
   rateLimit: paces.edit,
 });
 
@@ -143,6 +141,8 @@ export const cancelTask = endpoint({
   summary: 'Cancel an open task',
   permission: 'contacts.update',
   params: ById,
+  query: z.object({ version: PathId.optional() }),
   response: Nothing,
+  errors: ['tasks.stale'],
   rateLimit: paces.edit,
 });

@@ -209,6 +209,8 @@ export const Belongings = z.object({
   contacts: z.int(),
   /** Of those that the last deactivation gave away, how many could be given back. */
   returnable: z.int(),
+  /** Open ones: to the successor who reaches the contact, else to its owner, else to the person who deactivates the user. */
+  tasks: z.int(),
   pools: Some,
   groups: Some,
   /** Offices that the user leads. */
@@ -227,7 +229,7 @@ export type Belongings = z.output<typeof Belongings>;
 export const getUserBelongings = endpoint({
   method: 'GET',
   path: '/v1/admin/users/:id/belongings',
-  summary: 'What depends on a user: contacts, pools, groups, offices, running work, the people below',
+  summary: 'What depends on a user: contacts, open tasks, pools, groups, offices, running work, the people below',
   permission,
   params: ById,
   /** The successor: decides what becomes of running imports. */

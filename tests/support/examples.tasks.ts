@@ -46,7 +46,7 @@ export function taskCalls(to: Targets): TaskCalls {
     createTask: { params: { id: to.contact }, body: { kind: 'meet', due_at, note: 'At the office', for: 'owner' } },
     updateTask: { params: { id: to.task }, body: { data: { due_at, for: 'me' } } },
     completeTask: { params: { id: to.dueTask }, body: { next: { kind: 'call', due_at } } },
-    reopenTask: { params: { id: to.doneTask } },
-    cancelTask: { params: { id: to.cancelledTask } },
+    reopenTask: { params: { id: to.doneTask }, body: { version: 1 } },
+    cancelTask: { params: { id: to.cancelledTask }, query: { version: 1 } },
   };
 }

@@ -14,10 +14,11 @@ const imageOf = ({ due_at, note, owner_id }: StoredTask) => ({
 
 export async function journalTask(tx: Tx, action: Exclude<TaskAction, 'task_changed'>, task: StoredTask): Promise<void> {
   const { 'task.note': note, ...image } = imageOf(task);
+  const shown = { task_set: image, task_reopened: { 'task.owner_id': task.owner_id }, task_done: {}, task_cancelled: {} };
   await journal(tx, {
     contactId: task.contact_id,
     action,
-    after: { task: task.kind, ...(action === 'task_set' && image), ...(note && { 'task.note': note }) },
+    after: { task: task.kind, ...shown[action], ...(note && { 'task.note': note }) },
   });
 }
 

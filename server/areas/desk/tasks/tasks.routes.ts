@@ -11,6 +11,6 @@ export const taskRoutes = routes(contract, {
   createTask: (ctx, { params, body }) => inTenant(ctx, (tx) => createTask(tx, params.id, body)),
   updateTask: (ctx, { params, body }) => inTenant(ctx, (tx) => updateTask(tx, params.id, body.data, body.version)),
   completeTask: (ctx, { params, body }) => inTenant(ctx, (tx) => completeTask(tx, params.id, body)),
-  reopenTask: (ctx, { params }) => inTenant(ctx, (tx) => reopenTask(tx, params.id)),
-  cancelTask: (ctx, { params }) => inTenant(ctx, (tx) => cancelTask(tx, params.id)),
+  reopenTask: (ctx, { params, body }) => inTenant(ctx, (tx) => reopenTask(tx, params.id, body.version)),
+  cancelTask: (ctx, { params, query }) => inTenant(ctx, (tx) => cancelTask(tx, params.id, query.version)),
 });

@@ -81,8 +81,8 @@ describe('a task', () => {
     const done = await agent.call(completeTask, { params: { id: task.id }, body: { version: 2, next } });
     expect(done).toMatchObject({ task: { done_by: { id: agent.userId } }, next: { kind: 'meet', done_at: null } });
     expect((await openContact(agent, id)).next_step).toMatchObject({ id: done.next?.id, kind: 'meet' });
-    expect(await agent.call(reopenTask, { params: { id: task.id } })).toMatchObject({ done_at: null, done_by: null });
-    await agent.call(cancelTask, { params: { id: done.next?.id ?? 0 } });
+    expect(await agent.call(reopenTask, { params: { id: task.id }, body: {} })).toMatchObject({ done_at: null, done_by: null });
+    await agent.call(cancelTask, { params: { id: done.next?.id ?? 0 }, query: {} });
     expect(idsOf({ data: await openOf(agent, id) })).toEqual([task.id]);
 
     const { data } = await agent.call(listContactTimeline, { params: { id }, query: { kind: 'tasks' } });
@@ -96,13 +96,14 @@ describe('a task', () => {
     ]);
   });
 
-  test('that somebody changed in the meantime is not changed or completed unseen', async () => {
+  test('that somebody changed in the meantime is not changed, completed, cancelled or opened again unseen', async () => {
     const task = await set(agent, await aContactOf(agent));
     await manager.call(updateTask, { params: { id: task.id }, body: { data: { note: 'Theirs' } } });
     const stale = { status: 409, code: 'tasks.stale' };
     const body = { data: { note: 'Mine' }, version: 1 };
     expect(await refusal(agent.call(updateTask, { params: { id: task.id }, body }))).toEqual(stale);
     expect(await refusal(agent.call(completeTask, { params: { id: task.id }, body: { version: 1 } }))).toEqual(stale);
+    expect(await refusal(agent.call(cancelTask, { params: { id: task.id }, query: { version: 1 } }))).toEqual(stale);
     const answer = await send(server.app, agent.headers, updateTask, { params: { id: task.id }, body });
     expect(answer.json()).toMatchObject({ data: { current: { id: task.id, note: 'Theirs', version: 2 } } });
     // The list and the contact's page know the version, too.
@@ -111,28 +112,50 @@ describe('a task', () => {
     expect(await agent.call(updateTask, { params: { id: task.id }, body: { ...body, version: 2 } })).toMatchObject({
       note: 'Mine',
     });
+    await agent.call(completeTask, { params: { id: task.id }, body: { version: 3 } });
+    const reopen = (version: number) => agent.call(reopenTask, { params: { id: task.id }, body: { version } });
+    expect(await refusal(reopen(3))).toEqual(stale);
+    expect(await reopen(4)).toMatchObject({ done_at: null, version: 5 });
+    await agent.call(cancelTask, { params: { id: task.id }, query: { version: 5 } });
+    expect(await openOf(agent, task.contact.id)).toEqual([]);
   });
 
-  test('that is done is followed by a step of the person whose it was, unless somebody else is named', async () => {
+  test('that is done is followed by a step of the contact’s owner, in a pool of the user, or of the user who says so', async () => {
     const id = await aContactOf(agent);
     const next = { due_at: at(day) };
     const complete = async (client: Client, task: { id: number }, body: CallOf<typeof completeTask>['body']) =>
       (await client.call(completeTask, { params: { id: task.id }, body })).next?.owner.id;
-    // The manager completes the agent's step: the next one stays with the agent.
     expect(await complete(manager, await set(agent, id), { next })).toBe(agent.userId);
-    // The manager's own step about the agent's contact: the next one stays with the manager.
+    expect(await complete(manager, await set(agent, id), { next: { ...next, for: 'me' } })).toBe(manager.userId);
     const own = await set(manager, id, { for: 'me' });
     expect(own).toMatchObject({ owner: { id: manager.userId }, contact: { owner: { id: agent.userId } } });
-    expect(await complete(manager, own, { next })).toBe(manager.userId);
-    expect(await complete(manager, await set(manager, id, { for: 'me' }), { next: { ...next, for: 'owner' } })).toBe(
-      agent.userId,
-    );
-    expect(await complete(manager, await set(agent, id), { next: { ...next, for: 'me' } })).toBe(manager.userId);
-    // Somebody who reaches the contact no more gets nothing to do about it.
-    const left = await set(admin, id, { for: 'me' });
-    await server.operator.db.updateTable('users').set({ active: false }).where('id', '=', admin.userId).execute();
-    expect(await complete(agent, left, { next })).toBe(agent.userId);
-    await server.operator.db.updateTable('users').set({ active: true }).where('id', '=', admin.userId).execute();
+    expect(await complete(manager, own, { next })).toBe(agent.userId);
+    // In a pool the step of one user does not become another's unseen.
+    const shared = await aContact(server, company.companyId, { pool_id: company.pools.Shared ?? 0, owner_id: null });
+    expect(await complete(admin, await set(agent, shared), { next })).toBe(admin.userId);
+    // An owner who has left gets nothing to do.
+    const active = (value: boolean) =>
+      server.operator.db.updateTable('users').set({ active: value }).where('id', '=', agent.userId).execute();
+    await active(false);
+    expect(await complete(manager, await set(manager, id, { for: 'me' }), { next })).toBe(manager.userId);
+    expect((await set(manager, id)).owner.id).toBe(manager.userId);
+    await active(true);
+  });
+
+  test('that is opened again goes to the contact’s owner if its person no longer reaches the contact', async () => {
+    const id = await aContactOf(agent);
+    const reopen = async (task: { id: number }) => (await admin.call(reopenTask, { params: { id: task.id }, body: {} })).owner.id;
+    const done = async (client: Client) => {
+      const task = await set(client, id, { for: 'me' });
+      await client.call(completeTask, { params: { id: task.id }, body: {} });
+      return task;
+    };
+    const [agents, managers] = [await done(agent), await done(manager)];
+    await manager.call(updateContact, { params: { id }, body: { owner_id: agent2.userId } });
+    expect(await reopen(agents)).toBe(agent2.userId);
+    expect(await reopen(managers)).toBe(manager.userId);
+    const [entry] = (await admin.call(listContactTimeline, { params: { id }, query: { kind: 'tasks' } })).data;
+    expect(entry).toMatchObject({ action: 'task_reopened' });
   });
 
   test('is read by its id, open or done, by users who reach its contact', async () => {
@@ -149,11 +172,11 @@ describe('a task', () => {
     const task = await set(agent, await aContactOf(agent));
     const params = { id: task.id };
     const missing = { status: 404, code: 'not_found' };
-    expect(await refusal(agent.call(reopenTask, { params }))).toEqual(missing);
+    expect(await refusal(agent.call(reopenTask, { params, body: {} }))).toEqual(missing);
     await agent.call(completeTask, { params, body: {} });
     expect(await refusal(agent.call(completeTask, { params, body: {} }))).toEqual(missing);
     expect(await refusal(agent.call(updateTask, { params, body: { data: { note: 'x' } } }))).toEqual(missing);
-    expect(await refusal(agent.call(cancelTask, { params }))).toEqual(missing);
+    expect(await refusal(agent.call(cancelTask, { params, query: {} }))).toEqual(missing);
   });
 
   test('does not exist for users who do not reach its contact', async () => {

@@ -8,6 +8,7 @@ import { getImportAttempt, importContacts, retryFailedImport } from '#contract/i
 import { getQuietJobs, quietJobs } from '#contract/quietJobs.ts';
 import { createOfficeLocation, getOfficeLocation, getPool } from '#contract/reference.ts';
 import { getMe } from '#contract/signIn.ts';
+import { completeTask, createTask, getTask, listContactTasks } from '#contract/tasks.ts';
 import { deactivateUser, getUser, getUserBelongings, reactivateUser } from '#contract/userAdmin.ts';
 import { storedContact } from '#tests/support/contacts.ts';
 import { aCompany, aContact, type Person } from '#tests/support/factories.ts';
@@ -74,6 +75,7 @@ test('shows what depends on the user, and gives it to the successor; running wor
   expect(await admin.call(getUserBelongings, { params: { id: field.userId }, query: {} })).toEqual({
     contacts: 1,
     returnable: 0,
+    tasks: 0,
     pools: [{ id: pools['Walk-ins'], name: 'Walk-ins' }],
     groups: [],
     offices: [{ id: office.id, name: 'Miami' }],
@@ -92,6 +94,49 @@ test('shows what depends on the user, and gives it to the successor; running wor
     select status from bulk_actions where company_id = ${companyId} and asked_by = ${field.userId}
     union all select status from import_attempts where company_id = ${companyId} and asked_by = ${field.userId}`.execute(db);
   expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
+});
+
+describe('open tasks of the user', () => {
+  const due_at = '2031-01-01T15:00:00Z';
+  const ownersOf = async (client: Client, ids: number[]) =>
+    Promise.all(
+      ids.map(async (id) =>
+        (await client.call(listContactTasks, { params: { id }, query: {} })).data.map(({ owner }) => owner.id),
+      ),
+    );
+  /** Of the user's own contact, of one of the agent below, in the user's pool and in another pool. */
+  const someTasks = async () => {
+    const { companyId, people, pools } = await anOffice();
+    const { admin, field, agent } = people;
+    const pool = async (pool_id = 0) => aContact(server, companyId, { owner_id: null, pool_id });
+    const ids = [
+      await aContact(server, companyId, { owner_id: field.userId }),
+      await aContact(server, companyId, { owner_id: agent.userId }),
+      await pool(pools['Walk-ins']),
+    ];
+    for (const id of ids) await field.call(createTask, { params: { id }, body: { due_at, for: 'me' } });
+    const done = await field.call(createTask, { params: { id: ids[1] ?? 0 }, body: { due_at, for: 'me' } });
+    await field.call(completeTask, { params: { id: done.id }, body: {} });
+    expect(await admin.call(getUserBelongings, { params: { id: field.userId }, query: {} })).toMatchObject({ tasks: 3 });
+    return { people, pools, ids, done };
+  };
+
+  test('go to the successor who reaches the contact, else to its owner; done ones stay', async () => {
+    const { people, ids, done } = await someTasks();
+    const { admin, field, next, agent } = people;
+    const leaving = { params: { id: field.userId }, query: { owner_id: next.userId } };
+    await finished(admin, (await admin.call(deactivateUser, leaving)).hand_over);
+    expect(await ownersOf(admin, ids)).toEqual([[next.userId], [agent.userId], [next.userId]]);
+    expect((await admin.call(getTask, { params: { id: done.id } })).owner.id).toBe(field.userId);
+  });
+
+  test('where nobody succeeds go to the owner of the contact, else to the person who deactivates the user', async () => {
+    const { people, pools, ids } = await someTasks();
+    const { admin, field, agent } = people;
+    const leaving = { params: { id: field.userId }, query: { pool_id: pools['Walk-ins'] ?? 0 } };
+    await finished(admin, (await admin.call(deactivateUser, leaving)).hand_over);
+    expect(await ownersOf(admin, ids)).toEqual([[admin.userId], [agent.userId], [admin.userId]]);
+  });
 });
 
 describe('a running import', () => {

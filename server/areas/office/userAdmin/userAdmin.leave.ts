@@ -9,6 +9,7 @@ import {
 } from '#areas/crm/bulk/bulk.service.ts';
 import { assignOperation, countGivenBy } from '#areas/crm/contacts/contacts.service.ts';
 import { importsGo, listRunningImports, passOnImports } from '#areas/crm/imports/imports.service.ts';
+import { passOnTasks } from '#areas/desk/tasks/tasks.service.ts';
 import { endSessions } from '#areas/identity/sessions/sessions.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
@@ -95,6 +96,7 @@ async function deactivate(tx: Tx, { attached, operations }: Declared, id: number
     await addToPoolsOf(tx, id, to.owner_id);
     for (const each of movedRows(attached)) await moveRows(tx, each, id, to.owner_id);
   }
+  await passOnTasks(tx, id, successor);
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);
   await passOnImports(tx, id, successor);
@@ -111,9 +113,11 @@ async function deactivate(tx: Tx, { attached, operations }: Declared, id: number
   return { user: await getUser(tx, id), hand_over: handOver };
 }
 
-/** Contacts and the tree have ways of their own. */
+/** Contacts, the tree and tasks have ways of their own. */
 const movedRows = (attached: readonly Attached[]) =>
-  attached.filter((each) => each.of === 'user' && each.handOver === 'move' && !['contacts', 'users'].includes(each.table));
+  attached.filter(
+    (each) => each.of === 'user' && each.handOver === 'move' && !['contacts', 'users', 'tasks'].includes(each.table),
+  );
 
 const allContactsOf = ({ owner_id, pool_id }: Successor) => {
   const search = owner_id === undefined ? [] : [{ field: 'owner', operator: 'any_of' as const, value: [owner_id] }];

@@ -215,9 +215,10 @@ export async function listBelongings(tx: Tx, id: number) {
   const some = (from: RawBuilder<unknown>) =>
     sql`(select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id), '[]') from (${from} limit 50) t)`;
   const { rows } = await sql<
-    Pick<Belongings, 'contacts' | 'pools' | 'groups' | 'offices' | 'templates' | 'reports' | 'report_count'>
+    Pick<Belongings, 'contacts' | 'tasks' | 'pools' | 'groups' | 'offices' | 'templates' | 'reports' | 'report_count'>
   >`
     select (select count(*) from contacts c where c.company_id = ${tx.companyId} and c.owner_id = ${id} and c.deleted_at is null) as contacts,
+      (select count(*) from tasks t where t.company_id = ${tx.companyId} and t.owner_id = ${id} and t.done_at is null) as tasks,
       ${some(sql`select p.id, p.name from pools p join pool_holders h on h.company_id = ${tx.companyId} and h.pool_id = p.id
         where p.company_id = ${tx.companyId} and h.user_id = ${id} order by p.name, p.id`)} as pools,
       ${some(sql`select g.id, g.name from groups g join group_members m on m.company_id = ${tx.companyId} and m.group_id = g.id

@@ -1,5 +1,5 @@
 // Sets, changes or completes a next step. A press on one of the offered times is all that it takes.
-import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, isRefused } from '#app/api.ts';
 import { useMe } from '#app/session.ts';
@@ -11,10 +11,12 @@ import { isDay } from '#ui/days.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
 import { TimeInput } from '#ui/TimeInput.tsx';
+import { TaskClash, type Write } from './TaskClash.tsx';
 import classes from './TaskDialog.module.css';
+import { firstDoer, TaskDoer } from './TaskDoer.tsx';
 import { refreshTasks, useTaskWrites } from './tasks.api.ts';
 import { type TaskAsk, taskAsked } from './tasks.ask.ts';
-import { dueWords, taskKindWords } from './tasks.labels.ts';
+import { taskKindWords } from './tasks.labels.ts';
 import { quickTimes } from './tasks.times.ts';
 
 const close = () => taskAsked.set(null);
@@ -36,52 +38,61 @@ export function TaskDialog() {
   );
 }
 
-function TaskForm({ ask: { contact, task, completes = false } }: { ask: TaskAsk }) {
+function TaskForm({ ask }: { ask: TaskAsk }) {
+  const { contact, task, completes = false, typed = {} } = ask;
   const { id: myId, timezone } = useMe();
   const [times] = useState(() => quickTimes(timezone, new Date().toISOString()));
   const changes = task && !completes ? task : undefined;
   const [wall] = useState(() => wallTimeIn(timezone, changes?.due_at ?? times[0]?.due_at ?? '').split('T'));
-  const [kind, setKind] = useState<TaskKind>(changes?.kind ?? 'call');
-  const [day, setDay] = useState<string | null>(wall[0] ?? null);
-  const [time, setTime] = useState<string | null>(wall[1] ?? null);
-  const [note, setNote] = useState(changes?.note ?? '');
-  // The next step stays with the person whose step this one was.
-  const [doer, setDoer] = useState<'owner' | 'me'>(completes && task?.owner_id === myId ? 'me' : 'owner');
-  const [theirs, setTheirs] = useState<Task>();
+  const [kind, setKind] = useState<TaskKind>(typed.kind ?? changes?.kind ?? 'call');
+  const [day, setDay] = useState<string | null>(typed.day ?? wall[0] ?? null);
+  const [time, setTime] = useState<string | null>(typed.time ?? wall[1] ?? null);
+  const [note, setNote] = useState(typed.note ?? changes?.note ?? '');
+  const [doer, setDoer] = useState(() => firstDoer(ask, myId));
+  const [clash, setClash] = useState<{ theirs: Task; wanted: Write }>();
   const [wrong, setWrong] = useState('');
-  const { create, update, complete, remove } = useTaskWrites(timezone, close);
+  const { create, update, complete, remove } = useTaskWrites(timezone, myId, close);
   const busy = [create, update, complete, remove].some(({ isPending }) => isPending);
-  const others = !changes && contact.owner && contact.owner.id !== myId ? contact.owner : undefined;
 
-  /** Sends the last write again, over the colleague's change. */
-  const again = useRef<(version: number) => void>(() => {});
+  /** The last write, to be sent again over the colleague's change. */
+  const last = useRef<{ wanted: Write; send: (version: number) => void }>({ wanted: 'save', send: () => {} });
   const onError = (error: Error) => {
-    if (isRefused(error, 'tasks.stale')) return setTheirs((error.problem.data as { current: Task }).current);
+    if (isRefused(error, 'tasks.stale'))
+      return setClash({ theirs: (error.problem.data as { current: Task }).current, wanted: last.current.wanted });
     setWrong(error instanceof ApiError ? (Object.values(error.fieldErrors)[0] ?? '') : '');
   };
-  const write = (id: number, version: number, body: { next: Next | null } | { data: Next }) => {
-    again.current = (newer) => write(id, newer, body);
-    if ('data' in body) update.mutate({ params: { id }, body: { ...body, version } }, { onError });
-    else complete.mutate({ params: { id }, body: { ...body, version } }, { onError });
+  const write = (wanted: Write, send: (version: number) => void) => {
+    last.current = { wanted, send };
+    send(task?.version ?? 1);
   };
+  const params = { id: task?.id ?? contact.id };
+  const finish = (next: Next | null) =>
+    write('complete', (version) => complete.mutate({ params, body: { next, version } }, { onError }));
   const send = (due_at: string) => {
-    const data = { kind, due_at, note, ...(others && { for: doer }) };
-    if (task) write(task.id, task.version, completes ? { next: data } : { data });
-    else create.mutate({ params: { id: contact.id }, body: data }, { onError });
+    const chosen = doer !== 'stays' && !(changes && doer === firstDoer(ask, myId)) ? { for: doer } : {};
+    const data = { kind, due_at, note, ...chosen };
+    if (!task) create.mutate({ params, body: data }, { onError });
+    else if (completes) finish(data);
+    else write('save', (version) => update.mutate({ params, body: { data, version } }, { onError }));
   };
+  /** What somebody typed before “Mark as done” is about the next step. */
+  const typedOver = (old: NonNullable<TaskAsk['task']>): TaskAsk['typed'] => ({
+    ...(kind !== old.kind && { kind }),
+    ...(note !== old.note && { note }),
+    ...((day !== wall[0] || time !== wall[1]) && { day, time }),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!day || !isDay(day) || !time) return setWrong('Enter a day and a time');
     send(momentAt(timezone, `${day}T${time}`));
   };
 
-  if (theirs)
+  if (clash)
     return (
       <TaskClash
-        theirs={theirs}
-        completes={completes}
+        {...clash}
         busy={busy}
-        onMine={() => again.current(theirs.version)}
+        onMine={() => last.current.send(clash.theirs.version)}
         onTheirs={() => {
           refreshTasks();
           close();
@@ -110,18 +121,7 @@ function TaskForm({ ask: { contact, task, completes = false } }: { ask: TaskAsk 
           onChange={(next) => setKind(next as TaskKind)}
         />
         <TextInput label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-        {others && (
-          <SegmentedControl
-            aria-label="Who does it"
-            fullWidth
-            data={[
-              { value: 'owner', label: others.name },
-              { value: 'me', label: 'Me' },
-            ]}
-            value={doer}
-            onChange={(next) => setDoer(next as 'owner' | 'me')}
-          />
-        )}
+        <TaskDoer ask={ask} myId={myId} value={doer} onChange={setDoer} />
         <FormError>{wrong}</FormError>
         <div className={classes.end}>
           {changes && (
@@ -131,21 +131,21 @@ function TaskForm({ ask: { contact, task, completes = false } }: { ask: TaskAsk 
                 variant="subtle"
                 color="red"
                 disabled={busy}
-                onClick={() => remove.mutate({ params: { id: changes.id } })}
+                onClick={() => write('cancel', (version) => remove.mutate({ params, query: { version } }, { onError }))}
               >
                 Cancel this step
               </Button>
               <Button
                 variant="default"
                 disabled={busy}
-                onClick={() => taskAsked.set({ contact, task: changes, completes: true })}
+                onClick={() => taskAsked.set({ contact, task: changes, completes: true, typed: typedOver(changes) })}
               >
                 Mark as done
               </Button>
             </>
           )}
           {task && completes && (
-            <Button variant="default" disabled={busy} onClick={() => write(task.id, task.version, { next: null })}>
+            <Button variant="default" disabled={busy} onClick={() => finish(null)}>
               Nothing for now
             </Button>
           )}
@@ -159,36 +159,3 @@ function TaskForm({ ask: { contact, task, completes = false } }: { ask: TaskAsk 
 }
 
 type Next = Pick<Task, 'kind' | 'due_at' | 'note'> & { for?: 'owner' | 'me' };
-
-/** A colleague saved this step first: nothing is overwritten without a choice. */
-function TaskClash({
-  theirs,
-  completes,
-  busy,
-  onMine,
-  onTheirs,
-}: {
-  theirs: Task;
-  completes: boolean;
-  busy: boolean;
-  onMine: () => void;
-  onTheirs: () => void;
-}) {
-  const { timezone } = useMe();
-  return (
-    <Stack gap="md" pt={4} role="alert">
-      <Text>
-        A colleague changed this step meanwhile. It says now: {taskKindWords[theirs.kind]}, {dueWords(timezone, theirs.due_at)}
-        {theirs.note && `, “${theirs.note}”`}, for {theirs.owner.name}.
-      </Text>
-      <div className={classes.end}>
-        <Button variant="default" disabled={busy} onClick={onTheirs} data-autofocus>
-          Keep theirs
-        </Button>
-        <Button loading={busy} onClick={onMine}>
-          {completes ? 'Mark as done all the same' : 'Save mine over it'}
-        </Button>
-      </div>
-    </Stack>
-  );
-}

@@ -204,7 +204,7 @@ function Rows({
                     aria-label={`Open again: ${taskKindWords[task.kind]} ${task.contact.name}`}
                     title="Open again"
                     disabled={!task.can.update}
-                    onClick={() => reopen.mutate({ params: { id: task.id } })}
+                    onClick={() => reopen.mutate({ params: { id: task.id }, body: { version: task.version } })}
                   >
                     <IconArrowBackUp size="1rem" stroke={1.6} />
                   </ActionIcon>

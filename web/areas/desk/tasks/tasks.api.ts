@@ -26,9 +26,10 @@ const undo = (work: () => Promise<unknown>) => () =>
     .then(() => invalidate(...changed))
     .catch(notice.failed);
 
-export function useTaskWrites(zone: Zone, onDone: () => void) {
-  const words = ({ kind, due_at }: Pick<Task, 'kind' | 'due_at'>) => `${taskKindWords[kind]}: ${dueWords(zone, due_at)}`;
-  const cancel = ({ id }: { id: number }) => call(cancelTask, { params: { id } });
+export function useTaskWrites(zone: Zone, myId: number, onDone: () => void) {
+  const words = ({ kind, due_at, owner }: Task) =>
+    `${taskKindWords[kind]}: ${dueWords(zone, due_at)}${owner.id === myId ? '' : `, for ${owner.name}`}`;
+  const cancel = ({ id, version }: Task) => call(cancelTask, { params: { id }, query: { version } });
   return {
     create: useSend(createTask, {
       form: true,
@@ -59,13 +60,15 @@ export function useTaskWrites(zone: Zone, onDone: () => void) {
           next ? `Done. Next: ${words(next)}` : 'Done',
           undo(async () => {
             if (next) await cancel(next);
-            await call(reopenTask, { params: { id: task.id } });
+            await call(reopenTask, { params: { id: task.id }, body: { version: task.version } });
           }),
         );
         onDone();
       },
     }),
     remove: useSend(cancelTask, {
+      form: true,
+      handles: ['tasks.stale'],
       invalidates: changed,
       onDone() {
         notice.done('Cancelled the step');

@@ -10,6 +10,8 @@ export interface TaskAsk {
   task?: { id: number; kind: TaskKind; due_at: string; note: string; version: number; owner_id: number } | undefined;
   /** Complete the task, and ask for the next one. */
   completes?: boolean;
+  /** Typed into the form before it asked for the next one. */
+  typed?: { kind?: TaskKind; note?: string; day?: string | null; time?: string | null } | undefined;
 }
 
 /** A task as a list of tasks has it. */

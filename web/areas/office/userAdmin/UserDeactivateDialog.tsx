@@ -101,6 +101,11 @@ function factsOf(user: AdminUser, has: Belongings, to: Person | null): [string, 
   };
   return [
     ['Contacts', goes(counted(has.contacts, 'contact'), has.contacts > 0)],
+    [
+      'Open tasks',
+      has.tasks > 0 &&
+        `${counted(has.tasks, 'task')}: ${to ? `to ${heir}; about contacts that ${heir} does not see, ` : ''}to the owner of the contact, or to you`,
+    ],
     ['Pools', goes(namesOf(has.pools), has.pools.length > 0)],
     ['Offices', goes(namesOf(has.offices), has.offices.length > 0)],
     ['Import templates', goes(namesOf(has.templates), has.templates.length > 0)],
