@@ -9,13 +9,18 @@ export interface FormDraft {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+/** The fields that are not as they were saved. */
+export const changesIn = <Values extends Fields>(values: Values, saved: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => !isSame(value, saved[field]))) as Partial<Values>;
+
 /** Only what was typed. A field that was not changed since the draft `before` keeps its base. Undefined: nothing was typed. */
 export function draftOf(values: Fields, saved: Fields, before?: FormDraft): FormDraft | undefined {
-  const changed = Object.keys(values).filter((field) => !isSame(values[field], saved[field]));
+  const typed = changesIn(values, saved);
+  const changed = Object.keys(typed);
   if (changed.length === 0) return;
   const isOld = (field: string) => before && field in before.typed && isSame(values[field], before.typed[field]);
   return {
-    typed: Object.fromEntries(changed.map((field) => [field, values[field]])),
+    typed,
     base: Object.fromEntries(changed.map((field) => [field, isOld(field) ? before?.base[field] : saved[field]])),
   };
 }

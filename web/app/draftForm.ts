@@ -2,7 +2,7 @@
 // colleague has changed since.
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { clashesOf, draftOf, type FormDraft } from './draftChanges.ts';
+import { changesIn, clashesOf, draftOf, type FormDraft } from './draftChanges.ts';
 import { draftAt, dropDraft, keepDraft, restoreDrafts, useRestored } from './drafts.ts';
 import { notice } from './notices.tsx';
 
@@ -35,6 +35,8 @@ export function useDraftForm<Values extends Record<string, unknown>>({ name, ini
   });
   return {
     form,
+    /** What differs from the saved values: a form sends only that, so that it takes back nothing that others changed meanwhile. */
+    changed: (values: Values) => changesIn(values, saved),
     /** Once it is saved. */
     drop: () => dropDraft(name),
     /** Answers with a notice that brings it back. */

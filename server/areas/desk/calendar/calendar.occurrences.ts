@@ -15,7 +15,7 @@ const extendBelow = eventLimits.aheadDays - 30;
 /** Milliseconds after its time, or after the start, until which a reminder is still sent. */
 export const reminderGrace = 15 * 60_000;
 /** Milliseconds after the midnight of UTC of an all-day event until which its last reminder comes, wherever its owner lives. */
-const longestAfter = 3 * 86_400_000;
+export const longestAfter = 3 * 86_400_000;
 const batchSize = 20;
 
 interface Occurrence {

@@ -2,16 +2,18 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createEvent, deleteEvent, getEvent, updateEvent } from '#contract/calendar.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
+import { updateTimezone } from '#contract/profile.ts';
+import { updateUser } from '#contract/userAdmin.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
 import { reminderPump } from './calendar.reminders.ts';
 
 let server: TestServer;
-let company: TestCompany<'agent'>;
+let company: TestCompany<'agent' | 'admin'>;
 beforeAll(async () => {
   server = await aServer();
-  company = await aCompany(server, { agent: {} });
+  company = await aCompany(server, { agent: {}, admin: {} });
 });
 
 const noon = { start_time: '12:00', end_time: '12:30', timezone: 'America/New_York' };
@@ -78,6 +80,27 @@ test('of an all-day event counts from midnight in the zone of its owner; none co
   expect((await lookAt(at('01-25', '09:05')))[0]).toContain('Birthday -540');
   await add({ title: 'Missed', start_date: `01/26/${year}`, reminders: [5] });
   expect(await lookAt(at('01-26', '12:20'))).toEqual([]);
+});
+
+test('of an all-day event is planned anew when the owner moves to another zone, by themselves or an administrator', async () => {
+  const { agent, admin } = company.people;
+  const allDay = { start_time: null, end_time: null, timezone: null, reminders: [-540] };
+  await add({ title: 'Fair', start_date: `03/02/${year}`, rrule: 'FREQ=DAILY;COUNT=4', ...allDay });
+  await add({ title: 'Lunch', start_date: `03/02/${year}`, reminders: [15] });
+  const heard = async (moment: Date) =>
+    (await lookAt(moment)).filter((line) => line.startsWith('Fair') || line.startsWith('Lunch'));
+  expect(await heard(at('03-02', '09:00'))).toEqual([`Fair -540 to ${agent.userId}`]);
+  // In Los Angeles nine o'clock is three hours later; the reminder that was sent stays sent, and times of day stay.
+  await agent.call(updateTimezone, { body: { timezone: 'pst' } });
+  expect(await heard(at('03-02', '11:45'))).toEqual([`Lunch 15 to ${agent.userId}`]);
+  expect(await heard(at('03-02', '12:01'))).toEqual([]);
+  expect(await heard(at('03-03', '11:59'))).toEqual([]);
+  expect(await heard(at('03-03', '12:00'))).toEqual([`Fair -540 to ${agent.userId}`]);
+  await admin.call(updateUser, { params: { id: agent.userId }, body: { timezone: 'est' } });
+  expect(await heard(at('03-04', '08:59'))).toEqual([]);
+  expect(await heard(at('03-04', '09:00'))).toEqual([`Fair -540 to ${agent.userId}`]);
+  await agent.call(updateTimezone, { body: { timezone: 'est' } });
+  expect(await heard(at('03-05', '09:00'))).toEqual([`Fair -540 to ${agent.userId}`]);
 });
 
 test('that was sent is not sent again by a change of its occurrence, or of this and the following ones', async () => {

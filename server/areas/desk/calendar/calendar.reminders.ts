@@ -6,7 +6,8 @@ import type { EventType } from '#contract/eventTypes.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { calendarJobs } from './calendar.jobs.ts';
-import { reminderGrace } from './calendar.occurrences.ts';
+import { longestAfter, reminderGrace } from './calendar.occurrences.ts';
+import { zoneOfUser } from './calendar.queries.ts';
 import { usDay } from './calendar.times.ts';
 
 export const reminderPump: Pump = {
@@ -65,6 +66,29 @@ async function remind(tx: Tx, limit: number): Promise<number> {
     );
   }
   return rows.length;
+}
+
+/**
+ * The reminders of all-day events count from midnight in their owner's zone: call it after that changed. What was sent stays sent;
+ * what is late in the new zone comes until the event begins.
+ */
+export async function replanReminders(tx: Tx, userId: number): Promise<void> {
+  const zone = await zoneOfUser(tx, userId);
+  await sql`
+    update event_reminders r set starts_at = n.start, due_at = n.start - make_interval(mins => r.minutes)
+    from (
+      select w.event_id, w.starts_at, w.minutes, (o.starts_at at time zone 'UTC') at time zone ${zone} as start
+      from event_occurrences o
+      join events e on e.company_id = ${tx.companyId} and e.id = o.event_id
+      join event_reminders w on w.company_id = ${tx.companyId} and w.event_id = coalesce(e.series_id, e.id) and w.original = o.original
+      where o.company_id = ${tx.companyId} and o.owner_id = ${userId} and o.all_day and w.sent_at is null
+        and o.starts_at > ${new Date(tx.clock().getTime() - longestAfter).toISOString()}
+    ) n
+    where r.company_id = ${tx.companyId} and r.event_id = n.event_id and r.starts_at = n.starts_at and r.minutes = n.minutes and not exists (
+      select from event_reminders s
+      where s.company_id = ${tx.companyId} and s.event_id = n.event_id and s.starts_at = n.start and s.minutes = n.minutes)`.execute(
+    tx.db,
+  );
 }
 
 const words: Record<EventType, string> = {

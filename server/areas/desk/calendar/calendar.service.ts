@@ -27,6 +27,7 @@ import { changeFollowing, changeOccurrence, changeSeries, removeFollowing, remov
 import { addDays, dayOf, type Local } from './calendar.times.ts';
 
 export { listToday, type Today } from './calendar.lists.ts';
+export { replanReminders } from './calendar.reminders.ts';
 
 export async function getEvent(tx: Tx, id: number, occurrence: Local | null): Promise<CalendarEvent> {
   const reach = await reachOfActor(tx);

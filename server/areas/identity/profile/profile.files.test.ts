@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getMe } from '#contract/signIn.ts';
 import { listUsers } from '#contract/userAdmin.ts';
+import { listAssignees } from '#contract/users.ts';
 import { downloadUserFile, updateWebpage } from '#contract/webpage.ts';
 import type { UploadName } from '#contract/webpageParts.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
@@ -79,6 +80,24 @@ describe('a photo', () => {
     }
     const { data } = await admin.call(listUsers, { query: {} });
     expect(data.map(({ photo }) => photo).filter(Boolean)).toEqual([profile.personal_photo]);
+  });
+
+  test('is kept by browsers under the address of its version, and stands in lists of people', async () => {
+    const { agent, admin } = company.people;
+    const at = async (v?: string) => {
+      const sent = await send(server.app, admin.headers, downloadUserFile, {
+        params: { id: agent.userId, name: 'personal_photo' },
+        query: { ...(v && { v }) },
+      });
+      return [sent.statusCode, sent.headers['cache-control']];
+    };
+    const { profile } = await store(agent, 'personal_photo', await picture(40, 40).png().toBuffer());
+    const version = profile.personal_photo?.split('v=')[1];
+    expect(await at(version)).toEqual([200, 'private, max-age=604800, immutable']);
+    for (const other of ['1', undefined]) expect(await at(other)).toEqual([200, 'no-store']);
+    const { data } = await admin.call(listAssignees, { query: {} });
+    expect(data.find(({ id }) => id === agent.userId)?.photo).toBe(profile.personal_photo);
+    expect(data.find(({ id }) => id === admin.userId)?.photo).toBeNull();
   });
 
   test.each(['png', 'webp', 'gif', 'jpeg'] as const)('may be a %s, whatever its name says', async (format) => {

@@ -87,10 +87,10 @@ export async function replaceFile(tx: Tx, name: UploadName, file: StoredFile | n
   if (file) await keepFile(tx, file, { kind: kindOf(name), owner });
 }
 
-export async function downloadUserFile(ctx: Ctx, id: number, name: UploadName): Promise<Download> {
+export async function downloadUserFile(ctx: Ctx, id: number, name: UploadName, version?: string): Promise<Download> {
   const file = await inTenant(ctx, async (tx) => (await listFiles(tx, { kind: kindOf(name), owner: id })).at(-1));
   if (!file) throw fail('not_found');
-  return { ...file, read: (start, end) => ctx.platform.storage.read(file, start, end) };
+  return { ...file, fixed: version === String(file.id), read: (start, end) => ctx.platform.storage.read(file, start, end) };
 }
 
 const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });

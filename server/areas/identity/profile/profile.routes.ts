@@ -13,6 +13,6 @@ export const profileRoutes = routes(
     updateTheme: (ctx, { body }) => updateProfile(ctx, body),
     updateTimezone: (ctx, { body }) => updateProfile(ctx, body),
     updateWebpage: (ctx, { params, body, files }) => updateWebpage(ctx, params.id, body, files),
-    downloadUserFile: (ctx, { params }) => downloadUserFile(ctx, params.id, params.name),
+    downloadUserFile: (ctx, { params, query }) => downloadUserFile(ctx, params.id, params.name, query.v),
   },
 );

@@ -1,4 +1,5 @@
 // Users change their own profile. What decides over access (role, e-mail, unit) is changed by administrators (userAdmin).
+import { replanReminders } from '#areas/desk/calendar/calendar.service.ts';
 import { presentMe } from '#areas/identity/users/users.service.ts';
 import type { Variant } from '#contract/lookups.ts';
 import type { Me } from '#contract/me.ts';
@@ -27,6 +28,7 @@ async function storeProfile(tx: Tx, { title, ...change }: ProfileUpdate): Promis
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (Object.keys(named).length === 0) return;
   await writeProfile(tx, named);
+  if (named.timezone !== undefined) await replanReminders(tx, tx.actor.userId);
   const known = Object.fromEntries(Object.entries(named).filter(([name]) => name in stored)) as Record<string, Plain>;
   const { before, after } = changesOf(stored, known);
   if (Object.keys(after).length > 0) {

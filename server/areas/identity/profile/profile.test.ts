@@ -4,6 +4,7 @@ import { variants } from '#contract/lookups.ts';
 import { updateProfile, updateTheme, updateTimezone, updateUserProfile } from '#contract/profile.ts';
 import { getMe } from '#contract/signIn.ts';
 import { titlesOf } from '#contract/titles.ts';
+import { updateUser, updateUserRoles } from '#contract/userAdmin.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, send, type TestServer } from '#tests/support/server.ts';
 
@@ -159,6 +160,18 @@ describe('a profile', () => {
       { action: 'users.changed', before: { last_name: 'Alvarez' }, after: { last_name: 'Alvarez-Ruiz' } },
     ]);
   });
+});
+
+test('what an administrator changes is told to the user’s screens', async () => {
+  const { people } = company;
+  const seen = (await tellings()).length;
+  const params = { id: people.colleague.userId };
+  await people.admin.call(updateUser, { params, body: { title: 'Advisor' } });
+  await people.admin.call(updateUser, { params, body: { title: 'Advisor' } });
+  await people.admin.call(updateUserRoles, { params, body: { roles: ['manager'] } });
+  await people.admin.call(updateUserRoles, { params, body: { roles: ['agent'] } });
+  const told = (await tellings()).slice(seen).filter((one) => 'event' in one && one.event === 'me.changed');
+  expect(told).toEqual(Array.from({ length: 3 }, () => ({ event: 'me.changed', to: [people.colleague.userId] })));
 });
 
 describe('the theme', () => {

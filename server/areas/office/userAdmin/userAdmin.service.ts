@@ -1,4 +1,6 @@
 // Keeping the users of a company: invited, changed, given a role. userAdmin.leave.ts has their leaving.
+
+import { replanReminders } from '#areas/desk/calendar/calendar.service.ts';
 import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
 import { downlineOf, whoReaches } from '#areas/identity/users/users.service.ts';
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
@@ -71,7 +73,11 @@ export async function updateUser(tx: Tx, id: number, change: AdminUserUpdate): P
   const named = Object.fromEntries(Object.entries({ ...columns, email, username }).filter(([, value]) => value !== undefined));
   if (Object.keys(named).length > 0) await updateUserRow(tx, id, named);
   const { before, after } = changesOf(plain(user), named as Record<string, Plain>);
-  if (Object.keys(after).length > 0) await audit(tx, { action: 'users.changed', of: { type: 'user', id }, before, after });
+  if (Object.keys(after).length > 0) {
+    await audit(tx, { action: 'users.changed', of: { type: 'user', id }, before, after });
+    tx.tell({ event: 'me.changed' }, { to: [id] });
+  }
+  if (after.timezone !== undefined) await replanReminders(tx, id);
   if (moves) tellReach(tx, [id, ...new Set(seers).symmetricDifference(new Set(await whoReaches(tx, held)))]);
   tellUsers(tx);
   return getUser(tx, id);
@@ -126,6 +132,7 @@ export async function updateUserRoles(tx: Tx, id: number, role: Role): Promise<A
     recheckSockets(tx);
     tellReach(tx, [id]);
     tellUsers(tx);
+    tx.tell({ event: 'me.changed' }, { to: [id] });
     await audit(tx, { action: 'users.role_changed', of: { type: 'user', id }, before: { role: user.role }, after: { role } });
   }
   return getUser(tx, id);

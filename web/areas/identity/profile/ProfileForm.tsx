@@ -17,7 +17,11 @@ const zoneLabels = Object.fromEntries(Object.entries(ianaZones).map(([zone, iana
 
 export function ProfileForm({ saved }: { saved: Values }) {
   const { variant } = useMe().company;
-  const { form, drop } = useDraftForm<Values>({ name: 'profile', what: 'the changes to your profile', initialValues: saved });
+  const { form, drop, changed } = useDraftForm<Values>({
+    name: 'profile',
+    what: 'the changes to your profile',
+    initialValues: saved,
+  });
   const save = useSend(updateProfile, {
     form: true,
     onDone: (me) => {
@@ -33,12 +37,13 @@ export function ProfileForm({ saved }: { saved: Values }) {
       columns={2}
       submit="Save"
       busy={save.isPending}
-      onSubmit={form.onSubmit((values) =>
+      onSubmit={form.onSubmit((values) => {
+        const { title, ...others } = changed(values);
         save.mutate(
-          { body: { ...values, title: values.title ?? '' } },
+          { body: { ...others, ...(title !== undefined && { title: title ?? '' }) } },
           { onError: (error) => isRefused(error, 'invalid') && form.setErrors(error.fieldErrors) },
-        ),
-      )}
+        );
+      })}
     >
       <TextField form={form} path="first_name" label="First name" maxLength={60} autoComplete="given-name" />
       <TextField form={form} path="last_name" label="Last name" maxLength={60} autoComplete="family-name" />

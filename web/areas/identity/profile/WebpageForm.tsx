@@ -50,13 +50,18 @@ export function WebpageForm() {
 
 function Fields({ saved }: { saved: Values }) {
   const { id } = useMe();
-  const { form, drop } = useDraftForm<Values>({ name: 'webpage', what: 'the changes to your web page', initialValues: saved });
+  const { form, drop, changed } = useDraftForm<Values>({
+    name: 'webpage',
+    what: 'the changes to your web page',
+    initialValues: saved,
+  });
+  const saidSaved = () => notice.done('Saved your web page');
   const save = useSend(updateWebpage, {
     form: true,
     onDone: (me) => {
       drop();
       keepMe(me);
-      notice.done('Saved your web page');
+      saidSaved();
     },
   });
   return (
@@ -64,12 +69,14 @@ function Fields({ saved }: { saved: Values }) {
       columns={2}
       submit="Save the page"
       busy={save.isPending}
-      onSubmit={form.onSubmit((body) =>
+      onSubmit={form.onSubmit((values) => {
+        const body = changed(values);
+        if (Object.keys(body).length === 0) return saidSaved();
         save.mutate(
           { params: { id }, body },
           { onError: (error) => isRefused(error, 'invalid') && form.setErrors(error.fieldErrors) },
-        ),
-      )}
+        );
+      })}
     >
       <Wide>
         <CheckField form={form} path="active" label="Show my page to visitors" />

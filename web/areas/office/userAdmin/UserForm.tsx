@@ -39,7 +39,7 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
   const me = useMe();
   const units = useQuery(queryOf(listManageableBusinessUnits)).data?.data ?? [];
   const [error, setError] = useState<string>();
-  const { form, drop, discard } = useDraftForm<Values>({
+  const { form, drop, discard, changed } = useDraftForm<Values>({
     name: user ? `user:${user.id}` : 'user:new',
     what: user ? `the changes to ${user.name}` : 'the new user',
     initialValues: user ? valuesOf(user) : { ...emptyUser, business_unit_id: me.business_unit.id, timezone: me.timezone },
@@ -53,13 +53,15 @@ export function UserForm({ user, onClose }: { user: AdminUser | undefined; onClo
   const roleChoices = roles.filter(({ value, can }) => can.assign || value === user?.account_type);
   const { manager } = form.values;
 
-  const save = form.onSubmit(async ({ manager, account_type, ...values }) => {
-    const body = { ...values, manager_id: manager?.id ?? null };
+  const save = form.onSubmit(async (all) => {
+    const { manager, account_type, ...values } = all;
     setError(undefined);
     try {
-      if (!user) await create.mutateAsync({ body: { ...body, account_type } });
+      if (!user) await create.mutateAsync({ body: { ...values, manager_id: manager?.id ?? null, account_type } });
       else {
-        await update.mutateAsync({ params: { id: user.id }, body });
+        const { manager: moved, account_type: _, ...others } = changed(all);
+        const body = { ...others, ...(moved !== undefined && { manager_id: moved?.id ?? null }) };
+        if (Object.keys(body).length > 0) await update.mutateAsync({ params: { id: user.id }, body });
         if (account_type !== user.account_type)
           await updateRole.mutateAsync({ params: { id: user.id }, body: { roles: [account_type] } });
       }
