@@ -4,3 +4,6 @@ export type ViewLayout = (typeof viewLayouts)[number];
 
 /** That one user may save. */
 export const maxSavedViews = 50;
+
+/** That a user sees of the team, their own shared ones among them: to share one more is refused. */
+export const maxSharedViews = 100;

@@ -10,7 +10,7 @@ const writable = {
   name: Line(60).min(1, 'Enter a name'),
   /** With the people in the owner's reach. Takes the permission `team.lead`. */
   shared: z.boolean(),
-  /** Its paging and `select_n` are not kept. */
+  /** Its paging and `select_n` are not kept; a search for the number of a policy is refused. */
   scope: ContactsScope,
   /** Keys of the list's columns, in their order. */
   columns: z.array(Line(40).min(1)).max(40),
@@ -60,7 +60,7 @@ const permission = 'contacts.read';
 export const listSavedViews = endpoint({
   method: 'GET',
   path: '/v1/quick_filters',
-  summary: 'Saved views: your own in your order, then at most 100 that others share with you, by name',
+  summary: 'Saved views: your own in your order, then those that others share with you, by name',
   permission,
   response: List(SavedView),
 });
@@ -73,7 +73,7 @@ export const createSavedView = endpoint({
   body: SavedViewCreate,
   response: SavedView,
   status: 201,
-  errors: ['saved_views.name_taken', 'saved_views.too_many'],
+  errors: ['saved_views.name_taken', 'saved_views.too_many', 'saved_views.too_many_shared', 'saved_views.policy_number'],
   rateLimit: paces.edit,
 });
 
@@ -85,7 +85,7 @@ export const updateSavedView = endpoint({
   params: ById,
   body: SavedViewUpdate,
   response: SavedView,
-  errors: ['saved_views.name_taken', 'saved_views.stale'],
+  errors: ['saved_views.name_taken', 'saved_views.stale', 'saved_views.too_many_shared', 'saved_views.policy_number'],
   rateLimit: paces.edit,
 });
 
@@ -107,7 +107,7 @@ export const countSavedViews = endpoint({
   long: true,
   query: z.object({ ids: many(PathId).refine((ids) => ids.length <= maxSavedViews, `Ask for ${maxSavedViews} views at most`) }),
   response: z.object({
-    /** `total`: null for a view whose scope cannot be read, as it names what is gone or out of your reach. `capped`: there are more. */
+    /** `total`: null for a view whose scope cannot be read, as it names what is gone or out of your reach, or that takes too long. `capped`: there are more. */
     data: z.array(z.object({ id: Id, total: z.int().nullable(), capped: z.boolean() })),
   }),
   errors: ['too_slow'],

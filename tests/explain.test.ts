@@ -3,7 +3,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countsQuery } from '#areas/crm/contacts/contacts.counts.ts';
 import { countQuery, listContacts, listQuery } from '#areas/crm/contacts/contacts.lists.ts';
 import { matchesQuery } from '#areas/crm/contacts/contacts.matches.ts';
 import { resolveScope } from '#areas/crm/contacts/contacts.scope.ts';
@@ -164,11 +163,9 @@ describe.each(everybody)('the counts as %s', (who) => {
     await mustDo(who, filter, inReach, async (tx) => countQuery(await resolve(tx, [filter]), false));
   });
 
-  test('of several views are one statement, and each stops at 10,000', async () => {
-    const views = [[birthdays], [turning65], [rare()], []];
-    await mustDo(who, views, 3 * inReach + 10_001, async (tx) =>
-      countsQuery(await Promise.all(views.map((search) => resolve(tx, search)))),
-    );
+  test('of views read what they count, and stop at 10,000', async () => {
+    for (const search of [[rare()], []])
+      await mustDo(who, search, Math.max(inReach, 10_001), async (tx) => countQuery(await resolve(tx, search), false));
   });
 
   test('of views are asked of a list that is found by its indexes', async () => {

@@ -131,6 +131,14 @@ export const errorCodes = {
   'tasks.stale': { status: 409, text: 'Someone else changed this while you edited it.' },
   'saved_views.stale': { status: 409, text: 'Someone else changed this view while you edited it.' },
   'saved_views.name_taken': { status: 409, text: 'You have a view with this name already.' },
+  'saved_views.too_many_shared': {
+    status: 409,
+    text: 'Your team shares 100 views already. Delete a shared view, or stop sharing one, before you share another.',
+  },
+  'saved_views.policy_number': {
+    status: 422,
+    text: 'A view does not keep the number of a policy. Clear the search before you save.',
+  },
   'saved_views.too_many': { status: 409, text: 'You have as many views as one person can have. Delete one first.' },
   'policies.stale': { status: 409, text: 'Someone else changed this while you edited it.' },
   'data_capture.stale': { status: 409, text: 'Someone else changed this form or its answers while you edited them.' },

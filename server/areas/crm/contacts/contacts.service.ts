@@ -40,6 +40,7 @@ export {
   updateOperation,
 } from './contacts.operations.ts';
 export { contactOrder } from './contacts.orders.ts';
+export { contactsWithPolicyNumber } from './contacts.policyNumbers.ts';
 export { getContactById, lockContact, medicareNumber, updateContactColumns } from './contacts.queries.ts';
 export { inReach } from './contacts.reach.ts';
 export { mustKnowReferences, referenceTables } from './contacts.references.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import type { Me } from '#contract/me.ts';
-import type { ViewLayout } from '#contract/savedViewLists.ts';
+import { maxSharedViews, type ViewLayout } from '#contract/savedViewLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { SavedViews } from '#kernel/db/database.generated.ts';
 import type { Condition } from '#kernel/db/sql.ts';
@@ -26,7 +26,6 @@ export interface StoredView {
 
 /** More than one may save: a successor gets shared ones besides. */
 const maxOwn = 200;
-const maxShared = 100;
 
 const isOwn = (tx: Tx): Condition => sql`v.company_id = ${tx.companyId} and v.owner_id = ${tx.actor.userId}`;
 
@@ -42,7 +41,7 @@ export const listQuery = (tx: Tx, sight: Sight) => sql<StoredView>`
     union all
     (select v.id, true as by_name from saved_views v
       where v.company_id = ${tx.companyId} and v.owner_id <> ${tx.actor.userId} and ${isShownTo(sight)}
-      order by v.key, v.id limit ${maxShared}))
+      order by v.key, v.id limit ${maxSharedViews}))
   select ${viewColumns(tx)} from listed l join saved_views v on v.company_id = ${tx.companyId} and v.id = l.id
   order by l.by_name, case when l.by_name then 0 else v.position end, case when l.by_name then v.key else '' end, v.id`;
 
@@ -71,7 +70,15 @@ export async function listOwnNames(tx: Tx): Promise<Me['quick_filters']> {
   return rows;
 }
 
-/** One change of a user's list at a time. */
+/** Of the shared ones, how many the actor sees, the own among them; no further than one more than there may be. */
+export async function countShared(tx: Tx, sight: Sight): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from saved_views v where v.company_id = ${tx.companyId} and not v.private and (${isOwn(tx)} or ${isShownTo(sight)})
+      limit ${maxSharedViews + 1}) shared`.execute(tx.db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Of one that is gone, the actor: the next look says so. */
 export async function ownerOf(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ owner_id: number }>`
@@ -79,6 +86,7 @@ export async function ownerOf(tx: Tx, id: number): Promise<number> {
   return rows[0]?.owner_id ?? tx.actor.userId;
 }
 
+/** One change of a user's list at a time. */
 export const lockOwner = (tx: Tx, ownerId: number) =>
   sql`select from users where company_id = ${tx.companyId} and id = ${ownerId} for no key update`.execute(tx.db);
 

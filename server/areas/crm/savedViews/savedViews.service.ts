@@ -1,13 +1,14 @@
 // Saving, changing, ordering, deleting and counting views. A shared view is for the people in its owner's reach, and for leaders who reach the owner.
-import { countScopes } from '#areas/crm/contacts/contacts.service.ts';
+import { contactsWithPolicyNumber, countScopes } from '#areas/crm/contacts/contacts.service.ts';
 import { listPeopleWithin, whoReaches } from '#areas/identity/users/users.service.ts';
 import { ContactsScope } from '#contract/contactsScope.ts';
-import { maxSavedViews } from '#contract/savedViewLists.ts';
+import { maxSavedViews, maxSharedViews } from '#contract/savedViewLists.ts';
 import type { SavedView, SavedViewCreate, SavedViewUpdate } from '#contract/savedViews.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { findGone } from './savedViews.gone.ts';
 import {
+  countShared,
   deleteView,
   findViews,
   getOwn,
@@ -33,6 +34,8 @@ export async function createSavedView(tx: Tx, { shared, ...view }: SavedViewCrea
   const { count, last, taken } = await getOwn(tx, tx.actor.userId, view.name);
   if (taken) throw nameTaken();
   if (count >= maxSavedViews) throw fail('saved_views.too_many');
+  if (shared) await mustHaveRoom(tx, await sightOf(tx));
+  await mustKeepNoNumber(tx, view.scope);
   const id = await insertView(tx, { ...columnsOf(view), private: !shared, position: last + 1 });
   await tellView(tx, { owner_id: tx.actor.userId, shared });
   return getSavedView(tx, id);
@@ -49,6 +52,8 @@ export async function updateSavedView(tx: Tx, id: number, { version, position, .
     throw fail('saved_views.stale', { data: { current: await getSavedView(tx, id) } });
   const { shared, name } = change;
   if (shared !== undefined && shared !== stored.shared) mustMayShare(tx, stored, shared);
+  if (shared && !stored.shared) await mustHaveRoom(tx, sight);
+  await mustKeepNoNumber(tx, change.scope);
   if (name !== undefined && name !== stored.name && (await getOwn(tx, stored.owner_id, name, id)).taken) throw nameTaken();
   const columns = { ...columnsOf(change), ...(shared !== undefined && { private: !shared }) };
   if (Object.keys(columns).length > 0) await updateView(tx, id, columns);
@@ -107,6 +112,17 @@ function mustMayChange(tx: Tx, sight: Sight, stored: StoredView) {
 function mustMayShare(tx: Tx, stored?: StoredView, shared = true) {
   if (stored && stored.owner_id !== tx.actor.userId) throw fail('forbidden');
   if (shared && !tx.actor.has('team.lead')) throw fail('forbidden');
+}
+
+/** The list of the team's views ends somewhere: nobody shares one that others would not find in it. */
+async function mustHaveRoom(tx: Tx, sight: Sight): Promise<void> {
+  if ((await countShared(tx, sight)) >= maxSharedViews) throw fail('saved_views.too_many_shared');
+}
+
+/** Such numbers are stored sealed alone. */
+async function mustKeepNoNumber(tx: Tx, scope: ContactsScope | undefined): Promise<void> {
+  const texts = [scope?.q ?? '', ...(scope?.search ?? [])].filter((text) => typeof text === 'string');
+  for (const text of texts) if ((await contactsWithPolicyNumber(tx, [text])).length > 0) throw fail('saved_views.policy_number');
 }
 
 const nameTaken = () =>

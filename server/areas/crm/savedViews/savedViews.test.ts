@@ -1,7 +1,11 @@
 // Saved views: who sees and changes which, their order, their counts, what they name and no longer exists, and what a leaver leaves.
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countScopes } from '#areas/crm/contacts/contacts.service.ts';
 import { listContacts } from '#contract/contacts.ts';
-import { maxSavedViews } from '#contract/savedViewLists.ts';
+import { ContactsScope } from '#contract/contactsScope.ts';
+import { createPolicy } from '#contract/policies.ts';
+import { maxSavedViews, maxSharedViews } from '#contract/savedViewLists.ts';
 import {
   countSavedViews,
   createSavedView,
@@ -12,6 +16,8 @@ import {
 } from '#contract/savedViews.ts';
 import { getMe } from '#contract/signIn.ts';
 import { deactivateUser } from '#contract/userAdmin.ts';
+import { inTenant } from '#kernel/context.ts';
+import { authenticate } from '#kernel/http/sessions.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, send, type TestServer } from '#tests/support/server.ts';
 
@@ -202,6 +208,80 @@ describe('the counts', () => {
     expect(data.map(({ total }) => total)).toEqual([null, null, expect.any(Number)]);
     expect(field.gone).toEqual([{ field: 'custom:999999', id: 999_999 }]);
   });
+});
+
+test('the count of one that is slow or fails takes none of the others down', async () => {
+  const session = await authenticate(server.platform, people.agent.token, '127.0.0.1');
+  if (!session) throw new Error('not signed in');
+  const counts = await inTenant({ ...server.platform, platform: server.platform, actor: session.actor }, (tx) => {
+    let counted = 0;
+    // The second of them fails in the database, as one that is stopped after its time does.
+    const failing = tx.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows[0] && 'count' in result.rows[0] && ++counted === 2) await sql`select 1 / 0`.execute(tx.db);
+        return result;
+      },
+    });
+    return countScopes(
+      { ...tx, db: failing },
+      [{}, {}, {}].map((scope) => ContactsScope.parse(scope)),
+    );
+  });
+  const [first, second, third] = counts.map(({ total }) => total);
+  expect([first, second]).toEqual([expect.any(Number), null]);
+  expect(third).toBe(first);
+});
+
+test('the number of a policy is not kept in a view', async () => {
+  const { companyId } = company;
+  const id = await aContact(server, companyId, { owner_id: people.agent.userId });
+  const number = 'PN-4711-0815';
+  await people.agent.call(createPolicy, { params: { id }, body: { data: { product: 'Term', status: 'in_force', number } } });
+  const scopes = [{ q: number }, { q: 'pn 47110815' }, { search: [number] }, { q: 'Rosa', search: [number] }];
+  for (const scope of scopes) {
+    const body = { name: 'By number', scope: scope as never };
+    expect((await send(server.app, people.agent.headers, createSavedView, { body })).json(), JSON.stringify(scope)).toMatchObject(
+      {
+        status: 422,
+        code: 'saved_views.policy_number',
+      },
+    );
+  }
+  const view = await save(people.agent, { scope: { q: 'PN-4711-0816' } as never });
+  expect(await change(people.agent, view.id, { scope: { q: number } })).toMatchObject({ code: 'saved_views.policy_number' });
+  expect(await change(people.agent, view.id, { scope: { q: 'Rosa' } })).toMatchObject({ status: 200 });
+});
+
+test('the team shares a hundred views: one more is refused, and all of them are listed', async () => {
+  const own = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' } });
+  const { admin, manager, agent } = own.people;
+  const rows = Array.from({ length: maxSharedViews }, (_, nth) => ({
+    company_id: own.companyId,
+    owner_id: nth % 2 ? admin.userId : manager.userId,
+    updated_by: admin.userId,
+    name: `Shared ${nth}`,
+    private: false,
+    scope: '{}',
+    columns: [],
+    position: nth,
+  }));
+  await server.operator.db
+    .insertInto('saved_views')
+    .values(rows as never)
+    .execute();
+  expect((await agent.call(listSavedViews, {})).data).toHaveLength(maxSharedViews);
+  const refused = { status: 409, code: 'saved_views.too_many_shared' };
+  const one = await save(manager);
+  for (const body of [{ name: 'One more', shared: true }])
+    expect((await send(server.app, manager.headers, createSavedView, { body })).json()).toMatchObject(refused);
+  expect(await change(manager, one.id, { shared: true })).toMatchObject(refused);
+  const [shared] = (await manager.call(listSavedViews, {})).data.filter(
+    ({ owner, shared }) => shared && owner.id === manager.userId,
+  );
+  expect(await change(manager, shared?.id ?? 0, { shared: true })).toMatchObject({ status: 200 });
+  await manager.call(deleteSavedView, { params: { id: shared?.id ?? 0 } });
+  expect(await change(manager, one.id, { shared: true })).toMatchObject({ status: 200 });
 });
 
 test('a view that names what was deleted says so, and still opens', async () => {

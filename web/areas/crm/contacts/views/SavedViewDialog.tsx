@@ -13,6 +13,10 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { keepView } from './savedViews.kept.ts';
 
+/** Said in the form. */
+const limits = ['saved_views.too_many', 'saved_views.too_many_shared', 'saved_views.policy_number'] as const;
+const handles = ['saved_views.stale', ...limits] as const;
+
 export function SavedViewDialog({
   view: stored,
   content,
@@ -34,7 +38,7 @@ export function SavedViewDialog({
   });
   const options = {
     form: true,
-    handles: ['saved_views.stale' as const, 'saved_views.too_many' as const],
+    handles,
     invalidates: [countSavedViews],
     onDone(saved: SavedView) {
       keepView(saved);
@@ -55,6 +59,7 @@ export function SavedViewDialog({
     update.mutate({ params: { id: view.id }, body }, { onError });
   });
   const isStale = isRefused(update.error, 'saved_views.stale');
+  const failed = create.error ?? update.error;
   const mayShare = view ? view.can.share : me.can['team.lead'];
 
   return (
@@ -64,7 +69,7 @@ export function SavedViewDialog({
           <FormError>
             {isStale && view
               ? `${view.updated_by.name} changed this view meanwhile: it is called “${view.name}” now. Save again to give it your name.`
-              : isRefused(create.error, 'saved_views.too_many') && textOf(create.error)}
+              : isRefused(failed, ...limits) && textOf(failed)}
           </FormError>
           <TextInput label="Name" maxLength={60} data-autofocus {...form.getInputProps('name')} />
           {mayShare && (
