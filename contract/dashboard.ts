@@ -80,10 +80,26 @@ export const loadDashboardCard = endpoint({
   rateLimit: paces.look,
 });
 
+export const arrangeDashboardCard = endpoint({
+  method: 'PATCH',
+  path: '/v1/dashboard/cards/:name',
+  summary: 'Arrange one card: what is left out stays, as do the other cards',
+  permission: 'contacts.read',
+  params: z.object({ name: CardName }),
+  body: CardLayout.omit({ name: true })
+    .extend({
+      /** Among all cards, hidden ones too. */
+      position: z.int().min(0).max(100),
+    })
+    .partial(),
+  response: Dashboard,
+  rateLimit: paces.edit,
+});
+
 export const arrangeDashboard = endpoint({
   method: 'PUT',
   path: '/v1/dashboard',
-  summary: 'Arrange the cards: order, size, hidden. Cards that are left out come last',
+  summary: 'Arrange all cards: order, size, hidden. Cards that are left out come last',
   permission: 'contacts.read',
   body: z.object({
     cards: z

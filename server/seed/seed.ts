@@ -7,6 +7,7 @@ import { connect, type Db } from '#kernel/db/database.ts';
 import type { Storage } from '#kernel/files/storage.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
+import { seedActivities } from './activities.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { seedCompliance } from './compliance.ts';
@@ -51,6 +52,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
           await seedCompliance(db, { id: companyId, ...options });
+          await seedActivities(db, { id: companyId });
           await copyTasks(db, copy, { id: companyId, ...options });
           await copyEvents(db, copy, { id: companyId, ...options });
           await seedCaptureForms(db, companyId);

@@ -34,6 +34,7 @@ export async function someTasks(
 export const dashboardCalls = {
   getDashboard: {},
   loadDashboardCard: { query: { type: 'tasks', scope: 'team' as const } },
+  arrangeDashboardCard: { params: { name: 'tasks' }, body: { size: 'wide' as const, position: 1 } },
   arrangeDashboard: { body: { cards: [{ name: 'tasks', size: 'wide' as const, hidden: false }] } },
 };
 

@@ -5,6 +5,7 @@ import { formatDay } from '#contract/kit/formats.ts';
 import { reachOf } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { cardRows, type DashboardCard, dashboardCard } from '#kernel/dashboard.ts';
+import { activityCard } from './contacts.activityCard.ts';
 import { countContacts, listContacts } from './contacts.lists.ts';
 
 type Parts = Omit<DashboardCard, 'load' | 'permission'> & {
@@ -103,4 +104,4 @@ const recentCard = contactsCard({
   aboutOf: ({ updated_at }) => ({ at: updated_at }),
 });
 
-export const contactCards = [untouchedCard, turning65Card, birthdayCard, recentCard];
+export const contactCards = [untouchedCard, turning65Card, birthdayCard, activityCard, recentCard];

@@ -200,10 +200,11 @@ export async function listToday(tx: Tx, userIds: readonly number[], limit: numbe
   return listTodayOf(tx, sql`o.owner_id = any(${userIds}::bigint[])`, limit);
 }
 
-/** The same of everyone in the actor's reach. */
+/** The same of everyone in the actor's reach who has not left. */
 export async function listTodayOfTeam(tx: Tx, limit: number): Promise<Today> {
   const reach = await reachOfActor(tx);
-  return listTodayOf(tx, reach.company ? sql`true` : sql`o.owner_id = any(${reach.ownerIds}::bigint[])`, limit);
+  const within: Condition = reach.company ? sql`true` : sql`o.owner_id = any(${reach.ownerIds}::bigint[])`;
+  return listTodayOf(tx, allOf([sql`u.active`, within]), limit);
 }
 
 async function listTodayOf(tx: Tx, owners: Condition, limit: number): Promise<Today> {

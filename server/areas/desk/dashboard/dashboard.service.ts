@@ -1,6 +1,7 @@
 // The dashboard: which cards a user sees, in which order, and the content of one.
 import { sql } from 'kysely';
-import type { CardAnswer, CardLayout, Dashboard } from '#contract/dashboard.ts';
+import type { arrangeDashboardCard, CardAnswer, CardLayout, Dashboard } from '#contract/dashboard.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { DashboardCard } from '#kernel/dashboard.ts';
 import { fail } from '#kernel/errors.ts';
@@ -33,6 +34,30 @@ export function loadCard(tx: Tx, cards: Cards, { type, scope }: { type: string; 
   if (!card) throw fail('not_found');
   return card.load(tx, { team: scope === 'team' && tx.actor.has('team.lead') });
 }
+
+type CardChange = InputOf<typeof arrangeDashboardCard>['body'];
+
+/** The other cards stay as the user has them by now, on whatever screen. 404 for a card that the user may not see. */
+export async function arrangeCard(tx: Tx, cards: Cards, name: string, { position, ...change }: CardChange): Promise<Dashboard> {
+  await lockLayout(tx);
+  const shown = (await getDashboard(tx, cards)).cards.map(({ name, size, hidden }) => ({ name, size, hidden }));
+  const old = shown.find((card) => card.name === name);
+  if (!old) throw fail('not_found');
+  const card = { ...old, ...present(change) };
+  const others = shown.filter((each) => each !== old);
+  // Cards that the user may not see now keep what the user once chose for them.
+  const unseen = (await findLayout(tx)).filter((each) => shown.every((one) => one.name !== each.name));
+  return arrangeDashboard(tx, cards, [...others.toSpliced(position ?? shown.indexOf(old), 0, card), ...unseen]);
+}
+
+const present = ({ size, hidden }: CardChange) => ({
+  ...(size !== undefined && { size }),
+  ...(hidden !== undefined && { hidden }),
+});
+
+/** One change of a user's cards at a time. */
+const lockLayout = (tx: Tx) =>
+  sql`select from users where company_id = ${tx.companyId} and id = ${tx.actor.userId} for no key update`.execute(tx.db);
 
 /** The user's other screens follow. */
 export async function arrangeDashboard(tx: Tx, cards: Cards, layout: CardLayout[]): Promise<Dashboard> {

@@ -5,8 +5,9 @@ import { createEvent, listEvents } from '#contract/calendar.ts';
 import { logContactActivity } from '#contract/contactActivities.ts';
 import { listContacts } from '#contract/contacts.ts';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
-import { arrangeDashboard, type CardLayout, getDashboard, loadDashboardCard } from '#contract/dashboard.ts';
+import { arrangeDashboard, arrangeDashboardCard, type CardLayout, getDashboard, loadDashboardCard } from '#contract/dashboard.ts';
 import { listImportAttempts, validateImport } from '#contract/imports.ts';
+import type { CallOf } from '#contract/kit/endpoint.ts';
 import { createPolicy } from '#contract/policies.ts';
 import { getMe } from '#contract/signIn.ts';
 import { createTask, listTasks } from '#contract/tasks.ts';
@@ -115,6 +116,13 @@ describe('a card', () => {
     ]);
     expect((await load(company.people.admin, 'today', 'team')).count).toBe(3);
     expect((await load(agent, 'today', 'team')).count).toBe(1);
+    // Events of a colleague who has left are nobody's day.
+    const active = (value: boolean) =>
+      server.operator.db.updateTable('users').set({ active: value }).where('id', '=', agent.userId).execute();
+    await active(false);
+    expect((await load(manager, 'today', 'team')).count).toBe(1);
+    expect((await load(company.people.admin, 'today', 'team')).count).toBe(2);
+    await active(true);
   });
 
   test('of imports and of bulk actions is of oneself or of the team', async () => {
@@ -147,6 +155,40 @@ describe('a card', () => {
       .execute();
   });
 
+  test('of the latest activity shows the contacts that somebody worked with last, and who', async () => {
+    const own = await aCompany(server, {
+      admin: {},
+      manager: {},
+      agent: { under: 'manager', holds: ['Shared'] },
+      other: { role: 'agent' },
+    });
+    const { people } = own;
+    let minutes = 90;
+    const worked = async (by: Client, type: 'call' | 'meeting', outcome: 'reached' | 'held', columns: object) => {
+      const id = await aContact(server, own.companyId, { first_name: 'Rosa', last_name: `${--minutes}`, ...columns });
+      const at = new Date(Date.now() - minutes * 60_000).toISOString();
+      await by.call(logContactActivity, { params: { id }, body: { type, outcome, at } });
+      return id;
+    };
+    const mine = await worked(people.agent, 'call', 'reached', { owner_id: people.agent.userId });
+    const pooled = await worked(people.admin, 'meeting', 'held', { pool_id: own.pools.Shared, owner_id: null });
+    const managers = await worked(people.manager, 'meeting', 'held', { owner_id: people.manager.userId });
+    const others = await worked(people.other, 'call', 'reached', { owner_id: people.other.userId });
+    const gone = await worked(people.agent, 'call', 'reached', { owner_id: people.agent.userId });
+    await server.operator.db.updateTable('contacts').set({ deleted_at: new Date() }).where('id', '=', gone).execute();
+    const shown = async (client: Client, scope: 'me' | 'team') =>
+      (await load(client, 'activity', scope)).rows.map(({ id }) => Number(id));
+    expect(await shown(people.agent, 'me')).toEqual([pooled, mine]);
+    expect(await shown(people.manager, 'me')).toEqual([managers]);
+    expect(await shown(people.manager, 'team')).toEqual([managers, mine]);
+    expect(await shown(people.admin, 'me')).toEqual([]);
+    expect(await shown(people.admin, 'team')).toEqual([others, managers, pooled, mine]);
+    const card = await load(people.agent, 'activity');
+    expect(card).toMatchObject({ count: null, list: null });
+    expect(card.rows.map(({ text }) => text)).toEqual(['Meeting, held · admin Tester', 'Call, reached · you']);
+    expect(card.rows[1]).toMatchObject({ title: 'Rosa 89', href: `/contacts/${mine}` });
+  });
+
   test('that does not exist, or is not for the user, is not found', async () => {
     const missing = { status: 404, code: 'not_found' };
     const refused = (client: Client, type: string) =>
@@ -173,6 +215,7 @@ describe('the arrangement', () => {
       'renewals',
       'imports',
       'bulk',
+      'activity',
       'recent',
     ]);
     expect(first.has_team).toBe(false);
@@ -193,11 +236,50 @@ describe('the arrangement', () => {
       'birthdays',
       'renewals',
       'imports',
+      'activity',
     ]);
     expect(await agent.call(getDashboard, {})).toEqual(arranged);
     expect(arranged.cards[1]).toMatchObject({ name: 'bulk', hidden: true });
     expect((await agent.call(getMe, {})).dashboard_info.cards).toEqual([cards[0], cards[2]]);
     expect(namesOf(await manager.call(getDashboard, {}))[0]).toBe('today');
+  });
+
+  test('is changed card by card: what another screen has arranged meanwhile stays', async () => {
+    const client = company.people.agent2;
+    const change = (name: string, body: CallOf<typeof arrangeDashboardCard>['body']) =>
+      client.call(arrangeDashboardCard, { params: { name }, body });
+    await change('tasks', { hidden: true });
+    await change('renewals', { position: 0, size: 'wide' });
+    const both = await Promise.all([change('bulk', { position: 1 }), change('imports', { hidden: true })]);
+    expect(both).toHaveLength(2);
+    const { cards } = await client.call(getDashboard, {});
+    expect(namesOf({ cards })).toEqual([
+      'renewals',
+      'bulk',
+      'today',
+      'tasks',
+      'untouched',
+      'turning_65',
+      'birthdays',
+      'imports',
+      'activity',
+      'recent',
+    ]);
+    expect(cards.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['tasks', 'imports']);
+    expect(cards.filter(({ size }) => size === 'wide').map(({ name }) => name)).toEqual(['renewals']);
+    await expect(change('horoscope', { hidden: true })).rejects.toMatchObject({ status: 404 });
+    await expect(change('tasks', { position: -1 })).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('keeps what the user chose for a card that they may not see for a while', async () => {
+    const { basic } = company.people;
+    const cards: CardLayout[] = [{ name: 'imports', size: 'wide', hidden: true }];
+    await basic.call(arrangeDashboard, { body: { cards } });
+    await expect(
+      basic.call(arrangeDashboardCard, { params: { name: 'imports' }, body: { hidden: false } }),
+    ).rejects.toMatchObject({ status: 404 });
+    await basic.call(arrangeDashboardCard, { params: { name: 'tasks' }, body: { position: 0 } });
+    expect((await basic.call(getMe, {})).dashboard_info.cards.at(-1)).toEqual(cards[0]);
   });
 
   test('shows only cards that the user may see, and links that they may follow', async () => {

@@ -1,34 +1,53 @@
-// The cards in their order: dragged or moved by keys, shown or hidden, wide or not. Each change is stored at once.
+// The cards in their order: dragged or moved by keys, shown or hidden, wide or not. Each change is stored at once, apart from the other cards.
 import { Checkbox, Text } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { queryClient, queryOf, useSend } from '#app/queries.ts';
-import { arrangeDashboard, type Dashboard, getDashboard } from '#contract/dashboard.ts';
+import { invalidate, queryClient, queryOf, useSend } from '#app/queries.ts';
+import { arrangeDashboardCard, type Dashboard, getDashboard } from '#contract/dashboard.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { placedAt, useSortable } from '#ui/useSortable.ts';
 import classes from './DashboardPage.module.css';
 
 type Card = Dashboard['cards'][number];
+type CardChange = { size?: Card['size']; hidden?: boolean; position?: number };
 
 export function DashboardArrange({ cards: stored, onClose }: { cards: readonly Card[]; onClose: () => void }) {
-  const [cards, setCards] = useState(stored);
-  const send = useSend(arrangeDashboard, { onDone: show });
+  /** As the user wants them, until all of it is stored. */
+  const [wanted, setWanted] = useState<readonly Card[] | null>(null);
+  const cards = wanted ?? stored;
+  const send = useSend(arrangeDashboardCard);
   /** One after another: the last change must be the last one stored. */
   const saved = useRef<Promise<unknown>>(Promise.resolve());
-  const save = (next: readonly Card[]) => {
-    setCards(next);
-    const body = { cards: next.map(({ name, size, hidden }) => ({ name, size, hidden })) };
-    saved.current = saved.current.then(() => send.mutateAsync({ body })).catch(() => setCards(stored));
+  const waiting = useRef(0);
+  const save = (next: readonly Card[], name: string, body: CardChange) => {
+    setWanted(next);
+    waiting.current++;
+    saved.current = saved.current
+      .then(() => send.mutateAsync({ params: { name }, body }))
+      .then(show, () => void invalidate(getDashboard))
+      .finally(() => {
+        waiting.current--;
+        if (waiting.current === 0) setWanted(null);
+      });
   };
-  const change = (name: string, part: Partial<Card>) =>
-    save(cards.map((card) => (card.name === name ? { ...card, ...part } : card)));
+  const change = (name: string, part: Pick<CardChange, 'size' | 'hidden'>) =>
+    save(
+      cards.map((card) => (card.name === name ? { ...card, ...part } : card)),
+      name,
+      part,
+    );
   // A row needs a number that stays while the order changes.
   const names = cards.map(({ name }) => name).toSorted();
   const rows = cards.map((card) => ({ card, id: names.indexOf(card.name) }));
   const sortable = useSortable({
     rows,
     nameOf: ({ card }) => card.title,
-    onMove: (row, to) => save(placedAt(rows, row, to).map(({ card }) => card)),
+    onMove: (row, position) =>
+      save(
+        placedAt(rows, row, position).map(({ card }) => card),
+        row.card.name,
+        { position },
+      ),
   });
   return (
     <Dialog title="Arrange the cards" size="md" onClose={onClose}>
