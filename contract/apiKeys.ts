@@ -98,7 +98,7 @@ export const updateApiKey = endpoint({
   params: ById,
   body: ApiKeyUpdate,
   response: ApiKey,
-  errors: ['api_keys.revoked'],
+  errors: ['api_keys.revoked', 'api_keys.too_many'],
   rateLimit: paces.edit,
 });
 export const revokeApiKey = endpoint({

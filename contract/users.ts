@@ -14,7 +14,7 @@ export const listAssignees = endpoint({
   /** `ids`: only these, whatever their names, to show the people of a filter. */
   query: z.object({ q: z.string().trim().max(100).default(''), ids: many(PathId) }),
   response: z.object({
-    data: z.array(Person.extend({ email: z.string(), role: z.enum(roles), favorite: z.boolean() })),
+    data: z.array(Person.extend({ email: z.string(), role: z.enum(roles), favorite: z.boolean(), photo: z.string().nullable() })),
     pools: z.array(Person),
   }),
 });

@@ -53,7 +53,7 @@ export const downloadUserFile = endpoint({
   permission: 'signed_in',
   kind: 'stream',
   params: z.object({ id: PathId, name: z.enum(uploads) }),
-  /** `v` changes with the file. */
+  /** `v` changes with the file: with the current one, browsers keep it for a week. */
   query: z.object({ v: z.string().max(20).optional() }),
   response: Nothing,
   errors: ['not_found'],

@@ -15,6 +15,8 @@ interface Streamed extends Named {
 interface Stored extends Named {
   /** Bytes. */
   size: number;
+  /** Its address changes with its content: the browser keeps it. */
+  fixed?: boolean;
   /** From `start` up to, not including, `end`. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 }
@@ -31,6 +33,7 @@ export function sendDownload({ headers }: FastifyRequest, reply: FastifyReply, f
   const [start, end] = range ?? [0, file.size];
   if (range) reply.status(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`);
   reply.header('content-length', end - start);
+  if (file.fixed) reply.header('cache-control', 'private, max-age=604800, immutable');
   return reply.send(Readable.from(file.read(start, end), { objectMode: false }));
 }
 

@@ -74,7 +74,9 @@ export async function createApp(
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     protect(platform.config, reply);
-    if (nameOf(request) || request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+    if (nameOf(request) || request.url.startsWith('/v1/')) {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    }
   });
   const keyLog = createApiKeyLog(platform);
   app.addHook('onClose', () => keyLog.close());

@@ -1,5 +1,5 @@
 // A selection of contacts as a file. The ids are chosen at once, the rows are read in pages as the file is sent: no long
-// snapshot holds the database up. A contact that leaves the actor's reach meanwhile is left out.
+// snapshot holds the database up. A contact that is deleted or leaves the actor's reach meanwhile is left out.
 import { sql } from 'kysely';
 import { chosenBy, contactOrder, inReach, limitSearch, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
@@ -26,16 +26,16 @@ type Wanted = InputOf<typeof ExportContacts>['body'];
 const pageSize = 1_000;
 
 export async function exportContacts(ctx: Ctx, format: (typeof exportFormats)[number], wanted: Wanted): Promise<Download> {
-  const { ids, columns, zone } = await inTenant(ctx, async (tx) => {
+  const { ids, columns, ...chosen } = await inTenant(ctx, async (tx) => {
     const columns = headingsOf(wanted.columns, (await listCustomFields(tx)).data);
     const ids = await idsOf(tx, wanted);
     const after = { contacts: ids.length, format, columns: columns.map(({ label }) => label) };
     await audit(tx, { action: 'contacts.exported', of: { type: 'company', id: tx.companyId }, after });
-    return { ids, columns, zone: await zoneOfActor(tx) };
+    return { ids, columns, zone: await zoneOfActor(tx), at: tx.clock() };
   });
   const rows = async function* () {
     for (let at = 0; at < ids.length; at += pageSize) {
-      const page = await readPage(ctx, (tx) => readContacts(tx, ids.slice(at, at + pageSize), zone));
+      const page = await readPage(ctx, (tx) => readContacts(tx, ids.slice(at, at + pageSize), chosen));
       for (const contact of page) yield cellsOf(contact);
     }
   };
@@ -68,8 +68,8 @@ async function idsOf(tx: Tx, { columns, ...selection }: Wanted): Promise<number[
   return ids;
 }
 
-/** In the order of the ids; days as the actor's clock has them. */
-async function readContacts(tx: Tx, ids: number[], zone: string): Promise<ExportedContact[]> {
+/** In the order of the ids; days as the actor's clock has them. Chosen may be deleted ones: `at` says since when. */
+export async function readContacts(tx: Tx, ids: number[], { zone, at }: { zone: string; at: Date }): Promise<ExportedContact[]> {
   const { rows } = await sql<ExportedContact>`
     select c.id, c.kind, c.first_name, c.middle_name, c.last_name, c.suffix, c.preferred_name, c.organization, c.occupation,
       c.birth_date::text, c.gender, c.language, c.marital_status, c.tobacco_user, c.phones, c.emails, c.address, c.address_2, c.city,
@@ -93,6 +93,7 @@ async function readContacts(tx: Tx, ids: number[], zone: string): Promise<Export
     left join users u on u.company_id = ${tx.companyId} and u.id = c.owner_id
     left join pools p on p.company_id = ${tx.companyId} and p.id = c.pool_id
     where c.company_id = ${tx.companyId} and c.id = any(${ids}::bigint[]) and ${inReach(await reachOfActor(tx))}
+      and (c.deleted_at is null or c.deleted_at <= ${at.toISOString()})
     order by array_position(${ids}::bigint[], c.id)`.execute(tx.db);
   return rows;
 }

@@ -1,4 +1,5 @@
 // Contacts as a file, through HTTP.
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAuditEntries } from '#contract/auditLog.ts';
 import { updateContact } from '#contract/contacts.ts';
@@ -108,6 +109,36 @@ describe('which contacts', () => {
     if (!('content' in download)) throw new Error('no stream');
     const text = Buffer.concat(await download.content.toArray()).toString();
     expect([text.trimEnd().split('\r\n').length, turns]).toEqual([1_501, 2]);
+  });
+
+  test('a contact that is deleted while the file is sent is left out; chosen deleted ones are in it', async () => {
+    const { platform, operator } = server;
+    const { companyId, people } = await aCompany(server, { agent: {} });
+    await manyContacts(server, companyId, people.agent.userId, 1_500);
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from contacts where company_id = ${companyId} order by id desc limit 2`.execute(operator.db);
+    const [last = 0, before = 0] = rows.map(({ id }) => id);
+    const remove = (id: number) =>
+      operator.db.updateTable('contacts').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    await remove(before);
+    const actor = await loadActor(platform, companyId, people.agent.userId, null);
+    if (!actor) throw new Error('no such user');
+    // Once the ids are chosen, one of them is deleted.
+    let chosen = false;
+    const inTurn: Ctx['inTurn'] = async (work) => {
+      if (!chosen) await remove(last);
+      chosen = true;
+      return work();
+    };
+    const ctx = { platform, clock: platform.clock, log: platform.log, actor, inTurn } as unknown as Ctx;
+    const ids = [last, before, before - 1];
+    const download = await writeContacts(ctx, 'csv', exportContacts.body.parse({ ids, columns: ['id'] }));
+    if (!('content' in download)) throw new Error('no stream');
+    const text = Buffer.concat(await download.content.toArray()).toString();
+    expect(text.replace('\uFEFF', '').trimEnd().split('\r\n').toSorted()).toEqual(
+      [String(before - 1), String(before), 'Id'].toSorted(),
+    );
   });
 
   test('a colleague’s contact is left out, and a file of none has its headings', async () => {

@@ -90,11 +90,13 @@ const markRead = (tx: Tx) =>
     )
     .execute();
 
-/** Events that end on this day or later, and all that repeat with their exceptions. */
+/** Events that end on this day or later, and all that repeat with their exceptions. Of too many, the ones that end last. */
 async function listOwn(tx: Tx, from: Local): Promise<IcsEvent[]> {
   const { rows } = await sql<IcsEvent>`
-    select e.* from events e where e.company_id = ${tx.companyId} and e.owner_id = ${tx.actor.userId}
-      and (e.ends >= ${from} or e.rrule is not null or e.series_id is not null)
-    order by coalesce(e.series_id, e.id), e.series_id nulls first, e.original limit ${maxEvents}`.execute(tx.db);
+    select e.* from (
+      select e.* from events e where e.company_id = ${tx.companyId} and e.owner_id = ${tx.actor.userId}
+        and (e.ends >= ${from} or e.rrule is not null or e.series_id is not null)
+      order by (e.rrule is not null or e.series_id is not null) desc, e.ends desc, e.id desc limit ${maxEvents}) e
+    order by coalesce(e.series_id, e.id), e.series_id nulls first, e.original`.execute(tx.db);
   return rows;
 }

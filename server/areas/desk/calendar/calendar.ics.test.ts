@@ -1,5 +1,6 @@
 // The calendar as a file: the feed at its secret address, export, import, and files that are made to harm.
 import ICAL from 'ical.js';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEvent, deleteEvent, listEvents, updateEvent } from '#contract/calendar.ts';
 import {
@@ -58,6 +59,25 @@ describe('the feed', () => {
     await expect(read(renewed.url)).rejects.toMatchObject({ status: 404 });
     for (const token of ['x', '1.', `${company.companyId}.AAAA`, '../x'])
       await expect(read(`/${token}/`), token).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('of more than 20,000 events has the newest, and all that repeat', async () => {
+    const { companyId, people } = await aCompany(server, { agent: {} });
+    const { agent } = people;
+    await add(agent, { title: 'Weekly', start_date: '01/03/2022', rrule: 'FREQ=WEEKLY' });
+    await sql`
+      insert into events (company_id, owner_id, title, type, starts, ends, timezone, uid)
+      select ${companyId}::bigint, ${agent.userId}::bigint, 'Numbered ' || n, 'call', to_char(t, 'YYYY-MM-DD"T"HH24:MI'),
+        to_char(t + interval '10 minutes', 'YYYY-MM-DD"T"HH24:MI'), 'America/New_York', 'uid ' || n
+      from generate_series(1, 20001) n cross join lateral (select now() at time zone 'UTC' + n * interval '1 hour' as t) x`.execute(
+      server.operator.db,
+    );
+    const text = await read((await agent.call(renewCalendarFeed, {})).url);
+    expect(text).toContain('SUMMARY:Weekly\r\n');
+    expect(text).toContain('SUMMARY:Numbered 20001\r\n');
+    expect(text).toContain('SUMMARY:Numbered 3\r\n');
+    expect(text).not.toContain('SUMMARY:Numbered 2\r\n');
+    expect(text.split('BEGIN:VEVENT').length - 1).toBe(20_000);
   });
 
   test('ends with its user', async () => {

@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import {
   changeKey,
+  countActiveKeys,
   findOwnKey,
   findToken,
   insertKey,
@@ -24,18 +25,24 @@ export async function getOwnKey(tx: Tx, id: number): Promise<ApiKey> {
 }
 
 export async function createKey(tx: Tx, { name, scopes, expires_in_days }: ApiKeyCreate): Promise<ApiKey & { secret: string }> {
-  await lockOwner(tx);
-  const active = (await listOwnKeys(tx)).filter(({ state }) => state === 'active');
-  if (active.length >= maxApiKeys) throw fail('api_keys.too_many');
+  await mustHaveRoom(tx);
   const expires_at = endOf(tx, expires_in_days);
   const { id, secret } = await insertKey(tx, { kind: 'key', name, scopes, expires_at });
   await audit(tx, { action: 'api_keys.created', of: { type: 'api_key', id }, after: { name, scopes, expires_at } });
   return { ...(await getOwnKey(tx, id)), secret };
 }
 
+/** For one more active key. */
+async function mustHaveRoom(tx: Tx): Promise<void> {
+  await lockOwner(tx);
+  if ((await countActiveKeys(tx)) >= maxApiKeys) throw fail('api_keys.too_many');
+}
+
 export async function updateKey(tx: Tx, id: number, { name, scopes, expires_in_days }: ApiKeyUpdate): Promise<ApiKey> {
+  if (expires_in_days !== undefined) await lockOwner(tx);
   const key = await getOwnKey(tx, id);
   if (key.state === 'revoked') throw fail('api_keys.revoked');
+  if (key.state === 'expired' && expires_in_days !== undefined) await mustHaveRoom(tx);
   const changes = {
     ...(name !== undefined && { name }),
     ...(scopes !== undefined && { scopes }),

@@ -25,6 +25,13 @@ export async function findOwnKey(tx: Tx, id: number): Promise<ApiKey | undefined
   return rows[0];
 }
 
+/** The list has no more than a hundred: expired ones could hide an active one. */
+export async function countActiveKeys(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from api_keys k
+    where ${ofOwner(tx)} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`.execute(tx.db);
+  return rows[0]?.count ?? 0;
+}
+
 /** One new key or token at a time: each counts, or ends, those before it. */
 export const lockOwner = (tx: Tx) =>
   tx.db

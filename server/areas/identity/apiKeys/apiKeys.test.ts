@@ -120,6 +120,19 @@ describe('a key', () => {
       status: 409,
       code: 'api_keys.too_many',
     });
+    // An expired one that becomes active again is one more; an active one that lasts longer is not.
+    const { id } = await aKey(agent2, { expires_at: new Date(Date.now() - 1_000) });
+    const extend = (key: number, expires_in_days: number | null) =>
+      send(server.app, agent2.headers, updateApiKey, { params: { id: key }, body: { expires_in_days } });
+    for (const days of [30, null])
+      expect((await extend(id, days)).json()).toMatchObject({ status: 409, code: 'api_keys.too_many' });
+    const rename = { params: { id }, body: { name: 'Old one' } };
+    expect(await agent2.call(updateApiKey, rename)).toMatchObject({ name: 'Old one', state: 'expired' });
+    const { data } = await agent2.call(listApiKeys, {});
+    const active = data.find(({ state }) => state === 'active')?.id ?? 0;
+    expect((await extend(active, 60)).statusCode).toBe(200);
+    await agent2.call(revokeApiKey, { params: { id: active } });
+    expect((await extend(id, 60)).json()).toMatchObject({ state: 'active' });
   });
 });
 

@@ -7,7 +7,10 @@ import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 
-export const listFavorites = async (tx: Tx) => ({ data: await listPeople(tx, isFavorite(tx, 'u.id'), maxFavorites) });
+/** A colleague who is out of reach is not shown, and is a favorite again once in reach. */
+export const listFavorites = async (tx: Tx) => ({
+  data: await listPeople(tx, sql`${isFavorite(tx, 'u.id')} and ${await isColleague(tx)}`, maxFavorites),
+});
 
 export async function listColleagues(tx: Tx, q: string) {
   const named = sql<boolean>`fold(u.first_name || ' ' || u.last_name) like '%' || fold(${escapeLike(q)}) || '%'`;

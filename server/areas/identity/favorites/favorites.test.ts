@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listMentionableUsers } from '#contract/contactHistory.ts';
 import { createFavorite, deleteFavorite, listColleagues, listFavorites, maxFavorites } from '#contract/favorites.ts';
 import { getMe } from '#contract/signIn.ts';
-import { listOwners, listUsers } from '#contract/userAdmin.ts';
+import { listOwners, listUsers, updateUser } from '#contract/userAdmin.ts';
 import { listAssignees } from '#contract/users.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
@@ -73,6 +73,22 @@ describe('a favorite', () => {
     await expect(add(agent, agent2)).rejects.toMatchObject({ code: 'invalid' });
     await set(true);
     expect(await remove(agent, agent2)).toEqual([]);
+  });
+
+  test('who has moved out of reach is not shown, and can still be taken away', async () => {
+    const { admin, agent, manager, below } = office.people;
+    await add(manager, below);
+    await add(manager, agent);
+    const place = (manager_id: number | null) => admin.call(updateUser, { params: { id: below.userId }, body: { manager_id } });
+    await place(null);
+    expect(names((await manager.call(listFavorites, {})).data)).toEqual(['agent']);
+    expect(names((await manager.call(getMe, {})).favorite_users)).toEqual(['agent']);
+    await place(manager.userId);
+    expect(names((await manager.call(listFavorites, {})).data)).toEqual(['agent', 'below']);
+    await place(null);
+    expect(await remove(manager, below)).toEqual(['agent']);
+    await place(manager.userId);
+    expect(await remove(manager, agent)).toEqual([]);
   });
 
   test('there are no more than a hundred', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LoginType } from '#contract/impersonation.ts';
 import type { Me } from '#contract/me.ts';
 import type { Role } from '#contract/permissions.ts';
+import { userFileUrl } from '#contract/webpageParts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { keepsPlan } from '#kernel/db/eagerPool.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
@@ -199,6 +200,7 @@ export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
       'id',
       'email',
       'role',
+      'photo_id',
       isFavorite(tx, 'users.id').as('favorite'),
       sql<string>`trim(first_name || ' ' || last_name)`.as('name'),
     ])
@@ -218,7 +220,11 @@ export async function findAssignees(tx: Tx, { q, ids, reach }: Wanted) {
     .orderBy('id')
     .limit(50)
     .execute();
-  return rows.map((row) => ({ ...row, role: row.role as Role }));
+  return rows.map(({ photo_id, ...row }) => ({
+    ...row,
+    role: row.role as Role,
+    photo: userFileUrl(row.id, 'personal_photo', photo_id),
+  }));
 }
 
 /** How many of these ids are active people of the company, or of one of its business units. */
