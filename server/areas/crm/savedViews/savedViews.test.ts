@@ -264,17 +264,15 @@ test('the team shares a hundred views: one more is refused, and all of them are 
     private: false,
     scope: '{}',
     columns: [],
+    layout: 'list',
     position: nth,
   }));
-  await server.operator.db
-    .insertInto('saved_views')
-    .values(rows as never)
-    .execute();
+  await server.operator.db.insertInto('saved_views').values(rows).execute();
   expect((await agent.call(listSavedViews, {})).data).toHaveLength(maxSharedViews);
   const refused = { status: 409, code: 'saved_views.too_many_shared' };
   const one = await save(manager);
-  for (const body of [{ name: 'One more', shared: true }])
-    expect((await send(server.app, manager.headers, createSavedView, { body })).json()).toMatchObject(refused);
+  const body = { name: 'One more', shared: true };
+  expect((await send(server.app, manager.headers, createSavedView, { body })).json()).toMatchObject(refused);
   expect(await change(manager, one.id, { shared: true })).toMatchObject(refused);
   const [shared] = (await manager.call(listSavedViews, {})).data.filter(
     ({ owner, shared }) => shared && owner.id === manager.userId,
