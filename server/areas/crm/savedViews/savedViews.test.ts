@@ -258,7 +258,7 @@ test('the team shares a hundred views: one more is refused, and all of them are 
   const { admin, manager, agent } = own.people;
   const rows = Array.from({ length: maxSharedViews }, (_, nth) => ({
     company_id: own.companyId,
-    owner_id: nth % 2 ? admin.userId : manager.userId,
+    owner_id: nth < 30 ? manager.userId : admin.userId,
     updated_by: admin.userId,
     name: `Shared ${nth}`,
     private: false,
