@@ -22,7 +22,16 @@ type Who = 'admin' | 'agent' | 'manager';
 const size = 60_000;
 let server: TestServer;
 let company: TestCompany<Name>;
-let ids: { hot: number; rare: number; status: number; rareStatus: number; source: number; field: number; pool: number };
+let ids: {
+  hot: number;
+  rare: number;
+  status: number;
+  rareStatus: number;
+  source: number;
+  field: number;
+  pool: number;
+  form: number;
+};
 
 beforeAll(async () => {
   server = await aServer();
@@ -40,6 +49,7 @@ beforeAll(async () => {
     source: await aSource(companyId),
     field: await aField(companyId),
     pool: company.pools.House ?? 0,
+    form: 0,
   };
   // The agent owns the oldest twentieth; the others share the rest in turn. One in fifty is in a pool.
   const owners = Object.entries(people).flatMap(([name, { userId }]) => (/^agent\d|manager/.test(name) ? [userId] : []));
@@ -49,7 +59,8 @@ beforeAll(async () => {
     select company_id, id, ${ids.field}::bigint, 'v' || id % 500 from contacts where company_id = ${companyId} and id % 3 = 0`.execute(
     server.operator.db,
   );
-  await asAdministrator('vacuum (analyze) contacts, contact_field_values, users, tags');
+  ids.form = await aForm(companyId, people.admin.userId);
+  await asAdministrator('vacuum (analyze) contacts, contact_field_values, contact_captures, users, tags');
 }, 120_000);
 
 /** In its own transaction, as that user. */
@@ -111,6 +122,16 @@ describe.each(everybody)('as %s', (who) => {
       { field: 'birth_date', operator: 'on', value: '1960-05-05' },
       { field: 'birth_date', operator: 'between', value: ['1960-05-05', '1960-05-20'] },
       { field: `custom:${ids.field}`, operator: 'is', value: 'v7' },
+    ];
+    for (const filter of filters) await mustRead(who, { search: [filter] }, tried + size / 20);
+  });
+
+  test('a filter by the answers of a form reads what was answered and little more', async () => {
+    const filters: Filter[] = [
+      { field: `capture:${ids.form}`, operator: 'any_of', value: ['complete'] },
+      { field: `capture:${ids.form}`, operator: 'any_of', value: ['incomplete', 'complete'] },
+      { field: `captured:${ids.form}`, operator: 'after', value: '2020-01-01' },
+      { field: `captured:${ids.form}`, operator: 'is_not_empty', value: null },
     ];
     for (const filter of filters) await mustRead(who, { search: [filter] }, tried + size / 20);
   });
@@ -303,6 +324,28 @@ async function aField(companyId: number) {
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
+}
+
+/** Answered for one contact in fifty. */
+async function aForm(companyId: number, actor: number) {
+  const { db } = server.operator;
+  const field = await db
+    .insertInto('custom_fields')
+    .values({ company_id: companyId, name: 'Doctor', type: 'text' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const sections = JSON.stringify([{ title: '', fields: [{ field_id: field.id, required: true, help: '', shown_when: null }] }]);
+  const { id } = await db
+    .insertInto('capture_forms')
+    .values({ company_id: companyId, name: 'Intake', sections })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`with answered as (
+      insert into contact_field_values (company_id, contact_id, field_id, text_value)
+      select company_id, id, ${field.id}::bigint, 'Dr. ' || id from contacts where company_id = ${companyId} and id % 50 = 7 returning contact_id)
+    insert into contact_captures (company_id, contact_id, form_id, actor_id, before, after)
+    select ${companyId}::bigint, contact_id, ${id}::bigint, ${actor}::bigint, '{}', '{}' from answered`.execute(db);
+  return id;
 }
 
 async function asAdministrator(text: string) {

@@ -1,15 +1,23 @@
 // One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { captureCondition, findForm } from '#areas/crm/captureForms/captureForms.service.ts';
 import { captureStates } from '#contract/captureProgress.ts';
 import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
 import type { CustomField } from '#contract/customFields.ts';
-import { Day } from '#contract/kit/endpoint.ts';
-import { zoneOf } from '#contract/lookups.ts';
 import { nextStepTimes } from '#contract/taskLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import {
+  ageCondition,
+  birthdayCondition,
+  dayCondition,
+  dayIn,
+  fixedDays,
+  momentCondition,
+  zoneOfActor,
+} from './contacts.filterDays.ts';
+import { type Refuse, toBoolean, toIds, toNumber, toText, toTexts } from './contacts.filterValues.ts';
 import { hasTask, taskTime } from './contacts.nextSteps.ts';
 
 /** Plain columns by field. Text is compared folded; ids are numbers. */
@@ -75,8 +83,6 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
     }
   }
 }
-
-type Refuse = (text: string) => Error;
 
 /** A condition that reads another way than it was meant could change the wrong people. */
 function mustFit(name: string, type: FilterType, operator: string, refuse: Refuse) {
@@ -180,28 +186,6 @@ async function nextStepCondition(tx: Tx, { operator, value }: Filter, refuse: Re
   return operator === 'any_of' ? has : sql`not ${has}`;
 }
 
-/** The last or next so many days as the days they are today. */
-async function fixedDays(tx: Tx, filter: Filter, refuse: Refuse): Promise<Filter> {
-  const { operator, value } = filter;
-  if (operator !== 'in_last' && operator !== 'in_next') return filter;
-  const [today, days] = [await todayOfActor(tx), toDayCount(value, refuse)];
-  return {
-    ...filter,
-    operator: 'between',
-    value: operator === 'in_last' ? [addDays(today, -days), today] : [today, addDays(today, days)],
-  };
-}
-
-function dayCondition(ref: ReturnType<typeof column>, { operator, value }: Filter, refuse: Refuse): Condition {
-  if (operator === 'is_empty') return sql`${ref} is null`;
-  if (operator === 'is_not_empty') return sql`${ref} is not null`;
-  const [from, to] = toDays(operator, value, refuse);
-  if (operator === 'on') return sql`${ref} = ${from}::date`;
-  if (operator === 'before') return sql`${ref} < ${from}::date`;
-  if (operator === 'after') return sql`${ref} > ${from}::date`;
-  return sql`${ref} between ${from}::date and ${to}::date`;
-}
-
 /** A policy or security in force renews then. */
 function renewalCondition({ companyId }: Tx, filter: Filter, refuse: Refuse): Condition {
   const renews = (test: Condition) =>
@@ -209,60 +193,6 @@ function renewalCondition({ companyId }: Tx, filter: Filter, refuse: Refuse): Co
       and p.status = 'in_force' and p.deleted_at is null and ${test})`;
   const day = sql.raw<string>('p.renewal_date');
   return filter.operator === 'is_empty' ? sql`not ${renews(sql`${day} is not null`)}` : renews(dayCondition(day, filter, refuse));
-}
-
-/** A day of a moment is a day where the person who asks is. */
-async function momentCondition(
-  tx: Tx,
-  ref: RawBuilder<unknown>,
-  { operator, value }: Filter,
-  refuse: Refuse,
-): Promise<Condition> {
-  if (operator === 'is_empty') return sql`${ref} is null`;
-  if (operator === 'is_not_empty') return sql`${ref} is not null`;
-  const [from, to] = toDays(operator, value, refuse);
-  const zone = await zoneOfActor(tx);
-  const start = sql`${from}::date::timestamp at time zone ${zone}`;
-  const end = sql`(${operator === 'between' ? to : from}::date + 1)::timestamp at time zone ${zone}`;
-  if (operator === 'before') return sql`${ref} < ${start}`;
-  if (operator === 'after') return sql`${ref} >= ${end}`;
-  return sql`(${ref} >= ${start} and ${ref} < ${end})`;
-}
-
-/** An age is a range of birth days, which has an index. */
-async function ageCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
-  const today = await todayOfActor(tx);
-  const [low, high = low] = (Array.isArray(value) ? value : [value]).map((item) => toNumber(item, refuse));
-  if (low === undefined || high === undefined) throw refuse('Enter an age');
-  const wholeAge = (age: number) => Math.max(-1, Math.min(Math.trunc(age), 150));
-  const bornBy = (age: number) => sql`(${today}::date - make_interval(years => ${wholeAge(age)}))::date`;
-  const bornAfter = (age: number) => bornBy(age + 1);
-  if (operator === 'turns_in') {
-    if (!Array.isArray(value) || value.length !== 2) throw refuse('Enter an age and a number of days');
-    const by = addDays(today, toDayCount(high, refuse));
-    return sql`c.birth_date between ${bornBy(low)} and (${by}::date - make_interval(years => ${wholeAge(low)}))::date`;
-  }
-  if (operator === 'at_least') return sql`c.birth_date <= ${bornBy(low)}`;
-  if (operator === 'at_most') return sql`c.birth_date > ${bornAfter(low)}`;
-  return sql`(c.birth_date <= ${bornBy(low)} and c.birth_date > ${bornAfter(operator === 'between' ? high : low)})`;
-}
-
-/**
- * The birth days of 130 years that have their birthday then, so that the index of birth dates finds them: an index of month and day
- * would not be used under row-level security. Who was born on February 29 has it on the 28th of other years.
- */
-async function birthdayCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
-  if (operator === 'is_empty') return sql`c.birth_date is null`;
-  if (operator === 'is_not_empty') return sql`c.birth_date is not null`;
-  const [today, count] = [await todayOfActor(tx), Math.min(toDayCount(value, refuse), 365)];
-  const days = Array.from({ length: count + 1 }, (_, day) => addDays(today, day)).flatMap((day) =>
-    day.endsWith('-02-28') && addDays(day, 1).endsWith('-03-01') ? [day, `${day.slice(0, 4)}-02-29`] : [day],
-  );
-  const monthDays = days.map((day) => Number(day.slice(5).replace('-', '')));
-  const year = Number(today.slice(0, 4));
-  return sql`c.birth_date = any(array(
-    select make_date(year, day / 100, day % 100) from generate_series(${year - 130}::int, ${year}::int) year, unnest(${monthDays}::int[]) day
-    where day <> 229 or (year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0))))`;
 }
 
 async function customCondition(tx: Tx, fieldId: number, filter: Filter, refuse: Refuse): Promise<Condition> {
@@ -314,8 +244,11 @@ async function formCondition(tx: Tx, filter: Filter, refuse: Refuse): Promise<Co
   if (!form) throw refuse('This form does not exist');
   if (field.startsWith('captured:')) {
     mustFit(form.name, 'date', operator, refuse);
-    const last = sql`(select max(k.at) from contact_captures k where k.company_id = ${tx.companyId} and k.contact_id = c.id and k.form_id = ${form.id})`;
-    return momentCondition(tx, last, await fixedDays(tx, filter, refuse), refuse);
+    const captures = sql`from contact_captures k where k.company_id = ${tx.companyId} and k.form_id = ${form.id}`;
+    const last = sql`(select max(k.at) ${captures} and k.contact_id = c.id)`;
+    const condition = await momentCondition(tx, last, await fixedDays(tx, filter, refuse), refuse);
+    // What has any answer is found by an index.
+    return operator === 'is_empty' ? condition : sql`(c.id in (select k.contact_id ${captures}) and ${condition})`;
   }
   mustFit(form.name, 'choice', operator, refuse);
   const chosen = operator === 'is_empty' || operator === 'is_not_empty' ? ['not_started'] : toTexts(value);
@@ -326,64 +259,4 @@ async function formCondition(tx: Tx, filter: Filter, refuse: Refuse): Promise<Co
     form,
     captureStates.filter((state) => chosen.includes(state) !== isLeftOut),
   );
-}
-
-export async function zoneOfActor(tx: Tx): Promise<string> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.userId)
-    .executeTakeFirst();
-  return zoneOf((row?.timezone ?? 'est') as Parameters<typeof zoneOf>[0]);
-}
-
-export const todayOfActor = async (tx: Tx) => dayIn(await zoneOfActor(tx), tx.clock());
-/** YYYY-MM-DD */
-const dayIn = (timeZone: string, moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
-const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
-// ── values ──────────────────────────────────────────────────────────────────
-
-function toText(value: Filter['value'], refuse: Refuse): string {
-  const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-  if (text.trim() === '' || text.includes('\0')) throw refuse('Enter a text to search for');
-  return text.trim();
-}
-
-const toTexts = (value: Filter['value']): string[] =>
-  (Array.isArray(value) ? value : [value]).map((item) => String(item ?? '').replaceAll('\0', ''));
-
-function toIds(value: Filter['value'], refuse: Refuse): number[] {
-  const ids = (Array.isArray(value) ? value : [value]).map(Number);
-  if (ids.length === 0 || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) throw refuse('Choose from the list');
-  return ids;
-}
-
-function toNumber(value: unknown, refuse: Refuse): number {
-  const number =
-    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-  if (!Number.isFinite(number)) throw refuse('Enter a number');
-  return number;
-}
-
-function toDayCount(value: unknown, refuse: Refuse): number {
-  const days = toNumber(value, refuse);
-  if (!Number.isInteger(days) || days < 1 || days > 3650) throw refuse('Enter a number of days from 1 to 3650');
-  return days;
-}
-
-function toBoolean(value: unknown, refuse: Refuse): boolean {
-  if (typeof value === 'boolean') return value;
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw refuse('Choose yes or no');
-}
-
-/** One day, or two for `between`. */
-function toDays(operator: string, value: Filter['value'], refuse: Refuse): [string, string] {
-  const days = (Array.isArray(value) ? value : [value]).map(String);
-  const [from, to = from] = days;
-  const isDay = (day: string | undefined): day is string => Day.safeParse(day).success;
-  if (!isDay(from) || !isDay(to) || (operator === 'between' && days.length !== 2)) throw refuse('Choose a day');
-  return [from, to];
 }

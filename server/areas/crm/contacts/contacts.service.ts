@@ -26,7 +26,7 @@ import { tellChanged, tellCreated } from './contacts.tell.ts';
 
 export { contactsCard, scopeOfCard } from './contacts.cards.ts';
 export { countScopes } from './contacts.counts.ts';
-export { todayOfActor, zoneOfActor } from './contacts.filters.ts';
+export { todayOfActor, zoneOfActor } from './contacts.filterDays.ts';
 export { journal } from './contacts.journal.ts';
 export { limitSearch } from './contacts.lists.ts';
 export { followOwners, startOfDay } from './contacts.nextSteps.ts';
