@@ -100,6 +100,23 @@ test('a scan in a PDF is drawn, by a decoder that the page’s policy lets load'
   expect(await inkOf(preview.locator('canvas'))).toBeGreaterThan(1_000);
 });
 
+test('the text of a page that is turned lies over the turned picture', async ({ page }) => {
+  await openFiles(page);
+  const upright = samplePdf('Turned', ['Rosa']).toString('latin1');
+  const turned = Buffer.from(upright.replace('/MediaBox', '/Rotate 90 /MediaBox'), 'latin1');
+  await choose(page, { name: 'turned.pdf', mimeType: 'application/pdf', buffer: turned });
+  await list(page).getByRole('button', { name: 'turned.pdf', exact: true }).click();
+  const preview = page.getByRole('dialog', { name: 'turned.pdf' });
+  await expect(preview.locator('canvas[data-drawn]')).toBeVisible();
+  const line = preview.getByText('Rosa', { exact: true });
+  await expect(line).toBeAttached();
+  const [text, canvas] = [await line.boundingBox(), await preview.locator('canvas').boundingBox()];
+  if (!text || !canvas) throw new Error('no text');
+  expect(text.height).toBeGreaterThan(text.width);
+  expect((text.x + text.width - canvas.x) / canvas.width).toBeCloseTo((792 - 96) / 792, 1);
+  expect((text.y - canvas.y) / canvas.height).toBeCloseTo(72 / 612, 1);
+});
+
 test('an interrupted upload goes on by itself, and after a reload once the file is chosen again', async ({ page }) => {
   const id = await openFiles(page);
   const buffer = Buffer.alloc(partSize * 2 + 1_000, 'Steward ');
