@@ -204,3 +204,33 @@ test('the timeline is filtered by kind, person and text, and printed as it is fi
   await expect(sheet.getByText('“miami”')).toBeVisible();
   await expectAccessible(sheet);
 });
+
+test('the timeline is filtered, read to its end and a value restored by keys alone', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Keyed', last_name: unique('History'), city: 'Tampa' } });
+  for (let day = 1; day <= 40; day++) await call(page, createContactNote, { params: { id }, body: { body: `Note ${day}` } });
+  await call(page, updateContact, { params: { id }, body: { city: 'Miami' } });
+  await page.goto(`/contacts/${id}`);
+  await expect(told(page, 'changed city from Tampa to Miami')).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search the timeline' });
+  await search.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Kind of entries' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Notes' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Each entry's actions are in the order of the page, and going through them brings older entries.
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Restore earlier value' })).toBeFocused({ timeout: 100 });
+  }).toPass({ intervals: [20] });
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Tampa');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Restore earlier value' })).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(told(page, 'added the contact')).toBeVisible({ timeout: 100 });
+  }).toPass({ intervals: [20], timeout: 30_000 });
+});
