@@ -55,6 +55,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('emails.changed') }),
   /** To the user who asked for it: more of its messages are sent, or it was paused. */
   z.object({ event: z.literal('send.changed'), id: Id }),
+  /** To those who see it: a contact wrote, or somebody answered or read it. */
+  z.object({ event: z.literal('conversation.changed'), id: Id }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('users.changed') }),

@@ -68,6 +68,18 @@ export const gateChecks = {
   },
   landline: { title: 'The number is a landline', mend: 'Enter a mobile number', channels: ['text'], purposes: always },
   dead_address: { title: 'The address no longer works', mend: 'Correct the address', channels, purposes: always },
+  resting_address: {
+    title: 'Mail to this address came back several times',
+    mend: 'Wait two weeks, or correct the address',
+    channels: ['email'],
+    purposes: unasked,
+  },
+  marketing_paused: {
+    title: 'Marketing mail is paused: too many receivers called it spam',
+    mend: 'An administrator can resume it under Admin, Services',
+    channels: ['email'],
+    purposes: marketing,
+  },
   no_postal_address: {
     title: 'The company has no postal address',
     mend: 'Enter it under Admin, Compliance',

@@ -16,6 +16,7 @@ import * as contactHistory from './contactHistory.ts';
 import * as contactMatches from './contactMatches.ts';
 import * as contactMerges from './contactMerges.ts';
 import * as contacts from './contacts.ts';
+import * as conversations from './conversations.ts';
 import * as customFields from './customFields.ts';
 import * as dashboard from './dashboard.ts';
 import * as dataCapture from './dataCapture.ts';
@@ -47,6 +48,7 @@ import * as sandbox from './sandbox.ts';
 import * as savedViews from './savedViews.ts';
 import * as security from './security.ts';
 import * as sends from './sends.ts';
+import * as services from './services.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as signIn from './signIn.ts';
@@ -60,6 +62,7 @@ import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
 import * as userFiles from './userFiles.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 import * as webpage from './webpage.ts';
 
 export const areas = {
@@ -88,6 +91,7 @@ export const areas = {
   dataCapture,
   duplicates: { ...duplicates, ...contactMerges },
   tags,
+  conversations,
   sends: { ...sends, ...mailPreferences },
   tasks,
   emails: { ...emails, ...emailSignatures },
@@ -107,6 +111,8 @@ export const areas = {
   helps,
   platform,
   sandbox,
+  webhooks,
+  services,
 };
 
 export const allEndpoints = Object.entries(areas).flatMap(([area, contract]) =>

@@ -1,7 +1,11 @@
 // The demo's sandbox: what outside services would have received.
 import { z } from 'zod';
-import { ById, endpoint, Id, Moment, Nothing, PageMeta } from './kit/endpoint.ts';
+import { ById, endpoint, Id, Moment, Nothing, PageMeta, Prose } from './kit/endpoint.ts';
 import { pageOf } from './kit/paging.ts';
+
+/** What a receiver might do with a mail. */
+export const sandboxActs = ['reply', 'out_of_office', 'bounce', 'full_mailbox', 'spam', 'unsubscribe'] as const;
+export type SandboxAct = (typeof sandboxActs)[number];
 
 export const SandboxMailRow = z.object({ id: Id, recipient: z.string(), subject: z.string(), created_at: Moment });
 export type SandboxMailRow = z.output<typeof SandboxMailRow>;
@@ -12,6 +16,8 @@ export const SandboxMail = SandboxMailRow.extend({
   text: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** By their position in the mail, from 0. */
+  /** What its receiver can do with it, as far as the product would hear of it. */
+  acts: z.array(z.enum(sandboxActs)),
   attachments: z.array(z.object({ place: z.int(), name: z.string(), type: z.string(), size: z.int() })),
 }).meta({ id: 'SandboxMail' });
 export type SandboxMail = z.output<typeof SandboxMail>;
@@ -50,5 +56,17 @@ export const clearSandboxMails = endpoint({
   summary: 'Empty the mailbox of the demo',
   permission: 'public',
   response: Nothing,
+  rateLimit: { limit: 60, seconds: 60, by: 'address' },
+});
+
+export const actOnSandboxMail = endpoint({
+  method: 'POST',
+  path: '/v1/sandbox/mails/:id/acts',
+  summary: 'Do with a mail of the demo what its receiver might do: the product hears of it as from a real mail server',
+  permission: 'public',
+  params: ById,
+  body: z.object({ act: z.enum(sandboxActs), text: Prose(5000).default('') }),
+  response: Nothing,
+  errors: ['sandbox.not_answerable'],
   rateLimit: { limit: 60, seconds: 60, by: 'address' },
 });

@@ -8,6 +8,9 @@ export type SendKind = (typeof sendKinds)[number];
 /** What a mail is for. Service mails are about what a client has already: other rules apply to them. */
 export const sendPurposes = ['marketing', 'service'] as const;
 export type SendPurpose = (typeof sendPurposes)[number];
+/** `reply`: a person answers a contact who wrote. */
+export const storedPurposes = [...sendPurposes, 'reply'] as const;
+export type StoredPurpose = (typeof storedPurposes)[number];
 
 /** `preparing`: its contacts are checked one after another. `done`: no message waits any more. */
 export const sendStatuses = ['scheduled', 'preparing', 'sending', 'paused', 'done', 'cancelled', 'failed'] as const;
@@ -19,6 +22,10 @@ export type SendStatus = (typeof sendStatuses)[number];
  */
 export const messageStates = ['queued', 'sending', 'sent', 'failed', 'blocked', 'cancelled', 'unknown'] as const;
 export type MessageState = (typeof messageStates)[number];
+
+/** What may happen to a message that was sent, from the least telling to the most; each is written down once. */
+export const messageEventKinds = ['delivered', 'opened', 'clicked', 'replied', 'bounced', 'complained'] as const;
+export type MessageEventKind = (typeof messageEventKinds)[number];
 
 /** Reasons of a message beside those of the gate. */
 const ownReasons = {

@@ -3,16 +3,25 @@ import { z } from 'zod';
 import { Selection } from './contactsScope.ts';
 import { ById, endpoint, Flag, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
 import { MailContent, MailSubject, StoredMailContent } from './mailContent.ts';
-import { messageStates, sendKinds, sendPurposes, sendStatuses } from './sendLists.ts';
+import {
+  type MessageEventKind,
+  messageEventKinds,
+  messageStates,
+  sendKinds,
+  sendPurposes,
+  sendStatuses,
+  storedPurposes,
+} from './sendLists.ts';
 import { Person } from './users.ts';
 
 const Purpose = z.enum(sendPurposes);
+const eventCounts = Object.fromEntries(messageEventKinds.map((kind) => [kind, z.int()])) as Record<MessageEventKind, z.ZodInt>;
 
 export const Send = z
   .object({
     id: Id,
     kind: z.enum(sendKinds),
-    purpose: Purpose,
+    purpose: z.enum(storedPurposes),
     status: z.enum(sendStatuses),
     subject: z.string(),
     asked_by: Person,
@@ -33,6 +42,8 @@ export const Send = z
       cancelled: z.int(),
       /** Of those sent: receivers who then wanted no more. */
       unsubscribed: z.int(),
+      /** Of those sent. A mail that came back or that a receiver called spam stays among them. */
+      ...eventCounts,
     }),
     can: z.object({ pause: z.boolean(), resume: z.boolean(), cancel: z.boolean() }),
   })
@@ -54,6 +65,8 @@ export const Message = z
     due_at: z.string(),
     created_at: z.string(),
     sent_at: z.string().nullable(),
+    /** The furthest of what happened after it was sent. */
+    outcome: z.enum(messageEventKinds).nullable(),
     sender: Person,
   })
   .meta({ id: 'Message' });

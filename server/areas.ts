@@ -31,8 +31,11 @@ import { ssoArea } from '#areas/identity/sso/sso.area.ts';
 import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
 import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
+import { conversationArea } from '#areas/messaging/conversations/conversations.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
+import { serviceArea } from '#areas/messaging/services/services.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
+import { webhookArea } from '#areas/messaging/webhooks/webhooks.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
 import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
 import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
@@ -74,6 +77,7 @@ const areas: Area[] = [
   dataCaptureArea,
   taskArea,
   sendArea,
+  conversationArea,
   dashboardArea(() => allCards),
   tagArea,
   referenceArea,
@@ -94,6 +98,8 @@ const areas: Area[] = [
   userAdminArea(() => ({ attached: allAttached, operations: allOperations })),
   businessUnitArea,
   complianceArea,
+  serviceArea,
+  webhookArea(() => allHooks),
 ];
 
 const allOperations = areas.flatMap(({ operations = [] }) => operations);
@@ -109,6 +115,8 @@ const allFileKinds: FileKinds = Object.assign({}, ...allAreas.map(({ fileKinds }
 export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => chores), ...fileChores(allFileKinds)];
 
 export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
+
+const allHooks = allAreas.flatMap(({ hooks = [] }) => hooks);
 
 export const allPumps = allAreas.flatMap(({ pumps = [] }) => pumps);
 

@@ -66,7 +66,7 @@ describe('every tenant table', () => {
 
   test('has row-level security enabled and, but for what is looked up before a company is known, forced', async () => {
     expect(await offenders('not t.relrowsecurity')).toEqual([]);
-    expect(await offenders('not t.relforcerowsecurity')).toEqual(['logins', 'sso_domains']);
+    expect(await offenders('not t.relforcerowsecurity')).toEqual(['hook_lines', 'logins', 'sso_domains']);
   });
 
   test('has one policy, on company_id, for reading and writing and for everybody', async () => {
@@ -116,7 +116,7 @@ describe('every key', () => {
     const rows = await list(`select ${named('i.indexrelid')} from pg_index i join pg_class t on t.oid = i.indrelid
       where i.indisunique and not t.relispartition and t.relnamespace = 'public'::regnamespace and ${ofTenant}
       and not 'company_id' = any(${columns('i.indrelid', 'i.indkey')})`);
-    expect(rows).toEqual(['logins_pkey', 'sso_domains_pkey']);
+    expect(rows).toEqual(['hook_lines_pkey', 'logins_pkey', 'sso_domains_pkey']);
   });
 
   test('there is a primary key everywhere', async () => {
@@ -216,6 +216,7 @@ describe('roles', () => {
     const settings = ['search_path=pg_catalog, public'];
     expect(rows).toEqual([
       { name: 'drop_contact_changes_before', settings: [...settings, 'lock_timeout=2s'], grantees: [roleName('operator')] },
+      { name: 'find_hook_line', settings, grantees: [roleName('app')] },
       { name: 'find_login', settings, grantees: [roleName('app')] },
       { name: 'find_sso_company', settings, grantees: [roleName('app')] },
       { name: 'list_sso_companies', settings, grantees: [roleName('app')] },
@@ -340,6 +341,9 @@ test('what is sealed under the envelope key is known to who changes it (allResea
     'contact_changes.medicare_number_sealed',
     'contact_prescriptions.details_sealed',
     'contacts.medicare_number_sealed',
+    'hook_calls.body_sealed',
+    'hook_lines.secret_sealed',
+    'hook_lines.token_sealed',
     'import_problems.value_sealed',
     'import_rejects.reason_sealed',
     'import_rejects.row_sealed',

@@ -16,6 +16,8 @@ const personal = [
   'note',
   'activity',
   'event',
+  'conversation',
+  'receivedFile',
   'savedView',
   'task',
   'deletedView',

@@ -10,9 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * `multipart` gives the handler its files as streams; `stream` answers with a file instead of JSON; `form`
  * accepts an HTML form;
+ * `raw` gives the handler the body as it came, of any type: a call of an outside service, at most `maxUpload` bytes;
  * `redirect` sends the browser elsewhere (303).
  */
-export type Kind = 'json' | 'multipart' | 'stream' | 'form' | 'redirect';
+export type Kind = 'json' | 'multipart' | 'stream' | 'form' | 'redirect' | 'raw';
 
 export interface Endpoint {
   method: Method;
@@ -37,7 +38,7 @@ export interface Endpoint {
   page?: true;
   /** A multipart call that may also be sent as JSON, without files. */
   orJson?: true;
-  /** Bytes of each file of a multipart call; default: the server's own limit. */
+  /** Bytes of each file of a multipart call, or of a raw body; default: the server's own limit. */
   maxUpload?: number;
   params?: z.ZodObject;
   query?: z.ZodObject;

@@ -73,6 +73,8 @@ export const errorCodes = {
     status: 409,
     text: 'Your company has not set a support address. Ask an administrator of your company.',
   },
+  'sandbox.not_answerable': { status: 409, text: 'Nobody would hear of this: the mail is not one to a contact.' },
+  'webhooks.forged': { status: 401, text: 'This call is not signed with the secret of its address, or came too late.' },
   'mail.not_configured': {
     status: 503,
     text: 'No mail can be sent here: no mail server is set up. Ask your administrator.',
@@ -126,6 +128,7 @@ export const errorCodes = {
   'prescriptions.stale': { status: 409, text: 'Someone else changed these prescriptions while you edited them.' },
   'emails.stale': { status: 409, text: 'Someone else changed this template while you edited it.' },
   'messages.too_many': { status: 422, text: 'One mail goes to at most 100 contacts. Send a template to more.' },
+  'conversations.unmatched': { status: 409, text: 'Choose the contact first that this conversation is with.' },
   'messages.ended': { status: 409, text: 'This mailing has ended.' },
   'messages.not_resendable': { status: 409, text: 'Only a mail that failed or may be lost can be sent again.' },
   'tasks.stale': { status: 409, text: 'Someone else changed this while you edited it.' },

@@ -1,6 +1,7 @@
 // What an area declares in `<area>.area.ts`. server/areas.ts lists the areas; the kernel knows none of them.
 
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
+import type { HookKind } from '#kernel/http/hooks.ts';
 import type { Route } from '#kernel/http/routes.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -20,6 +21,8 @@ export interface Area {
   routes?: Route[];
   /** Its jobs: `perform(importJobs.run, …)` each. */
   jobs?: Tasks[];
+  /** Calls of outside services that it works on (kernel/http/hooks.ts). */
+  hooks?: HookKind[];
   /** Its bulk operations on contacts. */
   operations?: Operation[];
   /** Its hourly chores across companies. */

@@ -16,7 +16,7 @@ export interface Schema {
 export type Volatility = 'i' | 's' | 'v';
 
 /** Looked up before a company is known, so they cannot be sharded by it. */
-export const keyedByName = ['logins', 'sso_domains'];
+export const keyedByName = ['hook_lines', 'logins', 'sso_domains'];
 
 /** The same for every company, and written by migrations alone. */
 const sameForAll = ['law_rules', 'places'];

@@ -16,6 +16,7 @@ import { bulkCalls } from './examples.bulk.ts';
 import { calendarCalls, someEvent } from './examples.calendar.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
 import { complianceCalls, someCompliance } from './examples.compliance.ts';
+import { conversationCalls, someConversation } from './examples.conversations.ts';
 import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
@@ -221,6 +222,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     ...(await somePolicies(server, companyId, contact, unique)),
     ...(await someSends(server, companyId, contact, userId, unique)),
+    ...(await someConversation(server, companyId, contact, userId, unique)),
     ...(await someTasks(server, companyId, contact, userId, unique)),
     ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
@@ -335,6 +337,7 @@ export function exampleCalls(to: Targets): Calls {
     ...emailCalls(to),
     ...sendCalls(to),
     ...complianceCalls(to),
+    ...conversationCalls(to),
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },
     answerSecondFactor: { body: { otp_secret: `1.${'x'.repeat(43)}`, otp: '123456' } },
     startPasskeySignIn: { body: {} },
@@ -527,6 +530,7 @@ export function exampleCalls(to: Targets): Calls {
     listSandboxMails: { query: { q: 'reset', page: 1, limit: 10 } },
     getSandboxMail: { params: { id: 1 } },
     downloadSandboxAttachment: { params: { id: 1, place: 0 } },
+    actOnSandboxMail: { params: { id: 1 }, body: { act: 'reply', text: 'Thanks' } },
     clearSandboxMails: {},
     fetchSignup: {},
     saveSignup: { body: { npn: '12345', states: ['FL'], carriers: [to.carrier] } },

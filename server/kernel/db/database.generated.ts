@@ -37,6 +37,7 @@ export interface AddressFacts {
   company_id: number;
   dead: Generated<boolean>;
   landline: Generated<boolean>;
+  resting_until: Timestamp | null;
 }
 
 export interface AgentflowStatuses {
@@ -426,6 +427,22 @@ export interface Contacts {
   zip_code: Generated<string>;
 }
 
+export interface Conversations {
+  channel: string;
+  company_id: number;
+  contact_id: number | null;
+  created_at: Generated<Timestamp>;
+  excerpt: Generated<string>;
+  id: Generated<number>;
+  last_at: Timestamp;
+  line: string;
+  owner_id: number | null;
+  subject: Generated<string>;
+  their_address: string;
+  their_name: Generated<string>;
+  unread: Generated<boolean>;
+}
+
 export interface Corporations {
   business_unit_id: number | null;
   company_id: number;
@@ -677,6 +694,27 @@ export interface Heartbeats {
   process: string;
 }
 
+export interface HookCalls {
+  body_hash: Buffer | null;
+  body_sealed: Buffer | null;
+  company_id: number;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  received_at: Generated<Timestamp>;
+  size: number;
+  state: string;
+}
+
+export interface HookLines {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  kind: string;
+  secret_sealed: Buffer;
+  token_hash: Buffer;
+  token_sealed: Buffer;
+}
+
 export interface IdempotencyKeys {
   answer: Json | null;
   company_id: number;
@@ -760,6 +798,7 @@ export interface Lanes {
   company_id: number;
   lease: string;
   leased_until: Timestamp;
+  marketing_paused_at: Timestamp | null;
 }
 
 export interface LawRules {
@@ -784,20 +823,41 @@ export interface Logins {
   user_id: number;
 }
 
-export interface Messages {
+export interface MessageEvents {
   address: string;
-  claimed_at: Timestamp | null;
+  at: Timestamp;
+  by_machine: Generated<boolean>;
   company_id: number;
   contact_id: number;
+  detail: Generated<string>;
+  event_key: string;
+  id: Generated<number>;
+  kind: string;
+  message_id: number;
+  permanent: Generated<boolean>;
+}
+
+export interface Messages {
+  address: string;
+  bounced_at: Timestamp | null;
+  claimed_at: Timestamp | null;
+  clicked_at: Timestamp | null;
+  company_id: number;
+  complained_at: Timestamp | null;
+  contact_id: number;
+  conversation_id: number | null;
   created_at: Generated<Timestamp>;
   decision: Json | null;
+  delivered_at: Timestamp | null;
   due_at: Timestamp;
   id: Generated<number>;
   once_address: string | null;
   once_contact: number;
   once_key: string;
+  opened_at: Timestamp | null;
   provider_id: string | null;
   reason: string | null;
+  replied_at: Timestamp | null;
   round: Generated<number>;
   secret: Generated<string>;
   send_id: number;
@@ -929,6 +989,21 @@ export interface RateLimits {
   window_start: Timestamp;
 }
 
+export interface ReceivedMessages {
+  answers_id: number | null;
+  at: Timestamp;
+  automatic: Generated<boolean>;
+  body: Generated<string>;
+  company_id: number;
+  conversation_id: number;
+  from_address: string;
+  from_name: Generated<string>;
+  html: string | null;
+  id: Generated<number>;
+  message_key: string;
+  subject: Generated<string>;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer | null;
   code_sealed: Buffer | null;
@@ -976,12 +1051,16 @@ export interface Sends {
   asked_by: number;
   attachments: Generated<ArrayType<number>>;
   blocked: Generated<number>;
+  bounced: Generated<number>;
   bulk_action_id: number | null;
   cancelled: Generated<number>;
   channel: string;
+  clicked: Generated<number>;
   company_id: number;
+  complained: Generated<number>;
   content: Json;
   created_at: Generated<Timestamp>;
+  delivered: Generated<number>;
   email_id: number | null;
   failed: Generated<number>;
   finished_at: Timestamp | null;
@@ -989,10 +1068,12 @@ export interface Sends {
   id: Generated<number>;
   impersonator_id: number | null;
   kind: string;
+  opened: Generated<number>;
   pictures: Generated<ArrayType<number>>;
   prepared_at: Timestamp | null;
   purpose: string;
   queued: Generated<number>;
+  replied: Generated<number>;
   selection: Json | null;
   send_at: Timestamp | null;
   sent: Generated<number>;
@@ -1239,6 +1320,7 @@ export interface DB {
   contact_prescriptions: ContactPrescriptions;
   contact_rules: ContactRules;
   contacts: Contacts;
+  conversations: Conversations;
   corporations: Corporations;
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
@@ -1262,6 +1344,8 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   heartbeats: Heartbeats;
+  hook_calls: HookCalls;
+  hook_lines: HookLines;
   idempotency_keys: IdempotencyKeys;
   import_attempts: ImportAttempts;
   import_kept: ImportKept;
@@ -1271,6 +1355,7 @@ export interface DB {
   lanes: Lanes;
   law_rules: LawRules;
   logins: Logins;
+  message_events: MessageEvents;
   messages: Messages;
   migrations: Migrations;
   networks: Networks;
@@ -1283,6 +1368,7 @@ export interface DB {
   pool_holders: PoolHolders;
   pools: Pools;
   rate_limits: RateLimits;
+  received_messages: ReceivedMessages;
   recovery_codes: RecoveryCodes;
   sandbox_mails: SandboxMails;
   saved_views: SavedViews;

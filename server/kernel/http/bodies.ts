@@ -10,6 +10,8 @@ import { cleanFileName } from '#kernel/files/fileNames.ts';
 import { storeFile, type UploadedFile } from '#kernel/files/files.ts';
 import { FileGone } from '#kernel/files/storage.ts';
 import { limitBodyTime } from './bodyPatience.ts';
+import type { RawCall } from './hooks.ts';
+import { originOf } from './links.ts';
 import type { Route } from './routes.ts';
 
 /** Bytes. Imports stream to storage with limits of their own; a JSON body stays in memory. */
@@ -28,6 +30,7 @@ export async function acceptBodies(app: FastifyInstance, patience: number) {
 
 /** Params, query and body; `files` collects what is stored on the way, to remove it if the call fails. */
 export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: FastifyRequest, files: UploadedFile[]) {
+  if (endpoint.kind === 'raw') return { ...parseInput(endpoint, request, undefined), raw: rawCallOf(ctx, request), files };
   // A mail program may send its one click as either kind of form (RFC 8058): its fields say nothing that the address does not.
   if (endpoint.page && sentAs(request) === partsType) return { ...parseInput(endpoint, request, {}), files };
   const json = endpoint.orJson && sentAs(request) === jsonType;
@@ -35,6 +38,14 @@ export async function readInput(ctx: Ctx, endpoint: Route['endpoint'], request: 
   const rawBody =
     endpoint.kind === 'multipart' && !json ? await readParts(ctx, request, files, endpoint.maxUpload) : request.body;
   return { ...parseInput(endpoint, request, rawBody), files };
+}
+
+function rawCallOf({ platform }: Ctx, { body, headers, url }: FastifyRequest): RawCall {
+  return {
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    url: originOf(platform.config) + url,
+    header: (name) => headers[name]?.toString(),
+  };
 }
 
 const typeOf = ({ kind }: Route['endpoint']) => (kind === 'multipart' ? partsType : kind === 'form' ? formType : jsonType);
@@ -51,6 +62,12 @@ const sentAs = (request: FastifyRequest) => request.headers['content-type']?.spl
 const jsonType = 'application/json';
 const partsType = 'multipart/form-data';
 const formType = 'application/x-www-form-urlencoded';
+
+/** Whatever the type: what a signature covers is the bytes. */
+export function acceptRawBodies(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
 
 function acceptForms(app: FastifyInstance) {
   app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => {

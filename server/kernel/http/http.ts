@@ -16,11 +16,12 @@ import { addressOf, sourceOf } from './addresses.ts';
 import { answerUnparsed, protect } from './answerHeaders.ts';
 import { createApiKeyLog } from './apiKeyLog.ts';
 import { authenticateKey, bearerOf, challenge, mustCover } from './apiKeys.ts';
-import { acceptBodies, bodyLimit, readInput } from './bodies.ts';
+import { acceptBodies, acceptRawBodies, bodyLimit, readInput } from './bodies.ts';
 import { letGoAfterAnswer } from './bodyPatience.ts';
 import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { type Download, sendDownload } from './downloads.ts';
+import { mustKnowLine } from './hooks.ts';
 import { onceOf } from './once.ts';
 import { countCall, counterOf } from './rateLimits.ts';
 import type { Page, Redirect, Route } from './routes.ts';
@@ -101,7 +102,12 @@ export async function createApp(
     );
   });
   const slots = createCallSlots(limits);
-  for (const route of allRoutes) mount(app, platform, slots, route);
+  const isRaw = ({ endpoint }: Route) => endpoint.kind === 'raw';
+  for (const route of allRoutes) if (!isRaw(route)) mount(app, platform, slots, route);
+  await app.register(async (apart) => {
+    acceptRawBodies(apart);
+    for (const route of allRoutes.filter(isRaw)) mount(apart, platform, slots, route);
+  });
   return app;
 }
 
@@ -115,6 +121,7 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.kind === 'raw' && endpoint.maxUpload && { bodyLimit: endpoint.maxUpload }),
     config: { endpoint: name },
     onRequest: (request, reply) => guard(platform, endpoint, name, request, reply),
     handler: async (request, reply) => {
@@ -155,6 +162,7 @@ async function guard(platform: Platform, endpoint: Endpoint, name: string, reque
   if (changes && !isOwnOrigin(platform, request)) throw fail('origin');
   const { rateLimit } = endpoint;
   if (rateLimit?.by === 'address') await countCall(platform.db, counterOf(name, rateLimit), sourceOf(addressOf(request)));
+  if (endpoint.kind === 'raw') await mustKnowLine(platform, request.params);
   if (endpoint.permission === 'public') return;
   const secret = bearerOf(request);
   if (secret !== undefined) return guardKey(platform, endpoint, name, request, secret);

@@ -4,6 +4,7 @@ import { type Endpoint, endpointsOf, type InputOf, type ResultOf } from '#contra
 import type { Ctx, PublicCtx } from '#kernel/context.ts';
 import type { UploadedFile } from '#kernel/files/files.ts';
 import type { Download } from './downloads.ts';
+import type { RawCall } from './hooks.ts';
 
 export interface Redirect {
   /** A path of our own, or a checked address. */
@@ -17,7 +18,11 @@ export interface Page {
 }
 
 type CtxOf<E> = E extends { permission: 'public' } ? PublicCtx : Ctx;
-type Files<E> = E extends { kind: 'multipart' } ? { files: UploadedFile[] } : unknown;
+type Files<E> = E extends { kind: 'multipart' }
+  ? { files: UploadedFile[] }
+  : E extends { kind: 'raw' }
+    ? { raw: RawCall }
+    : unknown;
 type Answer<E> = E extends { page: true }
   ? Page
   : E extends { kind: 'stream' }

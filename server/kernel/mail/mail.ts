@@ -12,6 +12,10 @@ export interface Mail {
   attachments?: { name: string; type: string; content: Buffer; cid?: string }[];
   /** Where an answer goes, if not to the sender. */
   replyTo?: { name: string; address: string };
+  /** Where a mail that cannot be delivered comes back to, if not to the sender. */
+  bouncesTo?: string;
+  /** The Message-IDs of the conversation that it answers, the newest last. */
+  answers?: string[];
   /** The part of the Message-ID before the @, if the caller wants to ask for it later: `find`. */
   messageKey?: string;
   /** The address of a POST that ends such mail (RFC 8058). With it, the mail says that it comes from a list. */
@@ -26,6 +30,10 @@ export interface MailProvider {
   send(mail: Mail, options?: { patience?: number }): Promise<{ id: string }>;
   /** Whether a mail with this key was accepted. Absent where the server cannot be asked. */
   find?(messageKey: string): Promise<boolean>;
+  /** Null where the server answers and lets us in; else why not, as a code. */
+  check?(): Promise<string | null>;
+  /** Nothing leaves this machine. */
+  isSandbox?: true;
   close(): void;
 }
 

@@ -21,6 +21,8 @@ interface SealedTable {
     | 'contacts'
     | 'contact_changes'
     | 'contact_prescriptions'
+    | 'hook_calls'
+    | 'hook_lines'
     | 'import_rejects'
     | 'import_problems'
     | 'policies'

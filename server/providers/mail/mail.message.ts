@@ -8,7 +8,19 @@ export const addressOf = (sender: string): string => sender.match(/<(.*)>$/)?.[1
 
 /** Passes addresses as objects, not as text: a name may contain commas and brackets. */
 export function messageOf(mail: Mail, address: string): SendMailOptions {
-  const { from, to, subject, html, text, attachments = [], replyTo, messageKey = randomUUID(), unsubscribe } = mail;
+  const {
+    from,
+    to,
+    subject,
+    html,
+    text,
+    attachments = [],
+    replyTo,
+    messageKey = randomUUID(),
+    unsubscribe,
+    bouncesTo,
+    answers = [],
+  } = mail;
   if (!/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(to.address)) throw new MailRefused('EADDRESS');
   return {
     from: { name: from, address },
@@ -23,6 +35,8 @@ export function messageOf(mail: Mail, address: string): SendMailOptions {
       ...(cid && { cid, contentDisposition: 'inline' as const }),
     })),
     messageId: messageIdOf(messageKey, address),
+    ...(bouncesTo && { envelope: { from: bouncesTo, to: to.address } }),
+    ...(answers.length > 0 && { inReplyTo: answers.at(-1) as string, references: answers }),
     ...(replyTo && { replyTo: { name: replyTo.name, address: replyTo.address } }),
     headers: unsubscribe
       ? {

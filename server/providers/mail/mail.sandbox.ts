@@ -26,6 +26,8 @@ export function sandboxMail(db: Db): MailProvider {
         .executeTakeFirst();
       return found !== undefined;
     },
+    check: async () => null,
+    isSandbox: true,
     close: () => transport.close(),
   };
 }

@@ -29,6 +29,11 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
       });
       return { id: messageId };
     },
+    check: () =>
+      transport.verify().then(
+        () => null,
+        (error: NodemailerError) => [error.code, error.responseCode].filter(Boolean).join(' ') || 'UNKNOWN',
+      ),
     close: () => transport.close({ force: true }),
   };
 }

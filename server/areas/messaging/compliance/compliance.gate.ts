@@ -47,6 +47,7 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
     office as materialized (
       select bool_or(s.name = ${postalAddress.name} and trim(s.value #>> '{}') <> '') as has_postal_address,
         bool_or(s.name = ${textRegistration.name} and s.value #>> '{}' = 'approved') as is_registered,
+        exists (select from lanes l where l.company_id = ${tx.companyId} and l.channel = ${channel} and l.marketing_paused_at is not null) as is_paused,
         (select max(l.as_of) from do_not_call_lists l
          where l.company_id = ${tx.companyId} and l.kind = 'national' and l.status = 'ready') as national_list_of
       from settings s where s.company_id = ${tx.companyId} and s.name in (${postalAddress.name}, ${textRegistration.name})),
@@ -161,9 +162,10 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
       sql`not coalesce(office.has_postal_address, false) and exists (select from valid v where v.kind = 'postal_address')`,
       sql`false`,
     ),
+    column('marketing_paused', 'paused', sql`office.is_paused`, sql`false`),
     sql`${
       applies('dead_address', asking)
-        ? sql`(select case when f.dead then 'dead_address' when f.landline and ${channel === 'text'} then 'landline' end from address_facts f
+        ? sql`(select case when f.dead then 'dead_address' when f.landline and ${channel === 'text'} then 'landline' when f.resting_until > ${at} then 'resting_address' end from address_facts f
             where f.company_id = ${tx.companyId} and f.address = p.address)`
         : sql`null::text`
     } as fact`,
@@ -215,6 +217,8 @@ const conditions = (channel: Channel): Partial<Record<GateReason, RawBuilder<boo
   list_too_old: sql`k.list_stale and k.consent_id is null and not k.related`,
   landline: sql`k.fact = 'landline'`,
   dead_address: sql`k.fact = 'dead_address'`,
+  resting_address: sql`k.fact = 'resting_address'`,
+  marketing_paused: sql`k.paused`,
   no_postal_address: sql`k.unaddressed`,
 });
 

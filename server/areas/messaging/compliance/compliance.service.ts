@@ -7,6 +7,7 @@ import { channels, type Purpose } from '#contract/complianceLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Asking, decisionsOn } from './compliance.gate.ts';
 
+export { getMailHealth, pauseOnComplaints, restAddress, resumeMarketing } from './compliance.afterwards.ts';
 export { recordConsent } from './compliance.consents.ts';
 export { postalAddress } from './compliance.officeSettings.ts';
 export { today as lawDay } from './compliance.rules.ts';

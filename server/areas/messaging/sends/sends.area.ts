@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { messageEventKinds } from '#contract/sendLists.ts';
 import { area } from '#kernel/area.ts';
 import { doneBy, ofContact } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
@@ -6,6 +8,7 @@ import { deliver } from './sends.deliver.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { sendPump } from './sends.lane.ts';
 import { messageOperation } from './sends.operations.ts';
+import { replyDomain } from './sends.replies.ts';
 import { preferenceRoutes, sendRoutes } from './sends.routes.ts';
 import { giveUpScheduled, startScheduled } from './sends.service.ts';
 
@@ -18,9 +21,25 @@ export const sendArea = area({
   ],
   operations: [messageOperation],
   pumps: [sendPump],
+  settings: [replyDomain],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    ofContact('message_events', 'contact_id', { merge: 'move', undo: 'keep', restore: 'stays', purge: 'drop', export: true }),
     ...doneBy('sends', 'asked_by', 'impersonator_id'),
   ],
-  timeline: [timelineKind({ name: 'mails', label: 'E-mails sent', actions: ['email_sent'] })],
+  timeline: [
+    timelineKind({
+      name: 'mails',
+      label: 'E-mails',
+      actions: ['email_sent', ...messageEventKinds.filter((kind) => kind !== 'delivered').map((kind) => `email_${kind}`)],
+    }),
+  ],
+  chores: [
+    {
+      name: 'drop old events of mails',
+      run: (db, { config }) =>
+        sql`
+        delete from message_events where at < now() - make_interval(months => ${config.journalMonths})`.execute(db),
+    },
+  ],
 });

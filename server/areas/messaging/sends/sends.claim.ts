@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { listRecipients, type Recipient } from '#areas/messaging/templates/templates.service.ts';
 import type { Decision } from '#contract/compliance.ts';
-import type { MessageState, SendKind, SendPurpose } from '#contract/sendLists.ts';
+import type { MessageState, SendKind, StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { holdLease } from './sends.lane.ts';
 import { agentOf } from './sends.prepare.ts';
@@ -21,7 +21,7 @@ export interface Claimed {
   recipient: Recipient;
 }
 
-type Row = Omit<Claimed, 'recipient'> & { purpose: SendPurpose; kind: SendKind; asked_by: number };
+type Row = Omit<Claimed, 'recipient'> & { purpose: StoredPurpose; kind: SendKind; asked_by: number };
 
 /** Null: the lease is another's. `taken` counts those, too, that the gate stopped now. */
 export async function claimDue(tx: Tx, lease: string, limit: number): Promise<{ taken: number; messages: Claimed[] } | null> {

@@ -8,15 +8,19 @@ import type { Mail } from '#kernel/mail/mail.ts';
 import type { Claimed } from './sends.claim.ts';
 import { preferenceTokenOf } from './sends.preferences.ts';
 import type { StoredSend } from './sends.queries.ts';
+import { replyDomainOf, replyTokenOf } from './sends.replies.ts';
 
 type Content = Pick<StoredSend, 'id' | 'purpose' | 'subject' | 'content' | 'frame' | 'attachments' | 'pictures'>;
 
 /** Loads the text and the files of each send once. */
 export function createComposer(ctx: WorkCtx) {
-  const loaded = new Map<number, Promise<{ send: Content; files: Map<number, LoadedFile> }>>();
+  const loaded = new Map<number, Promise<{ send: Content; replyDomain: string | null; files: Map<number, LoadedFile> }>>();
   const load = async (id: number) => {
-    const send = await inTenant(ctx, (tx) => findContent(tx, id));
-    return { send, files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
+    const [send, replyDomain] = await inTenant(
+      ctx,
+      async (tx) => [await findContent(tx, id), await replyDomainOf(tx, ctx.platform.config)] as const,
+    );
+    return { send, replyDomain, files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
   };
   return {
     async compose({
@@ -29,8 +33,9 @@ export function createComposer(ctx: WorkCtx) {
       const parts = loaded.get(send_id) ?? load(send_id);
       loaded.set(send_id, parts);
       parts.catch(() => loaded.delete(send_id)); // the next mail tries anew
-      const { send, files } = await parts;
-      const { from, replyTo, values, signature, foot, color } = send.frame;
+      const { send, replyDomain, files } = await parts;
+      const { from, replyTo, answers, values, signature, foot, color } = send.frame;
+      const replyToken = replyTokenOf(ctx.actor.companyId, { id, secret });
       const token = preferenceTokenOf(ctx.actor.companyId, id, secret);
       const unsubscribe =
         send.purpose === 'marketing' ? `${originOf(ctx.platform.config)}/v1/mail_preferences/${token}` : undefined;
@@ -54,6 +59,11 @@ export function createComposer(ctx: WorkCtx) {
         from,
         to: { name: recipient.name, address: recipient.address },
         ...(replyTo && { replyTo }),
+        ...(replyDomain && {
+          replyTo: { name: replyTo?.name ?? from, address: `r-${replyToken}@${replyDomain}` },
+          bouncesTo: `b-${replyToken}@${replyDomain}`,
+        }),
+        ...(answers && { answers }),
         ...(unsubscribe && { unsubscribe }),
         attachments: [...attached(send.pictures, true), ...attached(send.attachments, false)],
         messageKey: messageKeyOf(ctx.actor.companyId, { id, secret, round }),

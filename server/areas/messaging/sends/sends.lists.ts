@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { getContactById, inReach, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
+import { messageEventKinds } from '#contract/sendLists.ts';
 import type {
   listEmailHistory as ListEmailHistory,
   listMessages as ListMessages,
@@ -55,7 +56,7 @@ const selectSends = (tx: Tx, conditions: Condition[]) => sql`
     case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.created_at, s.finished_at, s.bulk_action_id,
     json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
     json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,
-      'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed) as counts
+      'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed, ${sql.join(messageEventKinds.map((kind) => sql`${sql.lit(kind)}, ${sql.ref(`s.${kind}`)}`))}) as counts
   from sends s join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by
   where s.company_id = ${tx.companyId} and ${allOf(conditions)}`;
 
@@ -72,8 +73,14 @@ function present({ active, ...row }: SendRow) {
 /** Over `messages m` with their `sends s`: a queued message of a cancelled send never goes out. */
 const stateNow = sql<Message['state']>`case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end`;
 
+/** The furthest, so that a late report of a delivery takes nothing back. */
+export const outcomeOf = sql`case ${sql.join(
+  messageEventKinds.toReversed().map((kind) => sql`when ${sql.ref(`m.${kind}_at`)} is not null then ${sql.lit(kind)}`),
+  sql` `,
+)} end`;
+
 const messageColumns = (tx: Tx) => sql`
-  m.id, m.send_id, m.address, coalesce(m.subject, s.subject) as subject, ${stateNow} as state, m.reason, m.due_at, m.created_at, m.sent_at,
+  m.id, m.send_id, m.address, coalesce(m.subject, s.subject) as subject, ${stateNow} as state, m.reason, m.due_at, m.created_at, m.sent_at, ${outcomeOf} as outcome,
   json_build_object('id', c.id, 'name', coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization)) as contact,
   (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
     from users u where u.company_id = ${tx.companyId} and u.id = s.asked_by) as sender`;

@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import type { primaryColors } from '#contract/lookups.ts';
-import type { MessageState, SendKind, SendPurpose, SendStatus } from '#contract/sendLists.ts';
+import type { MessageState, SendKind, SendStatus, StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Sends } from '#kernel/db/database.generated.ts';
 
@@ -13,6 +13,8 @@ export interface Frame {
   from: string;
   /** Where an answer goes; null: nowhere. */
   replyTo: { name: string; address: string } | null;
+  /** Of an answer: the Message-IDs of the conversation, the newest last. */
+  answers?: string[];
   values: MergeValues;
   signature: MailDoc | null;
   foot: string[];
@@ -22,7 +24,7 @@ export interface Frame {
 export interface StoredSend {
   id: number;
   kind: SendKind;
-  purpose: SendPurpose;
+  purpose: StoredPurpose;
   status: SendStatus;
   asked_by: number;
   subject: string;

@@ -6,7 +6,7 @@ import { getEmail, markUsed, mustKnowFiles } from '#areas/messaging/templates/te
 import { Selection } from '#contract/contactsScope.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';
-import type { SendKind, SendPurpose } from '#contract/sendLists.ts';
+import type { SendKind, StoredPurpose } from '#contract/sendLists.ts';
 import type { mailGroup as MailGroup, Send, sendEmail as SendEmail, updateSend as UpdateSend } from '#contract/sends.ts';
 import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
@@ -20,6 +20,11 @@ import { messageOperation } from './sends.operations.ts';
 import { prepareMessages } from './sends.prepare.ts';
 import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
+
+export { recordEvent } from './sends.events.ts';
+export { outcomeOf } from './sends.lists.ts';
+export { refuseMail } from './sends.preferences.ts';
+export { type Answered, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
 
 /** Contacts of one call of `sendEmail`; more are a group. */
 const maxSingle = 100;
@@ -136,15 +141,41 @@ async function chooseFew(tx: Tx, selection: Selection): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+export interface AnswerAsked {
+  conversationId: number;
+  contactId: number;
+  subject: string;
+  text: string;
+  purpose: 'reply' | 'service';
+  /** Message-IDs of the conversation, the newest last. */
+  answers: string[];
+}
+
+/** A person's answer to a contact, in a conversation. */
+export async function sendAnswer(tx: Tx, { conversationId, contactId, text, ...asked }: AnswerAsked): Promise<Send> {
+  const { subject, purpose, answers } = asked;
+  const send = await insertSend(tx, 'single', { subject, content: docOf(text), attachments: [], purpose, answers });
+  await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
+  await prepareMessages(tx, send, [contactId]);
+  await sql`
+    update messages set conversation_id = ${conversationId} where company_id = ${tx.companyId} and send_id = ${send.id}`.execute(
+    tx.db,
+  );
+  await endIfDone(tx, send.id);
+  return getSend(tx, send.id);
+}
+
 interface NewSend {
+  answers?: string[];
+
   subject: string;
   content: MailDoc;
   attachments: number[];
-  purpose: SendPurpose;
+  purpose: StoredPurpose;
   email_id?: number;
 }
 
-async function insertSend(tx: Tx, kind: SendKind, { content, ...send }: NewSend): Promise<StoredSend> {
+async function insertSend(tx: Tx, kind: SendKind, { content, answers = [], ...send }: NewSend): Promise<StoredSend> {
   const { id } = await tx.db
     .insertInto('sends')
     .values({
@@ -153,7 +184,7 @@ async function insertSend(tx: Tx, kind: SendKind, { content, ...send }: NewSend)
       kind,
       channel: 'email',
       content: JSON.stringify(content),
-      ...(await frameColumns(tx, { kind, purpose: send.purpose, content })),
+      ...(await frameColumns(tx, { kind, purpose: send.purpose, content }, answers)),
       status: 'scheduled',
       asked_by: tx.actor.userId,
       impersonator_id: tx.actor.impersonatorId,
@@ -165,8 +196,12 @@ async function insertSend(tx: Tx, kind: SendKind, { content, ...send }: NewSend)
   return stored;
 }
 
-async function frameColumns(tx: Tx, { kind, purpose, content }: Pick<StoredSend, 'kind' | 'purpose' | 'content'>) {
-  const frame = await frameOf(tx, kind, purpose);
+async function frameColumns(
+  tx: Tx,
+  { kind, purpose, content }: Pick<StoredSend, 'kind' | 'purpose' | 'content'>,
+  answers: string[] = [],
+) {
+  const frame = { ...(await frameOf(tx, kind, purpose)), ...(answers.length > 0 && { answers }) };
   const pictures = [...picturesIn(content), ...(frame.signature ? picturesIn(frame.signature) : [])];
   return { frame: JSON.stringify(frame), pictures };
 }

@@ -8,6 +8,7 @@ import { pageMeta } from '#kernel/db/paging.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Download } from '#kernel/http/downloads.ts';
+import { actsOn } from './sandbox.actsOn.ts';
 
 export async function listSandboxMails(platform: Platform, { q, page, limit }: { q: string; page: number; limit: number }) {
   const found = mailsOf(platform).where(contains(q));
@@ -29,6 +30,7 @@ export async function getSandboxMail(platform: Platform, id: number): Promise<Sa
     from: nameOf(mail.from),
     html: withPictures(mail),
     text: mail.text ?? '',
+    acts: actsOn(mail),
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     attachments: mail.attachments
       .map(({ filename, mimeType, content, contentId }, place) => ({
@@ -65,7 +67,7 @@ export async function clearSandboxMails(platform: Platform): Promise<void> {
   await platform.db.deleteFrom('sandbox_mails').execute();
 }
 
-async function getRow(platform: Platform, id: number) {
+export async function getRow(platform: Platform, id: number) {
   const row = await mailsOf(platform)
     .select(['id', 'recipient', 'subject', 'created_at', 'raw'])
     .where('id', '=', id)
@@ -86,7 +88,7 @@ function mustBeDemo({ config }: Platform) {
 const contains = (q: string): RawBuilder<boolean> =>
   sql<boolean>`lower(recipient || ' ' || subject) like '%' || ${escapeLike(q.toLowerCase())} || '%'`;
 
-const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw);
+export const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw);
 
 const bytesOf = (content: string | ArrayBuffer | Uint8Array): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);

@@ -1,0 +1,15 @@
+import { area } from '#kernel/area.ts';
+import { ofContact, ofUser } from '#kernel/attached.ts';
+import { receivedFile, receiveMail } from './conversations.receive.ts';
+import { conversationRoutes } from './conversations.routes.ts';
+
+export const conversationArea = area({
+  name: 'conversations',
+  routes: conversationRoutes,
+  hooks: [{ name: 'mail', handle: receiveMail }],
+  fileKinds: { [receivedFile]: 'received_messages' },
+  attached: [
+    ofContact('conversations', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    ofUser('conversations', 'owner_id', { handOver: 'move', purge: 'anonymize', export: true }),
+  ],
+});

@@ -1,0 +1,19 @@
+import * as contract from '#contract/conversations.ts';
+import { inTenant } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { inTenantOnce } from '#kernel/http/once.ts';
+import { routes } from '#kernel/http/routes.ts';
+import { countUnread, getConversation, listConversations } from './conversations.lists.ts';
+import { answerConversation, downloadReceived, updateConversation } from './conversations.service.ts';
+
+export const conversationRoutes = routes(contract, {
+  listConversations: (ctx, { query }) => inTenant(ctx, (tx) => listConversations(tx, query)),
+  countUnread: (ctx) => inTenant(ctx, countUnread),
+  getConversation: (ctx, { params }) => inTenant(ctx, (tx) => getConversation(tx, params.id)),
+  updateConversation: (ctx, { params, body }) => inTenant(ctx, (tx) => updateConversation(tx, params.id, body)),
+  answerConversation: async (ctx, { params, body }) => {
+    if (!ctx.platform.mail) throw fail('mail.not_configured');
+    return inTenantOnce(ctx, (tx) => answerConversation(tx, params.id, body));
+  },
+  downloadReceivedFile: (ctx, { params }) => downloadReceived(ctx, params),
+});

@@ -1,0 +1,79 @@
+// Reading and answering conversations. An answer is a mail like any other: it passes the compliance gate.
+import { sql } from 'kysely';
+import { mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
+import { sendAnswer } from '#areas/messaging/sends/sends.service.ts';
+import type {
+  answerConversation as AnswerConversation,
+  Conversation,
+  updateConversation as UpdateConversation,
+} from '#contract/conversations.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
+import type { Send } from '#contract/sends.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { listFiles } from '#kernel/files/files.ts';
+import type { Download } from '#kernel/http/downloads.ts';
+import { findConversation } from './conversations.lists.ts';
+import { receivedFile } from './conversations.receive.ts';
+import { tellConversation } from './conversations.tell.ts';
+
+export async function updateConversation(
+  tx: Tx,
+  id: number,
+  { unread, contact_id }: InputOf<typeof UpdateConversation>['body'],
+): Promise<Conversation> {
+  const { owner } = await findConversation(tx, id);
+  if (contact_id !== undefined) await mustReachContact(tx, contact_id);
+  await sql`
+    update conversations set unread = coalesce(${unread ?? null}::boolean, unread), contact_id = coalesce(${contact_id ?? null}::bigint, contact_id)
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await tellConversation(tx, { id, owner_id: owner?.id ?? null });
+  return findConversation(tx, id);
+}
+
+/** A person answers within three days (`reply`); later it is a mail of its own, to which other rules apply. */
+const answerMs = 72 * 3_600_000;
+
+export async function answerConversation(
+  tx: Tx,
+  id: number,
+  { text }: InputOf<typeof AnswerConversation>['body'],
+): Promise<Send> {
+  const { contact, owner, can } = await findConversation(tx, id);
+  if (!contact || !can.answer) throw fail('conversations.unmatched');
+  const { rows } = await sql<{ message_key: string; subject: string; at: string }>`
+    select message_key, subject, at from received_messages where company_id = ${tx.companyId} and conversation_id = ${id}
+    order by at desc, id desc limit 10`.execute(tx.db);
+  const [last] = rows;
+  const isSoon = last !== undefined && tx.clock().getTime() - Date.parse(last.at) < answerMs;
+  const send = await sendAnswer(tx, {
+    conversationId: id,
+    contactId: contact.id,
+    subject: `Re: ${(last?.subject ?? '').replace(/^(?:(?:re|aw|sv|fwd?):\s*)+/i, '')}`.slice(0, 200).trim(),
+    text,
+    purpose: isSoon ? 'reply' : 'service',
+    answers: rows
+      .map(({ message_key }) => message_key)
+      .filter((key) => /^<[^<>\s]+>$/.test(key))
+      .toReversed(),
+  });
+  await sql`
+    update conversations set unread = false, last_at = ${tx.clock()}, excerpt = ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await tellConversation(tx, { id, owner_id: owner?.id ?? null });
+  return send;
+}
+
+export async function downloadReceived(ctx: Ctx, { id, file_id }: { id: number; file_id: number }): Promise<Download> {
+  const file = await inTenant(ctx, async (tx) => {
+    await findConversation(tx, id);
+    const { rows } = await sql<{ id: number }>`
+      select r.id from received_messages r join files f on f.company_id = ${tx.companyId} and f.kind = ${receivedFile} and f.owner_id = r.id
+      where r.company_id = ${tx.companyId} and r.conversation_id = ${id} and f.id = ${file_id}`.execute(tx.db);
+    const files = rows[0] ? await listFiles(tx, { kind: receivedFile, owner: rows[0].id }) : [];
+    return files.find((each) => each.id === file_id);
+  });
+  if (!file) throw fail('not_found');
+  const { name, type, size } = file;
+  return { name, type, size, read: (start, end) => ctx.platform.storage.read(file, start, end) };
+}

@@ -1,0 +1,12 @@
+import { resumeMarketing } from '#areas/messaging/compliance/compliance.service.ts';
+import * as contract from '#contract/services.ts';
+import { inTenant } from '#kernel/context.ts';
+import { routes } from '#kernel/http/routes.ts';
+import { getServices, renewInbound, showSecret } from './services.service.ts';
+
+export const serviceRoutes = routes(contract, {
+  getServices,
+  showInboundSecret: (ctx) => inTenant(ctx, showSecret),
+  renewInbound,
+  resumeMarketing: (ctx) => inTenant(ctx, resumeMarketing),
+});

@@ -1,0 +1,58 @@
+// The addresses that outside services call for a company, each with a token and a secret of its own.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#kernel/context.ts';
+import { hashOfToken } from '#kernel/http/hooks.ts';
+import { originOf } from '#kernel/http/links.ts';
+import type { Config } from '#kernel/ops/config.ts';
+
+/** Purposes of the seal. */
+export const sealedFor = { token: 'webhook token', secret: 'webhook secret', body: 'webhook call' };
+
+export interface Line {
+  token: string;
+  secret: string;
+}
+
+export const urlOf = (config: Pick<Config, 'publicUrl' | 'port'>, kind: string, token: string) =>
+  `${originOf(config)}/v1/webhooks/${kind}/${token}`;
+
+export async function findLine(tx: Tx, kind: string): Promise<Line | null> {
+  const { rows } = await sql<{ token_sealed: Buffer; secret_sealed: Buffer }>`
+    select token_sealed, secret_sealed from hook_lines where company_id = ${tx.companyId} and kind = ${kind}`.execute(tx.db);
+  const [row] = rows;
+  if (!row) return null;
+  const open = (sealed: Buffer, purpose: string) => tx.seal.openKept(sealed, purpose, tx.companyId);
+  return { token: open(row.token_sealed, sealedFor.token), secret: open(row.secret_sealed, sealedFor.secret) };
+}
+
+/** Makes the address when it is first asked for. */
+export async function getLine(tx: Tx, kind: string): Promise<Line> {
+  const stored = await findLine(tx, kind);
+  if (stored) return stored;
+  await insertLine(tx, kind);
+  const made = await findLine(tx, kind); // another call's, if both came at once
+  if (!made) throw new Error('a line that was just made is not there');
+  return made;
+}
+
+/** A new token and secret: calls to the previous address are refused from now on. */
+export async function renewLine(tx: Tx, kind: string): Promise<Line> {
+  await sql`delete from hook_lines where company_id = ${tx.companyId} and kind = ${kind}`.execute(tx.db);
+  return getLine(tx, kind);
+}
+
+async function insertLine(tx: Tx, kind: string): Promise<void> {
+  const [token, secret] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  await tx.db
+    .insertInto('hook_lines')
+    .values({
+      company_id: tx.companyId,
+      kind,
+      token_hash: hashOfToken(token),
+      token_sealed: tx.seal.seal(token, sealedFor.token, tx.companyId),
+      secret_sealed: tx.seal.seal(secret, sealedFor.secret, tx.companyId),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

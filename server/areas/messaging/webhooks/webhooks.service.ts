@@ -1,0 +1,88 @@
+// Takes calls of outside services: the raw body is stored in the transaction that checks its signature, and a job works on it.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { signatureHeader } from '#contract/webhooks.ts';
+import { systemActor } from '#kernel/actors.ts';
+import { inTenant, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks.ts';
+import { webhookJobs } from './webhooks.jobs.ts';
+import { findLine, getLine, sealedFor, urlOf } from './webhooks.lines.ts';
+import { isSigned, signatureOf } from './webhooks.signature.ts';
+
+/** Forged calls are kept, too, for a day: so that an administrator sees that a secret is wrong. */
+export async function receiveCall(
+  ctx: PublicCtx,
+  { kind, token }: { kind: string; token: string },
+  { body, header }: Pick<RawCall, 'body' | 'header'>,
+): Promise<void> {
+  const { platform } = ctx;
+  const companyId = await findHookCompany(platform.db, { kind, token });
+  if (companyId === null) throw fail('not_found');
+  const isTrue = await inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
+    const line = await findLine(tx, kind);
+    const signed = { secret: line?.secret ?? '', url: urlOf(platform.config, kind, token), body, at: tx.clock() };
+    const isTrue = line?.token === token && isSigned(signed, header(signatureHeader));
+    const id = await storeCall(tx, kind, body, isTrue);
+    if (isTrue && id !== null) tx.enqueue(webhookJobs.handle, { id });
+    return isTrue;
+  });
+  if (!isTrue) throw fail('webhooks.forged');
+}
+
+/** Null for a call that came before. */
+async function storeCall(tx: Tx, kind: string, body: Buffer, isTrue: boolean): Promise<number | null> {
+  const row = await tx.db
+    .insertInto('hook_calls')
+    .values({
+      company_id: tx.companyId,
+      kind,
+      body_hash: isTrue ? createHash('sha256').update(body).digest() : null,
+      state: isTrue ? 'waiting' : 'forged',
+      // A forged body is anybody's: its size is all that is kept.
+      body_sealed: isTrue ? tx.seal.seal(body.toString('base64'), sealedFor.body, tx.companyId) : null,
+      size: body.length,
+      received_at: tx.clock(),
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'kind', 'body_hash']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The job of one call. A call that is done is not worked on again. */
+export async function handleCall(ctx: WorkCtx, id: number, kinds: readonly HookKind[]): Promise<void> {
+  const call = await inTenant(ctx, (tx) => findWaiting(tx, id));
+  if (!call?.body_sealed) return;
+  const kind = kinds.find(({ name }) => name === call.kind);
+  if (!kind) throw new Error('no area takes calls of this kind');
+  const clear = ctx.platform.seal.openKept(call.body_sealed, sealedFor.body, ctx.actor.companyId);
+  await kind.handle(ctx, Buffer.from(clear, 'base64'));
+  await inTenant(ctx, (tx) => endCall(tx, id, 'done'));
+}
+
+export const failCall = (ctx: WorkCtx, id: number): Promise<unknown> => inTenant(ctx, (tx) => endCall(tx, id, 'failed'));
+
+async function findWaiting(tx: Tx, id: number) {
+  const { rows } = await sql<{ kind: string; body_sealed: Buffer | null }>`
+    select kind, body_sealed from hook_calls where company_id = ${tx.companyId} and id = ${id} and state in ('waiting', 'failed')`.execute(
+    tx.db,
+  );
+  return rows[0];
+}
+
+/** The body of a call that failed stays, so that its job can be run again. */
+const endCall = (tx: Tx, id: number, state: 'done' | 'failed') =>
+  sql`
+  update hook_calls set state = ${state}, finished_at = ${tx.clock()}, body_sealed = case when ${state} = 'done' then null else body_sealed end
+  where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+
+/** A signed call as the service of this company would make it: for the demo's mailbox. */
+export async function callAs(ctx: PublicCtx, companyId: number, kind: string, body: Buffer): Promise<void> {
+  const actor = systemActor(companyId);
+  const { token, secret } = await inTenant({ ...ctx, actor }, (tx) => getLine(tx, kind));
+  const signature = signatureOf({ secret, url: urlOf(ctx.platform.config, kind, token), body, at: ctx.clock() });
+  await receiveCall(ctx, { kind, token }, { body, header: (name) => (name === signatureHeader ? signature : undefined) });
+}
+
+export { getLine, renewLine, urlOf } from './webhooks.lines.ts';

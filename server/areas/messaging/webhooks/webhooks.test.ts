@@ -1,0 +1,153 @@
+// Calls of outside services: signed, once, for one company, and never a 500.
+import { beforeAll, expect, test } from 'vitest';
+import { systemActor } from '#kernel/actors.ts';
+import { inTenant } from '#kernel/context.ts';
+import { runChores } from '#kernel/jobs/housekeeping.ts';
+import { aCompany } from '#tests/support/factories.ts';
+import { aServer, asDeployed, type TestServer } from '#tests/support/server.ts';
+import { webhookChores } from './webhooks.chores.ts';
+import { getLine, type Line, renewLine, urlOf } from './webhooks.lines.ts';
+import { signatureOf } from './webhooks.signature.ts';
+
+let server: TestServer;
+let company_id: number;
+let line: Line;
+beforeAll(async () => {
+  server = await aServer();
+  company_id = (await aCompany(server, { admin: {} })).companyId;
+  line = await lineOf(company_id);
+});
+
+const ctxOf = (companyId: number) => {
+  const { platform } = server;
+  return { platform, clock: platform.clock, log: platform.log, actor: systemActor(companyId) };
+};
+const lineOf = (companyId: number) => inTenant(ctxOf(companyId), (tx) => getLine(tx, 'mail'));
+
+interface Call {
+  body?: string | Buffer;
+  to?: Line;
+  secret?: string;
+  url?: string;
+  at?: Date;
+  kind?: string;
+  headers?: Record<string, string>;
+}
+const post = async ({
+  body = 'Hello',
+  to = line,
+  secret = to.secret,
+  at = new Date(),
+  kind = 'mail',
+  headers = {},
+  ...call
+}: Call = {}) => {
+  const url = call.url ?? urlOf(server.config, 'mail', to.token);
+  const signature = signatureOf({ secret, url, body: Buffer.from(body), at });
+  return server.app.inject({
+    method: 'POST',
+    url: `/v1/webhooks/${kind}/${to.token}`,
+    headers: { 'content-type': 'message/rfc822', 'steward-signature': signature, ...headers },
+    payload: body,
+  });
+};
+const calls = () =>
+  server.operator.db.selectFrom('hook_calls').selectAll().where('company_id', '=', company_id).orderBy('id').execute();
+const jobs = () =>
+  server.operator.db
+    .selectFrom('outbox')
+    .select(['name', 'actor'])
+    .where('company_id', '=', company_id)
+    .where('kind', '=', 'job')
+    .execute();
+
+test('a signed call is stored and given to a job of the system; the same call again changes nothing', async () => {
+  const body = Buffer.from([0xff, 0, 1, 2]);
+  expect((await post({ body })).statusCode).toBe(204);
+  expect((await post({ body })).statusCode).toBe(204);
+  const [call, ...others] = await calls();
+  expect(others).toEqual([]);
+  expect(call).toMatchObject({ kind: 'mail', state: 'waiting', size: 4 });
+  expect(server.platform.seal.open(call?.body_sealed as Buffer, 'webhook call', company_id)).toBe(body.toString('base64'));
+  expect(await jobs()).toEqual([{ name: 'webhooks.handle', actor: expect.objectContaining({ userId: 0 }) }]);
+});
+
+test('a call that is forged, late, for another address, or of another company is refused, and keeps out no true one', async () => {
+  const theirs = await lineOf((await aCompany(server, { admin: {} })).companyId);
+  const body = 'A true mail';
+  const before = (await jobs()).length;
+  for (const call of [
+    { secret: 'guessed' },
+    { secret: theirs.secret },
+    { url: urlOf(server.config, 'mail', theirs.token) },
+    { url: `http://elsewhere.example/v1/webhooks/mail/${line.token}` },
+    { at: new Date(Date.now() - 6 * 60_000) },
+    { headers: { 'steward-signature': '' } },
+  ]) {
+    const answer = await post({ body, ...call });
+    expect(answer.json()).toMatchObject({ status: 401, code: 'webhooks.forged' });
+  }
+  expect((await jobs()).length).toBe(before);
+  const forged = (await calls()).filter(({ state }) => state === 'forged');
+  expect(forged).toHaveLength(6);
+  expect(forged[0]).toMatchObject({ body_sealed: null, body_hash: null, size: body.length });
+  expect((await post({ body })).statusCode).toBe(204);
+  expect((await jobs()).length).toBe(before + 1);
+});
+
+test('an unknown address is a 404 before the body is read, and so is another kind', async () => {
+  const nobody = { token: 'x'.repeat(43), secret: 'x' };
+  expect((await post({ to: nobody })).json()).toMatchObject({ code: 'not_found' });
+  expect((await post({ kind: 'phone' })).json()).toMatchObject({ code: 'not_found' });
+  expect((await post({ to: nobody, headers: { 'content-type': 'application/json' }, body: '{' })).statusCode).toBe(404);
+});
+
+test('a body of any type is bytes, none at all is allowed, and ten megabytes are the most', async () => {
+  for (const type of ['application/json', 'multipart/form-data', 'text/plain', 'nonsense'])
+    expect((await post({ body: `{ of ${type}`, headers: { 'content-type': type } })).statusCode, type).toBe(204);
+  expect((await post({ body: '' })).statusCode).toBe(204);
+  expect((await post({ body: Buffer.alloc(9 * 2 ** 20) })).statusCode).toBe(204);
+  expect((await post({ body: Buffer.alloc(10 * 2 ** 20 + 1) })).json()).toMatchObject({ status: 413, code: 'too_large' });
+});
+
+test('no session and no token against forgery is asked for; a page of another site is refused', async () => {
+  expect((await post({ body: 'From a program', headers: { cookie: 'token=nonsense' } })).statusCode).toBe(204);
+  expect((await post({ body: 'From a page', headers: { origin: 'https://elsewhere.example' } })).json()).toMatchObject({
+    code: 'origin',
+  });
+});
+
+test('in a deployment the signature covers the public address, whatever Host the call names', async () => {
+  const app = await asDeployed(server);
+  const url = `https://crm.example/v1/webhooks/mail/${line.token}`;
+  const body = 'To the public address';
+  const signature = signatureOf({ secret: line.secret, url, body: Buffer.from(body), at: new Date() });
+  const headers = { host: 'internal:3000', 'steward-signature': signature, 'content-type': 'message/rfc822' };
+  const answer = await app.inject({ method: 'POST', url: `/v1/webhooks/mail/${line.token}`, headers, payload: body });
+  expect(answer.statusCode).toBe(204);
+});
+
+test('a renewed address ends the previous one', async () => {
+  const renewed = await inTenant(ctxOf(company_id), (tx) => renewLine(tx, 'mail'));
+  expect((await post({ body: 'To the old one' })).statusCode).toBe(404);
+  expect((await post({ to: renewed, body: 'To the new one' })).statusCode).toBe(204);
+  line = renewed;
+});
+
+test('old calls are dropped, forged ones after a day', async () => {
+  const { db } = server.operator;
+  await db.deleteFrom('hook_calls').execute();
+  const old = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const row = { company_id, kind: 'mail', size: 1 };
+  await db
+    .insertInto('hook_calls')
+    .values([
+      { ...row, state: 'done', received_at: old(31) },
+      { ...row, state: 'done', received_at: old(29) },
+      { ...row, state: 'forged', received_at: old(2) },
+      { ...row, state: 'forged', received_at: old(0.5) },
+    ])
+    .execute();
+  await runChores(db, server.platform, webhookChores);
+  expect((await calls()).map(({ state }) => state)).toEqual(['done', 'forged']);
+});

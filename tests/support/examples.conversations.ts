@@ -1,0 +1,66 @@
+// Examples of the calls about answers of contacts, webhooks and services.
+import { insertId } from '#areas/office/companies/companies.create.ts';
+import type { areas } from '#contract/index.ts';
+import type { Endpoint } from '#contract/kit/endpoint.ts';
+import type { Targets } from './examples.ts';
+import type { Sent, TestServer } from './server.ts';
+
+type Contract = (typeof areas)['conversations'] & (typeof areas)['webhooks'] & (typeof areas)['services'];
+type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };
+
+/** One with a mail that brought a file. `subject`: in clear. */
+export async function someConversation(
+  { operator: { db } }: TestServer,
+  company_id: number,
+  contact_id: number,
+  owner_id: number,
+  subject: string,
+) {
+  const conversation = await insertId(db, 'conversations', {
+    company_id,
+    channel: 'email',
+    line: String(owner_id),
+    their_address: `${subject}@example.com`,
+    contact_id,
+    owner_id,
+    subject,
+    last_at: new Date(),
+    unread: true,
+  });
+  const received = await insertId(db, 'received_messages', {
+    company_id,
+    conversation_id: conversation,
+    message_key: `<${subject}@example.com>`,
+    from_address: `${subject}@example.com`,
+    subject,
+    at: new Date(),
+  });
+  const receivedFile = await insertId(db, 'files', {
+    company_id,
+    key: `${company_id}/${crypto.randomUUID()}`,
+    kind: 'received file',
+    owner_id: received,
+    name: subject,
+    type: 'text/plain',
+    size: 1,
+    state: 'kept',
+  });
+  return { conversation, receivedFile };
+}
+
+export function conversationCalls(to: Targets): Calls {
+  const conversation = { params: { id: to.conversation } };
+  return {
+    listConversations: { query: { q: 'rosa', tab: 'unread', page: 1, limit: 10 } },
+    countUnread: {},
+    getConversation: conversation,
+    updateConversation: { ...conversation, body: { unread: false, contact_id: to.contact } },
+    answerConversation: { ...conversation, body: { text: 'Thank you.\nI call you.' } },
+    downloadReceivedFile: { params: { id: to.conversation, file_id: to.receivedFile } },
+    receiveWebhook: { params: { kind: 'mail', token: 'x'.repeat(43) } },
+    getServices: {},
+    showInboundSecret: {},
+    renewInbound: {},
+    resumeMarketing: {},
+  };
+}
