@@ -43,7 +43,7 @@ export async function storeFile(ctx: WorkCtx, { name, content, expected = 0 }: U
   const key = `${companyId}/${randomUUID()}`;
   let reserved = expected;
   const id = await inTenant(ctx, async (tx) => {
-    const row = { company_id: companyId, key, name, size: 0, uploaded_by: userId };
+    const row = { company_id: companyId, key, name, size: 0, uploaded_by: userId || null }; // null: the system
     const { id } = await tx.db.insertInto('files').values(row).returning('id').executeTakeFirstOrThrow();
     await reserve(tx, ctx.platform.config, id, expected, expected);
     return id;

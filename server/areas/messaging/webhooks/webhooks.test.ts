@@ -103,7 +103,7 @@ test('an unknown address is a 404 before the body is read, and so is another kin
 });
 
 test('a body of any type is bytes, none at all is allowed, and ten megabytes are the most', async () => {
-  for (const type of ['application/json', 'multipart/form-data', 'text/plain', 'nonsense'])
+  for (const type of ['application/json', 'multipart/form-data', 'text/plain', 'application/x-odd'])
     expect((await post({ body: `{ of ${type}`, headers: { 'content-type': type } })).statusCode, type).toBe(204);
   expect((await post({ body: '' })).statusCode).toBe(204);
   expect((await post({ body: Buffer.alloc(9 * 2 ** 20) })).statusCode).toBe(204);
