@@ -27,7 +27,7 @@ export const features = {
   public_pages: { title: 'Public pages', about: 'A web page for each agent.', on: ['standard', 'agency'] },
   help_button: {
     title: 'Help button',
-    about: 'Questions to the support address, asked in the menu under the user’s name.',
+    about: 'Questions to the support address, asked with the question mark on every page.',
     on: variants,
   },
   single_sign_on: {

@@ -147,10 +147,7 @@ test('a question goes to the support by keys alone, is kept while one looks arou
 }) => {
   const { admin, agent, db, companyId } = await aCompany();
   await signIn(page, agent, '/tasks');
-  const ask = async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').last().press('Enter');
-    await page.getByRole('button', { name: 'Get help' }).press('Enter');
-  };
+  const ask = () => page.getByRole('button', { name: 'Get help' }).press('Enter');
   await ask();
   const drawer = page.getByRole('dialog', { name: 'Get help' });
   await expect(drawer.getByRole('textbox', { name: 'Your question' })).toBeFocused();
@@ -176,4 +173,20 @@ test('a question goes to the support by keys alone, is kept while one looks arou
   await expect
     .poll(async () => (await call(page, listSandboxMails, { query: { q: address } })).data.map(({ subject }) => subject))
     .toEqual(['Question from Walter Larkspur']);
+
+  // The button is on every screen, on a phone in the header, and covers nothing.
+  for (const [width, height] of [
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/', '/contacts', '/calendar', '/account/profile']) {
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Get help' }).click();
+      await expect(drawer).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(drawer).toBeHidden();
+    }
+    await expectFits(page);
+  }
 });

@@ -1,7 +1,7 @@
 // Next steps: two keys set one from the list and the contact's page; what is due stands on the page of tasks.
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { completeTask, createTask, getTask, updateTask } from '#contract/tasks.ts';
+import { completeTask, createTask, getTask, listContactTasks, updateTask } from '#contract/tasks.ts';
 import { call, expectAccessible, expectFits, rows, signIn, test, unique } from './support.ts';
 
 const aTime = /, \d{1,2}:\d\d [AP]M/;
@@ -81,6 +81,46 @@ test('tasks are listed by when they are due, worked by keys, and filtered by per
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFits(page);
+});
+
+test('for whom the next step is stands in the dialog and is chosen there; typed words stay on “Mark as done”', async ({
+  page,
+}) => {
+  await signIn(page, 'agent@harbor.test');
+  const last_name = unique('Whose');
+  const { id } = await call(page, createContact, { body: { first_name: 'Eva', last_name } });
+  await call(page, createTask, { params: { id }, body: { due_at: '2031-01-01T15:00:00Z', note: 'Old words' } });
+  await page.goto(`/contacts?q=${last_name}`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('s');
+  await expect(page.getByRole('dialog')).toContainText('You do this step.');
+
+  await signIn(page, 'manager@harbor.test', `/contacts/${id}`);
+  const next = page.getByRole('region', { name: 'Next step' });
+  await next.getByRole('button', { name: 'Change: Call' }).click();
+  const change = page.getByRole('dialog', { name: `Change the next step with Eva ${last_name}` });
+  const who = (name: string) => page.getByRole('radiogroup', { name: 'Who does it' }).getByRole('radio', { name });
+  await expect(who('Ana Reyes')).toBeChecked();
+  await change.getByLabel('Note').fill('She wants the brochure');
+  await change.getByRole('button', { name: 'Mark as done' }).click();
+  const done = page.getByRole('dialog', { name: `Done with Eva ${last_name}. What is next?` });
+  await expect(done.getByLabel('Note')).toHaveValue('She wants the brochure');
+  await expect(who('Ana Reyes')).toBeChecked();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await done.getByText('Me', { exact: true }).click();
+  await done.getByRole('button', { name: 'Tomorrow, 9:00 AM' }).click();
+  await expect(next).toContainText('Call, Tomorrow, 9:00 AMShe wants the brochure');
+  const [mine] = (await call(page, listContactTasks, { params: { id }, query: {} })).data;
+  expect(mine).toMatchObject({ owner: { name: "Daniel O'Rourke" } });
+
+  // Cancelled over a colleague's change: nothing goes unseen.
+  await next.getByRole('button', { name: 'Change: Call' }).click();
+  await call(page, updateTask, { params: { id: mine?.id ?? 0 }, body: { data: { note: 'Theirs' } } });
+  await change.getByRole('button', { name: 'Cancel this step' }).click();
+  await expect(change.getByRole('alert')).toContainText('“Theirs”');
+  await change.getByRole('button', { name: 'Cancel it all the same' }).click();
+  await expect(next.getByRole('button', { name: 'Set the next step' })).toBeVisible();
 });
 
 test('a task is opened by its address, and a colleague’s change of it is not overwritten unseen', async ({ page, another }) => {

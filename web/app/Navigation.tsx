@@ -2,6 +2,7 @@ import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { type Icon, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CompanyMark } from './CompanyMark.tsx';
+import { HelpButton } from './HelpButton.tsx';
 import classes from './Navigation.module.css';
 import { usePlaces } from './navigation.ts';
 import { modKey, openPalette } from './palette.ts';
@@ -11,7 +12,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 interface NavigationProps {
   collapsed?: boolean;
-  /** On a phone: the button at the top closes it. */
+  /** On a phone: the button at the top closes it, and help stands in the header. */
   inDrawer?: boolean;
   onToggle: () => void;
 }
@@ -51,7 +52,10 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
             <NavItem key={place.to} place={place} collapsed={collapsed} />
           ))}
       </ul>
-      <UserMenu collapsed={collapsed} />
+      <div className={classes.foot}>
+        <UserMenu collapsed={collapsed} />
+        {!inDrawer && <HelpButton />}
+      </div>
     </nav>
   );
 }

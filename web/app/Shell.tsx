@@ -9,6 +9,7 @@ import { later, useEver, useOpened } from '../ui/later.ts';
 import type { Overlay } from './area.ts';
 import { CompanyMark } from './CompanyMark.tsx';
 import { connectCable, useUpdate } from './cable.ts';
+import { HelpButton } from './HelpButton.tsx';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useAreas } from './navigation.ts';
@@ -78,6 +79,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             </ActionIcon>
             <CompanyMark />
             <span className={classes.company}>{me.company.name}</span>
+            <HelpButton />
           </header>
           {hadDrawer && <NavigationDrawer opened={drawer} onClose={close} />}
         </>

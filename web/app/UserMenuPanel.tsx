@@ -1,8 +1,7 @@
 // The content of the user's menu.
 import { Button, Divider, Stack, Switch, Text } from '@mantine/core';
-import { IconClipboardText, IconHelpCircle, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconClipboardText, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { helpAsked } from './asking.ts';
 import { notice } from './notices.tsx';
 import { openHelp } from './palette.ts';
 import { signOut, useMe } from './session.ts';
@@ -48,18 +47,6 @@ export function UserMenuPanel({ onLeave }: { onLeave: () => void }) {
           renderRoot={(props) => <Link to="/account/profile" search={{ tab: 'application' }} {...props} onClick={onLeave} />}
         >
           Your application
-        </Button>
-      )}
-      {me.features.help_button && (
-        <Button
-          {...plain}
-          leftSection={<IconHelpCircle size="1rem" />}
-          onClick={() => {
-            onLeave();
-            helpAsked.set(true);
-          }}
-        >
-          Get help
         </Button>
       )}
       <Button {...plain} leftSection={<IconKeyboard size="1rem" />} onClick={openHelp}>

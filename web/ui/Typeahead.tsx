@@ -4,6 +4,7 @@ import { Group, MultiSelect, type MultiSelectProps, Select, type SelectProps, Te
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Dot, type Tone } from './Dot.tsx';
+import { PersonAvatar } from './PersonAvatar.tsx';
 import classes from './Typeahead.module.css';
 
 export interface Option {
@@ -12,6 +13,8 @@ export interface Option {
   tone?: Tone;
   /** A few words more, in grey. */
   hint?: string;
+  /** Of a person: their picture, or null for their initials. */
+  photo?: string | null;
 }
 
 interface Searching {
@@ -123,6 +126,9 @@ function OptionLine({ option }: { option: Option }) {
   return (
     <Group gap="xs" miw={0} className={classes.option ?? ''}>
       {option.tone && <Dot tone={option.tone} />}
+      {option.photo !== undefined && (
+        <PersonAvatar person={{ id: Number(option.value), name: option.label, photo: option.photo }} size="1.5rem" />
+      )}
       <Text truncate maw="100%">
         {option.label}
       </Text>

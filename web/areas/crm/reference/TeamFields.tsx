@@ -33,7 +33,7 @@ function PeoplePicker({ value = [], onChange, ...rest }: PeopleProps & { label: 
   return (
     <TypeaheadMany
       {...rest}
-      options={data?.data.map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }))}
+      options={data?.data.map(({ id, name, email, photo }) => ({ value: String(id), label: name, hint: email, photo }))}
       onSearch={setQ}
       value={value.map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(options) => onChange(options.map(({ value: id, label }) => ({ id: Number(id), name: label })))}

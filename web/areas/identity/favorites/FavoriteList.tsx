@@ -44,7 +44,12 @@ function ColleaguePicker({ onChoose }: { onChoose: (id: number) => void }) {
       label="Add a colleague"
       placeholder="Type a name"
       className={classes.picker ?? ''}
-      options={data?.data.map(({ id, name, title }) => ({ value: String(id), label: name, ...(title && { hint: title }) }))}
+      options={data?.data.map(({ id, name, title, photo }) => ({
+        value: String(id),
+        label: name,
+        photo,
+        ...(title && { hint: title }),
+      }))}
       onSearch={setQ}
       value={null}
       onChange={(option) => option && onChoose(Number(option.value))}

@@ -23,7 +23,7 @@ export function PersonPicker({ of = 'people', except, value = null, onChange, ..
       ? data?.pools.map(({ id, name }) => ({ value: String(id), label: name }))
       : data?.data
           .filter(({ id }) => id !== except)
-          .map(({ id, name, email }) => ({ value: String(id), label: name, hint: email }));
+          .map(({ id, name, email, photo }) => ({ value: String(id), label: name, hint: email, photo }));
   return (
     <Typeahead
       {...rest}

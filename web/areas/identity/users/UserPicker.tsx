@@ -23,9 +23,10 @@ export function UserPicker({ of = {}, except, value = null, onChange, ...rest }:
   });
   const options = data?.data
     .filter(({ id }) => id !== except)
-    .map(({ id, name, role_name, status }) => ({
+    .map(({ id, name, role_name, status, photo }) => ({
       value: String(id),
       label: name,
+      photo,
       hint: status === 'inactive' ? `${role_name}, inactive` : role_name,
     }));
   return (

@@ -76,7 +76,7 @@ function useOptions({ field, choices }: FieldChoice, q: string): { options: Opti
       );
     case 'owner':
       return ready(
-        (people.data?.data ?? []).map(({ id, name, email }) => ({ value: String(id), label: name, hint: email })),
+        (people.data?.data ?? []).map(({ id, name, email, photo }) => ({ value: String(id), label: name, hint: email, photo })),
         !people.isPlaceholderData,
       );
     case 'import':
