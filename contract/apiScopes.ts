@@ -26,6 +26,8 @@ const groupOf: Record<Exclude<Subject, 'public'>, ApiScopeGroup> = {
   capture_forms: 'lists',
   teams: 'lists',
   calendar: 'account',
+  wallet: 'account',
+  money: 'company',
   signed_in: 'account',
   access: 'company',
   audit: 'company',

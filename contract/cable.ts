@@ -57,6 +57,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('send.changed'), id: Id }),
   /** To those who see it: a contact wrote, or somebody answered or read it. */
   z.object({ event: z.literal('conversation.changed'), id: Id }),
+  /** To its owner: money came or went, or a card or setting changed. */
+  z.object({ event: z.literal('wallet.changed') }),
   z.object({ event: z.literal('tag.changed') }),
   z.object({ event: z.literal('reference.changed') }),
   z.object({ event: z.literal('users.changed') }),

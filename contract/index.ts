@@ -7,6 +7,7 @@ import * as businessUnits from './businessUnits.ts';
 import * as calendar from './calendar.ts';
 import * as calendarFeed from './calendarFeed.ts';
 import * as captureForms from './captureForms.ts';
+import * as cards from './cards.ts';
 import * as compliance from './compliance.ts';
 import * as complianceRules from './complianceRules.ts';
 import * as contactActions from './contactActions.ts';
@@ -33,6 +34,7 @@ import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
 import { endpointsOf } from './kit/endpoint.ts';
+import * as ledger from './ledger.ts';
 import * as linkedContacts from './linkedContacts.ts';
 import * as mailPreferences from './mailPreferences.ts';
 import * as me from './me.ts';
@@ -45,6 +47,7 @@ import * as profile from './profile.ts';
 import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
+import * as sandboxCards from './sandboxCards.ts';
 import * as savedViews from './savedViews.ts';
 import * as security from './security.ts';
 import * as sends from './sends.ts';
@@ -62,6 +65,7 @@ import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
 import * as userFiles from './userFiles.ts';
 import * as users from './users.ts';
+import * as wallet from './wallet.ts';
 import * as webhooks from './webhooks.ts';
 import * as webpage from './webpage.ts';
 
@@ -94,6 +98,9 @@ export const areas = {
   conversations,
   sends: { ...sends, ...mailPreferences },
   tasks,
+  ledger,
+  cards: { ...cards, ...sandboxCards },
+  wallet,
   emails: { ...emails, ...emailSignatures },
   dashboard,
   reference,

@@ -69,6 +69,11 @@ export const permissions = {
   'messages.send': everyone,
   'messages.group': sellers,
   'messages.broadcast': leaders,
+  // The own wallet and cards; giving money to people in reach.
+  'wallet.use': everyone,
+  'wallet.allocate': leaders,
+  // The company's books: whether they add up.
+  'money.manage': admins,
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,

@@ -36,6 +36,9 @@ import { sendArea } from '#areas/messaging/sends/sends.area.ts';
 import { serviceArea } from '#areas/messaging/services/services.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
 import { webhookArea } from '#areas/messaging/webhooks/webhooks.area.ts';
+import { cardArea } from '#areas/money/cards/cards.area.ts';
+import { ledgerArea } from '#areas/money/ledger/ledger.area.ts';
+import { walletArea } from '#areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
 import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
 import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
@@ -77,6 +80,9 @@ const areas: Area[] = [
   dataCaptureArea,
   taskArea,
   sendArea,
+  ledgerArea,
+  cardArea,
+  walletArea,
   conversationArea,
   dashboardArea(() => allCards),
   tagArea,

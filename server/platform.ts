@@ -13,6 +13,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { watchPool } from '#kernel/ops/metrics.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
+import { openCards } from '#providers/cards/cards.ts';
 import { openScanner } from '#providers/clamav/clamav.ts';
 import { openMail } from '#providers/mail/mail.ts';
 import { allMeParts } from './areas.ts';
@@ -42,6 +43,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     storage: sealedStorage(await openStore(config, log), seal, log),
     scanner: openScanner(config),
     mail: await openMail(config, app.db),
+    cards: openCards(config, app.db),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     me: allMeParts,

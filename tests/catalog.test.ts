@@ -38,7 +38,7 @@ async function list(text: string, values: unknown[] = [], client = admin): Promi
 const ours = `from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition`;
 const ofTenant = `exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'company_id' and not a.attisdropped)`;
 /** The same for every company, and written by migrations alone: whole on every node of a cluster. */
-const ofAll = ['law_rules', 'places'];
+const ofAll = ['law_rules', 'places', 'usage_prices'];
 const ofNobody = [
   'challenges',
   'failed_chores',
@@ -47,8 +47,12 @@ const ofNobody = [
   'migrations',
   'places',
   'rate_limits',
+  'sandbox_cards',
   'sandbox_mails',
+  'usage_prices',
 ];
+/** Answers to custom fields, and a place in a list: no money. */
+const inexact = ['contact_field_values.number_value', 'emails.position'];
 const named = (relation: string) => `${relation}::regclass::text`;
 
 test('a table without company_id is one of the platform’s own few', async () => {
@@ -99,11 +103,20 @@ describe('every tenant table', () => {
     ).toEqual([]);
   });
 
-  test('lets the app read and write, and nothing else; to the audit log it only adds', async () => {
+  test('counts money in whole numbers: nothing of ours is numeric, money or a float', async () => {
+    const floats = `select t.relname || '.' || a.attname ${ours.replace('pg_class t', 'pg_class t join pg_attribute a on a.attrelid = t.oid join pg_type y on y.oid = a.atttypid')}
+      and a.attnum > 0 and not a.attisdropped and y.typname in ('numeric', 'money', 'float4', 'float8') order by 1`;
+    expect(await list(floats)).toEqual(inexact);
+  });
+
+  test('lets the app read and write, and nothing else; to the audit log and the ledger it only adds', async () => {
     const grants = `(select array_agg(privilege_type::text order by privilege_type) from information_schema.role_table_grants g
       where g.table_name = t.relname and g.grantee = 'steward_app')`;
-    expect(await offenders(`${grants} is distinct from array['DELETE', 'INSERT', 'SELECT', 'UPDATE']`)).toEqual(['audit_log']);
-    expect(await offenders(`${grants} = array['INSERT', 'SELECT']`)).toEqual(['audit_log']);
+    expect(await offenders(`${grants} is distinct from array['DELETE', 'INSERT', 'SELECT', 'UPDATE']`)).toEqual([
+      'audit_log',
+      'ledger_transfers',
+    ]);
+    expect(await offenders(`${grants} = array['INSERT', 'SELECT']`)).toEqual(['audit_log', 'ledger_transfers']);
   });
 });
 

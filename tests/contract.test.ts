@@ -88,6 +88,8 @@ describe('without the permission', () => {
         'emails.update',
         'messages.group',
         'messages.broadcast',
+        'wallet.allocate',
+        'money.manage',
         'reference.manage',
         'teams.manage',
         'custom_fields.manage',

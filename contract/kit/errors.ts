@@ -131,6 +131,18 @@ export const errorCodes = {
   'conversations.unmatched': { status: 409, text: 'Choose the contact first that this conversation is with.' },
   'messages.ended': { status: 409, text: 'This mailing has ended.' },
   'messages.not_resendable': { status: 409, text: 'Only a mail that failed or may be lost can be sent again.' },
+  'wallet.insufficient_funds': { status: 409, text: 'The wallet does not cover this. Top it up first.' },
+  'money.key_reused': { status: 422, text: 'This key was used for something else.' },
+  'cards.not_configured': {
+    status: 503,
+    text: 'No cards can be charged here: no card processor is set up. Ask your administrator.',
+  },
+  'cards.unavailable': {
+    status: 503,
+    text: 'The card processor does not answer. Nothing is charged twice; try again in a minute.',
+  },
+  'cards.none': { status: 409, text: 'Connect a card first.' },
+  'cards.not_entered': { status: 409, text: 'No card was entered on that page. Connect one again.' },
   'tasks.stale': { status: 409, text: 'Someone else changed this while you edited it.' },
   'saved_views.stale': { status: 409, text: 'Someone else changed this view while you edited it.' },
   'saved_views.name_taken': { status: 409, text: 'You have a view with this name already.' },

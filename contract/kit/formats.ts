@@ -51,6 +51,28 @@ export function dollars(tenThousandths: number): string {
   return `${Math.floor(tenThousandths / 10_000)}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
 }
 
+/** Whether a text is an amount of dollars and cents, as people type it: `12`, `12.5`, `12.50`. */
+export const isDecimalMoney = (text: string) => /^\d{1,9}(\.\d{1,2})?$/.test(text);
+
+const brands = [
+  ['visa', /^4\d{12}(\d{3}){0,2}$/],
+  ['mastercard', /^(5[1-5]\d{14}|2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12})$/],
+  ['amex', /^3[47]\d{13}$/],
+  ['discover', /^(6011\d{12}|65\d{14}|64[4-9]\d{13})$/],
+] as const;
+export type CardBrand = (typeof brands)[number][0];
+
+/** The brand of a whole card number; null for any other. */
+export const cardBrand = (number: string): CardBrand | null =>
+  brands.find(([, pattern]) => pattern.test(number.replace(/[ -]/g, '')))?.[0] ?? null;
+
+/** Whether `MM/DD` is a day of the year: 02/29 is, 02/30 is not. */
+export function isMonthDay(text: string): boolean {
+  const [, month = '', day = ''] = /^(\d{2})\/(\d{2})$/.exec(text) ?? [];
+  const daysInMonth = new Date(Date.UTC(2024, Number(month), 0)).getUTCDate(); // a leap year
+  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth;
+}
+
 /** What a policy number is found by: its letters and digits. */
 export const policyNumberKey = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 

@@ -8,6 +8,7 @@ import type { Variant } from '#contract/lookups.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
 import type { Step } from '#contract/steps.ts';
 import { inParts, type Recipients } from '#kernel/cable/recipients.ts';
+import type { CardProvider } from '#kernel/cards/cards.ts';
 import { type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
 import type { FileScanner } from '#kernel/files/scanner.ts';
@@ -38,6 +39,8 @@ export interface Platform {
   scanner: FileScanner | null;
   /** Null if none is configured. */
   mail: MailProvider | null;
+  /** Null if none is configured. */
+  cards: CardProvider | null;
   clock: () => Date;
   jobs: JobsAdmin;
   /** What the areas add to the signed-in user. */

@@ -19,6 +19,7 @@ import { complianceCalls, someCompliance } from './examples.compliance.ts';
 import { conversationCalls, someConversation } from './examples.conversations.ts';
 import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
+import { moneyCalls, someMoney } from './examples.money.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { profileCalls } from './examples.profile.ts';
 import { sendCalls, someSends } from './examples.sends.ts';
@@ -223,6 +224,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await somePolicies(server, companyId, contact, unique)),
     ...(await someSends(server, companyId, contact, userId, unique)),
     ...(await someConversation(server, companyId, contact, userId, unique)),
+    ...(await someMoney(server, companyId, userId, colleagueId, unique)),
     ...(await someTasks(server, companyId, contact, userId, unique)),
     ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
@@ -336,6 +338,7 @@ export function exampleCalls(to: Targets): Calls {
     ...profileCalls(to),
     ...emailCalls(to),
     ...sendCalls(to),
+    ...moneyCalls(to),
     ...complianceCalls(to),
     ...conversationCalls(to),
     createSession: { body: { email: 'rosa@example.com', password: 'wrong' } },

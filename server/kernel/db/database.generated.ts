@@ -187,6 +187,26 @@ export interface CaptureForms {
   version: Generated<number>;
 }
 
+export interface CardCustomers {
+  company_id: number;
+  provider_id: string;
+  user_id: number;
+}
+
+export interface Cards {
+  brand: string;
+  company_id: number;
+  created_at: Timestamp;
+  exp_month: number;
+  exp_year: number;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  last4: string;
+  provider_id: string;
+  removed_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface Carriers {
   company_id: number;
   id: Generated<number>;
@@ -817,6 +837,44 @@ export interface LawRules {
   title: string;
 }
 
+export interface LedgerAccounts {
+  balance: Generated<number>;
+  company_id: number;
+  held: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  payer_id: number | null;
+  user_id: number | null;
+}
+
+export interface LedgerHolds {
+  account_id: number;
+  amount: number;
+  company_id: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  made_at: Timestamp;
+  state: Generated<string>;
+}
+
+export interface LedgerTransfers {
+  amount: number;
+  company_id: number;
+  corporation_id: number | null;
+  from_id: number;
+  hold_id: number | null;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  made_at: Timestamp;
+  made_by: number;
+  note: Generated<string>;
+  quantity: number | null;
+  to_id: number;
+  usage_type: string | null;
+}
+
 export interface Logins {
   company_id: number;
   login: string;
@@ -938,6 +996,27 @@ export interface Passkeys {
   user_id: number;
 }
 
+export interface Payments {
+  action_url: string | null;
+  amount: number;
+  card: string;
+  company_id: number;
+  created_at: Timestamp;
+  customer: string;
+  description: Generated<string>;
+  due_at: Timestamp;
+  failure: string | null;
+  id: Generated<number>;
+  kind: string;
+  method: string;
+  once_key: string | null;
+  provider_id: string | null;
+  return_url: string | null;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: number;
+}
+
 export interface Places {
   code: string;
   states: string[];
@@ -1012,6 +1091,14 @@ export interface RecoveryCodes {
   salt: Buffer | null;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface SandboxCards {
+  body: Json;
+  created_at: Generated<Timestamp>;
+  customer: string | null;
+  id: string;
+  kind: string;
 }
 
 export interface SandboxMails {
@@ -1231,6 +1318,12 @@ export interface Tasks {
   version: Generated<number>;
 }
 
+export interface UsagePrices {
+  effective_from: string;
+  price: number;
+  usage_type: string;
+}
+
 export interface Users {
   about_me: Generated<string>;
   accepted_tos_at: Timestamp | null;
@@ -1290,6 +1383,16 @@ export interface WaitingJobs {
   payload: Json;
 }
 
+export interface WalletSettings {
+  amount: number;
+  company_id: number;
+  enabled: boolean;
+  paused: string | null;
+  threshold: number;
+  tries: Generated<number>;
+  user_id: number;
+}
+
 export interface DB {
   address_facts: AddressFacts;
   agent_licences: AgentLicences;
@@ -1305,6 +1408,8 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   call_files: CallFiles;
   capture_forms: CaptureForms;
+  card_customers: CardCustomers;
+  cards: Cards;
   carriers: Carriers;
   categories: Categories;
   challenges: Challenges;
@@ -1354,6 +1459,9 @@ export interface DB {
   import_settings: ImportSettings;
   lanes: Lanes;
   law_rules: LawRules;
+  ledger_accounts: LedgerAccounts;
+  ledger_holds: LedgerHolds;
+  ledger_transfers: LedgerTransfers;
   logins: Logins;
   message_events: MessageEvents;
   messages: Messages;
@@ -1363,6 +1471,7 @@ export interface DB {
   one_time_tokens: OneTimeTokens;
   outbox: Outbox;
   passkeys: Passkeys;
+  payments: Payments;
   places: Places;
   policies: Policies;
   pool_holders: PoolHolders;
@@ -1370,6 +1479,7 @@ export interface DB {
   rate_limits: RateLimits;
   received_messages: ReceivedMessages;
   recovery_codes: RecoveryCodes;
+  sandbox_cards: SandboxCards;
   sandbox_mails: SandboxMails;
   saved_views: SavedViews;
   schedules: Schedules;
@@ -1387,7 +1497,9 @@ export interface DB {
   suppressions: Suppressions;
   tags: Tags;
   tasks: Tasks;
+  usage_prices: UsagePrices;
   user_webpages: UserWebpages;
   users: Users;
   waiting_jobs: WaitingJobs;
+  wallet_settings: WalletSettings;
 }

@@ -66,6 +66,11 @@ export const Environment = z.object({
     .refine((text) => clamdOf(text) !== null, 'must be an address and a port, as 127.0.0.1:3310')
     .optional(),
   ...mailEnvironment,
+  /** The secret key of the Stripe account that takes payments by card. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'must be a secret key of Stripe, as sk_live_…')
+    .optional(),
   /** Whose name, mark and colour the pages before sign-in have. */
   VARIANT: z.enum(variants).default('standard'),
   /** The address for questions, on the public pages. */
@@ -117,6 +122,8 @@ export interface Config {
   clamd: { host: string; port: number } | null;
   /** Null: the sandbox in the demo, otherwise no mail. */
   smtp: SmtpConfig | null;
+  /** Null: the demo's own processor, otherwise no cards. */
+  stripeKey: string | null;
   /** Of pages before sign-in. After it, the company's own counts. */
   variant: Variant;
   supportEmail: string | null;
@@ -162,6 +169,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     env.ENVELOPE_KEY_PREVIOUS && !env.ENVELOPE_KEY && '  ENVELOPE_KEY_PREVIOUS: stands beside ENVELOPE_KEY, the new key',
     demo && env.HOST && !isLoopback(env.HOST) && '  HOST: the demo, whose passwords are known, listens on loopback alone',
     demo && env.REDIS_URL && '  REDIS_URL: is for a deployment, which has a DATABASE_URL as well',
+    demo && env.STRIPE_SECRET_KEY && '  STRIPE_SECRET_KEY: is for a deployment, which has a DATABASE_URL as well',
     ...wrongS3(env, demo),
     ...wrongMail(env, demo),
   ].filter(Boolean);
@@ -186,6 +194,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     storageQuota: env.STORAGE_QUOTA,
     clamd: env.CLAMD_ADDRESS ? clamdOf(env.CLAMD_ADDRESS) : null,
     smtp: smtpOf(env),
+    stripeKey: env.STRIPE_SECRET_KEY ?? null,
     variant: env.VARIANT,
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
     privateNetworks: demo || env.ALLOW_PRIVATE_NETWORKS,

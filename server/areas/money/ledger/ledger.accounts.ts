@@ -1,0 +1,59 @@
+// Accounts of the ledger. A user has a wallet, and an allowance from each payer; the company's books are where money comes from and goes.
+import { sql } from 'kysely';
+import { type Money, money } from '#contract/kit/money.ts';
+import type { Tx } from '#kernel/context.ts';
+
+export type Book = 'cards' | 'texts' | 'calls' | 'numbers' | 'plans' | 'store' | 'adjustments';
+
+export interface Account {
+  id: number;
+  kind: Book | 'wallet' | 'allowance';
+  balance: Money;
+  held: Money;
+  payer_id: number | null;
+}
+
+/** Only what people own has a balance: a book is read from its transfers. */
+export const isStored = ({ kind }: Pick<Account, 'kind'>) => kind === 'wallet' || kind === 'allowance';
+
+export const bookOf = (tx: Tx, kind: Book): Promise<Account> => openAccount(tx, kind, null, null);
+export const walletOf = (tx: Tx, userId: number): Promise<Account> => openAccount(tx, 'wallet', userId, null);
+export const allowanceOf = (tx: Tx, userId: number, payerId: number): Promise<Account> =>
+  openAccount(tx, 'allowance', userId, payerId);
+
+async function openAccount(tx: Tx, kind: Account['kind'], userId: number | null, payerId: number | null): Promise<Account> {
+  const found = await findAccount(tx, kind, userId, payerId);
+  if (found) return found;
+  await sql`
+    insert into ledger_accounts (company_id, kind, user_id, payer_id) values (${tx.companyId}, ${kind}, ${userId}, ${payerId})
+    on conflict do nothing`.execute(tx.db);
+  const made = await findAccount(tx, kind, userId, payerId);
+  if (!made) throw new Error('an account that was just opened is not there');
+  return made;
+}
+
+async function findAccount(tx: Tx, kind: string, userId: number | null, payerId: number | null): Promise<Account | null> {
+  const { rows } = await sql<Account>`
+    select id, kind, balance, held, payer_id from ledger_accounts
+    where company_id = ${tx.companyId} and kind = ${kind} and user_id is not distinct from ${userId}::bigint
+      and payer_id is not distinct from ${payerId}::bigint`.execute(tx.db);
+  return rows[0] ?? null;
+}
+
+/** What a user can spend from, in the order in which it is spent: allowances, the oldest first, then the own wallet. */
+export async function listPurses(tx: Tx, userId: number, { lock = false } = {}): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select id, kind, balance, held, payer_id from ledger_accounts
+    where company_id = ${tx.companyId} and user_id = ${userId}
+    order by id ${lock ? sql`for no key update` : sql``}`.execute(tx.db);
+  return rows.toSorted((one, other) => Number(one.kind === 'wallet') - Number(other.kind === 'wallet'));
+}
+
+/** Held until the transaction ends, before any row of what it pays for. */
+export async function lockWallet(tx: Tx, userId: number): Promise<void> {
+  await walletOf(tx, userId);
+  await listPurses(tx, userId, { lock: true });
+}
+
+export const availableOf = (purses: readonly Account[]): Money =>
+  money(purses.reduce((sum, { balance, held }) => sum + balance - held, 0));

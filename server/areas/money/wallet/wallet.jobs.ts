@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { Id } from '#contract/kit/endpoint.ts';
+import { job } from '#kernel/jobs/tasks.ts';
+
+export const walletJobs = {
+  /** Finds out what has become of a payment, and books it. */
+  finish: job('wallet.finish', z.object({ id: Id })),
+  /** Charges what brings a user's wallet above its threshold. */
+  refill: job('wallet.refill', z.object({ userId: Id })),
+};

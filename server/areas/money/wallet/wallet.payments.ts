@@ -1,0 +1,168 @@
+// Charges to a card: stored first, then asked for with a key of their own, then booked. A process may die between any two of these; the pump
+// asks again with the same key, and the processor answers with the same charge.
+import { sql } from 'kysely';
+import { mustHaveCards } from '#areas/money/cards/cards.service.ts';
+import { bookOf, lockWallet, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import { centsOf, type Money, money, moneyText } from '#contract/kit/money.ts';
+import type { Payment } from '#contract/wallet.ts';
+import type { Charge } from '#kernel/cards/cards.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import type { Pump } from '#kernel/jobs/pump.ts';
+import { walletJobs } from './wallet.jobs.ts';
+import { countDecline, forgetDeclines } from './wallet.settings.ts';
+
+export interface StoredPayment extends Omit<Payment, 'amount'> {
+  user_id: number;
+  amount: Money;
+  customer: string;
+  method: string;
+  return_url: string | null;
+  provider_id: string | null;
+}
+
+/** Milliseconds until the pump looks at a payment that is not settled. */
+const lookAfter = 60_000;
+/** The processor forgets its keys after a day. */
+const keyMs = 23 * 3_600_000;
+/** How long somebody has to confirm at their bank. */
+const confirmMs = 24 * 3_600_000;
+
+export type NewPayment = Pick<
+  StoredPayment,
+  'user_id' | 'kind' | 'amount' | 'description' | 'customer' | 'method' | 'card' | 'return_url'
+> & {
+  once_key?: string | undefined;
+};
+
+/** Null: a payment with this `once_key` is there already, or a refill is under way. */
+export async function insertPayment(tx: Tx, { once_key, ...payment }: NewPayment): Promise<number | null> {
+  const now = tx.clock();
+  const row = await tx.db
+    .insertInto('payments')
+    .values({
+      ...payment,
+      company_id: tx.companyId,
+      once_key: once_key ?? null,
+      created_at: now,
+      due_at: new Date(now.getTime() + lookAfter),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Asks the processor what has become of it, charging if it does not know it yet, and books the answer. */
+export async function finishPayment(ctx: WorkCtx, id: number): Promise<void> {
+  const payment = await inTenant(ctx, (tx) => getPayment(tx, id));
+  if (isSettled(payment)) return;
+  const charge = await askAbout(ctx, payment);
+  await inTenant(ctx, (tx) => applyCharge(tx, id, charge));
+}
+
+const isSettled = ({ state }: Pick<StoredPayment, 'state'>) => state === 'succeeded' || state === 'failed';
+
+async function askAbout(ctx: WorkCtx, payment: StoredPayment): Promise<Charge> {
+  const cards = mustHaveCards(ctx.platform);
+  const { companyId } = ctx.actor;
+  const { id, customer, method, amount, description, provider_id, return_url, created_at } = payment;
+  const age = ctx.clock().getTime() - Date.parse(created_at);
+  const key = `payment:${companyId}:${id}`;
+  if (provider_id) {
+    const charge = await cards.findCharge(provider_id);
+    if (charge.state !== 'requires_action' || age < confirmMs) return charge;
+    await cards.cancelCharge(provider_id);
+    return cards.findCharge(provider_id); // it may have been confirmed just now
+  }
+  if (age > keyMs) return (await cards.findChargeByKey(customer, key)) ?? abandoned;
+  return cards.charge({
+    customer,
+    method,
+    cents: centsOf(amount),
+    description,
+    key,
+    metadata: { company: String(companyId), payment: String(id) },
+    returnUrl: return_url && `${return_url}?payment=${id}`,
+  });
+}
+
+const abandoned: Charge = { id: '', state: 'failed', actionUrl: null, failure: 'abandoned' };
+
+/** States only move forward, and the credit has one key: any number of answers in any order end alike. */
+async function applyCharge(tx: Tx, id: number, charge: Charge): Promise<void> {
+  await lockWallet(tx, (await getPayment(tx, id)).user_id);
+  const payment = await getPayment(tx, id, { lock: true });
+  if (isSettled(payment)) return;
+  const { user_id, kind, amount, card } = payment;
+  await tx.db
+    .updateTable('payments')
+    .set({
+      state: charge.state,
+      provider_id: charge.id || payment.provider_id,
+      action_url: charge.actionUrl,
+      failure: charge.failure,
+      settled_at: isSettled(charge) ? tx.clock() : null,
+    })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .execute();
+  if (charge.state === 'succeeded') {
+    await forgetDeclines(tx, user_id);
+    const [from, to] = [await bookOf(tx, 'cards'), await walletOf(tx, user_id)];
+    await post(tx, [{ from, to, amount, kind, key: `payment:${id}`, note: payment.description || card }]);
+  } else if (charge.state === 'failed' && kind === 'refill') await countDecline(tx, user_id, charge.failure ?? 'declined');
+  tx.tell({ event: 'wallet.changed' }, { to: [user_id] });
+}
+
+export const paymentPump: Pump = {
+  name: 'wallet.payments',
+  async listDue(db, now, limit) {
+    const { rows } = await sql<{ company_id: number }>`
+      select company_id from payments where state in ('pending', 'requires_action') and due_at <= ${now}
+      group by company_id limit ${limit}`.execute(db);
+    return rows.map(({ company_id }) => company_id);
+  },
+  async turn(tx, limit) {
+    const { rows } = await sql<{ id: number }>`
+      update payments set due_at = ${new Date(tx.clock().getTime() + 5 * lookAfter)}
+      where company_id = ${tx.companyId} and id in (
+        select p.id from payments p
+        where p.company_id = ${tx.companyId} and p.state in ('pending', 'requires_action') and p.due_at <= ${tx.clock()}
+        order by p.due_at limit ${limit} for update skip locked)
+      returning id`.execute(tx.db);
+    for (const { id } of rows) tx.enqueue(walletJobs.finish, { id }, { key: `payment:${id}` });
+    return rows.length;
+  },
+};
+
+export const paymentColumns = sql`
+  id, user_id, kind, state, amount, description, card, customer, method, return_url, provider_id, action_url, failure, created_at, settled_at`;
+
+async function getPayment(tx: Tx, id: number, { lock = false } = {}): Promise<StoredPayment> {
+  const { rows } = await sql<StoredPayment>`
+    select ${paymentColumns} from payments where company_id = ${tx.companyId} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
+    tx.db,
+  );
+  if (!rows[0]) throw fail('not_found');
+  return rows[0];
+}
+
+export async function getOwnPayment(tx: Tx, id: number): Promise<Payment> {
+  const payment = await getPayment(tx, id);
+  if (payment.user_id !== tx.actor.userId) throw fail('not_found');
+  return presentPayment(payment);
+}
+
+/** The user's payment with this key. */
+export async function findByOnceKey(tx: Tx, key: string): Promise<StoredPayment | null> {
+  const { rows } = await sql<StoredPayment>`
+    select ${paymentColumns} from payments
+    where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and once_key = ${key}`.execute(tx.db);
+  return rows[0] ?? null;
+}
+
+export function presentPayment(payment: StoredPayment): Payment {
+  const { id, kind, state, amount, description, card, action_url, failure, created_at, settled_at } = payment;
+  return { id, kind, state, amount: moneyText(money(amount)), description, card, action_url, failure, created_at, settled_at };
+}
