@@ -108,6 +108,8 @@ const Estimating = Selection.safeExtend({
   purpose: z.enum(purposes).default('marketing'),
   /** Default: now. */
   at: Moment.optional(),
+  /** Whose licence counts: yours, or that of each contact's owner. */
+  agent: z.enum(['owner', 'me']).default('owner'),
 });
 const group = {
   answer: z.enum(['yes', 'no', 'later']),

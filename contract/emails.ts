@@ -178,7 +178,12 @@ export const downloadEmailFile = endpoint({
 });
 
 /** `stop`: it cannot go out like this; `warning`: it may end among spam, or mislead. */
-export const MailProblem = z.object({ level: z.enum(['stop', 'warning']), text: z.string() });
+export const MailProblem = z.object({
+  level: z.enum(['stop', 'warning']),
+  text: z.string(),
+  /** What mends it; null: a warning. */
+  about: z.enum(['subject', 'text', 'purpose']).nullable(),
+});
 export type MailProblem = z.output<typeof MailProblem>;
 
 export const previewEmail = endpoint({

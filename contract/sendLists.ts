@@ -34,6 +34,7 @@ const ownReasons = {
   deleted: 'The contact was deleted',
   refused: 'The mail server refused it',
   unavailable: 'The mail server could not be reached',
+  paced: 'So much mail leaves at once; this one has its turn later',
 } as const;
 
 /** Why a message was blocked, failed or waits, in words. */

@@ -29,6 +29,8 @@ export const Send = z
     send_at: z.string().nullable(),
     created_at: z.string(),
     finished_at: z.string().nullable(),
+    /** Why it failed, in a sentence. */
+    failure: z.string().nullable(),
     /** The bulk action that prepares it: its progress while `preparing`. */
     bulk_action_id: Id.nullable(),
     /** Contacts that have a message by now, and in which state it is. */
@@ -45,7 +47,7 @@ export const Send = z
       /** Of those sent. A mail that came back or that a receiver called spam stays among them. */
       ...eventCounts,
     }),
-    can: z.object({ pause: z.boolean(), resume: z.boolean(), cancel: z.boolean() }),
+    can: z.object({ pause: z.boolean(), resume: z.boolean(), cancel: z.boolean(), resend: z.boolean() }),
   })
   .meta({ id: 'Send' });
 export type Send = z.output<typeof Send>;
@@ -190,6 +192,27 @@ export const resendMessage = endpoint({
   response: Message,
   errors: ['messages.not_resendable'],
   rateLimit: paces.edit,
+});
+
+export const resendSend = endpoint({
+  method: 'POST',
+  path: '/v1/sends/:id/resend',
+  summary:
+    'Send all mails of a send again that failed; with `unknown` also those whose fate is unknown, which may then arrive twice',
+  permission: 'messages.send',
+  once: true,
+  params: ById,
+  body: z
+    .object({
+      states: z
+        .array(z.enum(['failed', 'unknown']))
+        .min(1)
+        .default(['failed']),
+    })
+    .prefault({}),
+  response: Send,
+  errors: ['messages.not_resendable'],
+  rateLimit: paces.heavy,
 });
 
 export const listEmailLogs = endpoint({

@@ -13,14 +13,14 @@ import { allChores, allPumps, allSchedules, allTasks } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 
 /** Jobs at once. An import keeps one processor and one database connection busy. */
-const places = { long: 4, quick: 2 };
-const concurrency = places.long + places.quick;
+const places = { long: 4, quick: 2, sends: 2 };
+const concurrency = places.long + places.quick + places.sends;
 
 export async function startWorkerProcess(config: Config, log: Log) {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // on a shared machine, people's screens come before a large import
   const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
   const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
-  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 3, name: 'jobs' }); // each lane listens, and the relay adds jobs
+  const jobs = connect(urlOf('jobs'), log, { max: concurrency + 4, name: 'jobs' }); // each lane listens, and the relay adds jobs
   watchPool('operator', operator.pool);
   watchPool('jobs', jobs.pool);
   const listener = await startListener(urlOf('app'), log);

@@ -1,4 +1,4 @@
-// What the demo needs to contact people: consents, licences, the postal address, a do-not-call list, a few revocations.
+// What the demo needs to contact people: consents, licences, postal address and disclaimer, a do-not-call list, a few revocations.
 import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { Db } from '#kernel/db/database.ts';
@@ -27,6 +27,11 @@ export async function seedCompliance(
     .values(Object.entries(settings).map(([name, value]) => ({ company_id: id, name, value: JSON.stringify(value) })))
     .execute();
   const uploaded_by = ownerIds[0] ?? 0;
+  await sql`
+    insert into contact_rules (company_id, kind, channels, body, title, replaces, effective_from, created_by)
+    select ${id}::bigint, 'disclaimer', '{email,text,call}', replace(replace(l.body, '{organizations}', '7'), '{products}', '42'),
+      'Medicare disclaimer with our numbers', l.id, ${today}::date - 60, ${uploaded_by}::bigint
+    from law_rules l where l.id = 'us.tpmo' returning id`.execute(db);
   const list = { company_id: id, kind: 'national', name: 'national-list.txt', status: 'ready', uploaded_by };
   const list_id = await insertId(db, 'do_not_call_lists', { ...list, as_of: sql`${today}::date - 5` });
   await sql`

@@ -21,7 +21,7 @@ test('what is long leaves room for what somebody waits for, and neither takes th
   const note = (name: string) => async () => void ran.push(name);
   const lanes = await startLanes({
     ...parts,
-    places: { long: 2, quick: 1 },
+    places: { long: 2, quick: 1, sends: 1 },
     tasks: {
       ...perform(job('test.import', z.unknown(), { long: true }), () =>
         note('import begins')()
@@ -29,12 +29,15 @@ test('what is long leaves room for what somebody waits for, and neither takes th
           .then(note('import ends')),
       ),
       ...perform(job('test.mail', z.unknown()), note('mail')),
+      ...perform(job('test.mailing', z.unknown(), { sends: true }), note('mailing')),
     },
   });
   for (let number = 0; number < 3; number++) await ask(parts, 'test.import', asker);
   await expect.poll(() => ran).toEqual(['import begins', 'import begins']);
   await ask(parts, 'test.mail', asker);
   await expect.poll(() => ran.slice(2)).toEqual(['mail']);
+  await ask(parts, 'test.mailing', asker);
+  await expect.poll(() => ran.slice(3)).toEqual(['mailing']);
   expect((await listJobs(parts)).map(({ task_identifier, attempts }) => [task_identifier, attempts])).toEqual([
     ['test.import', 1],
     ['test.import', 1],
@@ -44,7 +47,7 @@ test('what is long leaves room for what somebody waits for, and neither takes th
   finish();
   await expect.poll(() => listJobs(parts)).toEqual([]);
   expect(ran.filter((what) => what === 'import ends')).toHaveLength(3);
-  expect(new Set(lanes.ids).size).toBe(2);
+  expect(new Set(lanes.ids).size).toBe(3);
   await lanes.stop();
   await lanes.ended;
 });

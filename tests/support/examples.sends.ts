@@ -55,13 +55,16 @@ export function sendCalls(to: Targets): SendCalls {
   const preferences = { params: { token: `1.1.${crypto.randomUUID()}` } };
   return {
     sendEmail: { body: { ...contacts, subject: 'Your policy', email_body: 'Hello,\nit is ready.' } },
-    mailGroup: { body: { ...contacts, email_id: to.email, send_now: false, send_at: '2027-01-04T14:00:00Z' } },
+    mailGroup: {
+      body: { ...contacts, email_id: to.email, purpose: 'service', send_now: false, send_at: '2027-01-04T14:00:00Z' },
+    },
     sendBroadcastEmail: { body: { ...contacts, email_id: to.email, purpose: 'service' } },
     listSends: { query: { page: 1, limit: 5, single: true } },
     getSend: send,
     updateSend: { ...send, body: { status: 'paused' } },
     listMessages: { ...send, query: { state: 'failed', page: 1, limit: 5 } },
     downloadSendFailures: send,
+    resendSend: { ...send, body: { states: ['failed'] } },
     resendMessage: { params: { id: to.message } },
     showMailPreferences: preferences,
     refuseMail: { ...preferences, body: { scope: 'all' } },

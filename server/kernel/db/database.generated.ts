@@ -813,7 +813,19 @@ export interface ImportSettings {
   name: string;
 }
 
+export interface LanePaces {
+  channel: string;
+  company_id: number;
+  halvings: Generated<number>;
+  minute: Timestamp;
+  next_at: Timestamp;
+  receiver: string;
+  slow_until: Timestamp | null;
+  taken: number;
+}
+
 export interface Lanes {
+  asked_until: Timestamp | null;
   channel: string;
   company_id: number;
   lease: string;
@@ -898,6 +910,7 @@ export interface MessageEvents {
 export interface Messages {
   address: string;
   bounced_at: Timestamp | null;
+  claim: string | null;
   claimed_at: Timestamp | null;
   clicked_at: Timestamp | null;
   company_id: number;
@@ -909,6 +922,7 @@ export interface Messages {
   delivered_at: Timestamp | null;
   due_at: Timestamp;
   id: Generated<number>;
+  merge: Json | null;
   once_address: string | null;
   once_contact: number;
   once_key: string;
@@ -1150,6 +1164,7 @@ export interface Sends {
   delivered: Generated<number>;
   email_id: number | null;
   failed: Generated<number>;
+  failure: string | null;
   finished_at: Timestamp | null;
   frame: Json;
   id: Generated<number>;
@@ -1457,6 +1472,7 @@ export interface DB {
   import_problems: ImportProblems;
   import_rejects: ImportRejects;
   import_settings: ImportSettings;
+  lane_paces: LanePaces;
   lanes: Lanes;
   law_rules: LawRules;
   ledger_accounts: LedgerAccounts;

@@ -1,6 +1,6 @@
-// Jobs run in two lanes, each with its own places, so that a mail does not wait for imports.
+// Jobs run in lanes, each with its own places, so that a mail does not wait for imports, nor a person's job for mailings.
 import { type JobWorker, startWorker, type WorkerParts } from './jobs.ts';
-import type { Tasks } from './tasks.ts';
+import type { Lane, Tasks } from './tasks.ts';
 
 export interface Lanes extends Pick<JobWorker, 'stop' | 'ended'> {
   /** What each signs the jobs with that it holds. */
@@ -16,11 +16,11 @@ export async function startLanes({
   schedules = [],
   pumps = [],
   ...parts
-}: Omit<WorkerParts, 'concurrency'> & { places: { long: number; quick: number } }): Promise<Lanes> {
-  const [long, quick] = partition(tasks);
+}: Omit<WorkerParts, 'concurrency'> & { places: Record<Lane, number> }): Promise<Lanes> {
   const lanes = await Promise.all([
-    startWorker({ ...parts, tasks: long, concurrency: places.long }),
-    startWorker({ ...parts, tasks: quick, concurrency: places.quick, fallen, chores, schedules, pumps }),
+    startWorker({ ...parts, tasks: tasksOf(tasks, 'long'), concurrency: places.long }),
+    startWorker({ ...parts, tasks: tasksOf(tasks, 'sends'), concurrency: places.sends }),
+    startWorker({ ...parts, tasks: tasksOf(tasks, 'quick'), concurrency: places.quick, fallen, chores, schedules, pumps }),
   ]);
   return {
     ids: lanes.map(({ id }) => id),
@@ -31,8 +31,5 @@ export async function startLanes({
   };
 }
 
-function partition(tasks: Tasks): [long: Tasks, quick: Tasks] {
-  const named = Object.entries(tasks);
-  const those = (long: boolean) => Object.fromEntries(named.filter(([, task]) => (task.long ?? false) === long));
-  return [those(true), those(false)];
-}
+const tasksOf = (tasks: Tasks, wanted: Lane): Tasks =>
+  Object.fromEntries(Object.entries(tasks).filter(([, { lane = 'quick' }]) => lane === wanted));

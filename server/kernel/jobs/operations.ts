@@ -35,6 +35,8 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   ): Promise<number | BatchResult>;
   /** In the transaction that ends it, complete or cancelled. */
   ended?(tx: Tx, input: z.output<S>, bulkActionId: number): Promise<void>;
+  /** In the transaction that writes down its failure. Its job may be run again all the same, and then goes on with the next batch. */
+  failed?(tx: Tx, input: z.output<S>, bulkActionId: number): Promise<void>;
   /** It cannot be taken back: what has left the house. */
   final?: true;
   /** Takes the action `of` back on a batch of the contacts that it changed, where their fields alone do not say what to do. */

@@ -21,13 +21,16 @@ export interface JobRun {
 /** What long work that goes step by step is told, and tells. */
 export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
 
+/** `quick`: a person waits for it. `long`: it may take minutes. `sends`: messages, that neither imports nor a thousand mails of others hold up. */
+export type Lane = 'quick' | 'long' | 'sends';
+
 /** A job by its name, with the shape of its payload. */
 export interface Job<S extends z.ZodType = z.ZodType> {
   /** `area.verb` */
   name: string;
   payload: S;
-  /** It may take minutes: it runs in a lane of its own, so that short jobs have room beside it (lanes.ts). */
-  long: boolean;
+  /** Its places in a worker (lanes.ts). */
+  lane: Lane;
   /** It waits while its company is quiet (quiet.ts). Imports, bulk work and sends do; what a person waits for does not. */
   waits: boolean;
 }
@@ -35,13 +38,13 @@ export interface Job<S extends z.ZodType = z.ZodType> {
 export const job = <S extends z.ZodType>(
   name: string,
   payload: S,
-  { long = false, waits = false }: { long?: boolean; waits?: boolean } = {},
-): Job<S> => ({ name, payload, long, waits });
+  { long = false, sends = false, waits = false }: { long?: boolean; sends?: boolean; waits?: boolean } = {},
+): Job<S> => ({ name, payload, lane: long ? 'long' : sends ? 'sends' : 'quick', waits });
 
 /** What a job does, as the worker runs it. */
 export interface Task {
   (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
-  long?: boolean;
+  lane?: Lane;
   waits?: boolean;
   /** Tells the world that it will not be done. */
   giveUp?(ctx: WorkCtx, payload: unknown): Promise<void>;
@@ -58,7 +61,7 @@ class WorkerDied extends Error {
  * left, whichever way the last one ended.
  */
 export function perform<S extends z.ZodType>(
-  { name, payload: schema, long, waits }: Job<S>,
+  { name, payload: schema, lane, waits }: Job<S>,
   run: (ctx: WorkCtx, payload: z.output<S>, job: JobRun) => Promise<unknown>,
   { giveUp = async () => {} }: { giveUp?(ctx: WorkCtx, payload: z.output<S>): Promise<void> } = {},
 ): Tasks {
@@ -74,7 +77,7 @@ export function perform<S extends z.ZodType>(
   };
   return {
     [name]: Object.assign(runOrGiveUp, {
-      long,
+      lane,
       waits,
       giveUp: (ctx: WorkCtx, given: unknown) => giveUp(ctx, schema.parse(given)),
     }),

@@ -42,6 +42,11 @@ export class MailUnavailable extends Error {
   override name = 'MailUnavailable';
 }
 
+/** The same, because the receiver's server gets too much at once. */
+export class MailSlowDown extends MailUnavailable {
+  override name = 'MailSlowDown';
+}
+
 /** The mail server refused for good: its code, without addresses. */
 export class MailRefused extends Error {
   override name = 'MailRefused';

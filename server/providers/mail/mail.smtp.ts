@@ -1,6 +1,6 @@
 // Sends mail through an SMTP server, over connections that stay open.
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { type MailProvider, MailRefused, MailUnavailable } from '#kernel/mail/mail.ts';
+import { type MailProvider, MailRefused, MailSlowDown, MailUnavailable } from '#kernel/mail/mail.ts';
 import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
 import { isLoopback } from '#kernel/ops/config.ts';
 import { addressOf, messageOf } from './mail.message.ts';
@@ -45,12 +45,16 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
 function reasonOf({ code, command, responseCode, permanent, ...error }: NodemailerError): Error {
   const said = [code, command, responseCode].filter(Boolean).join(' ');
   if (permanent === true && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(said);
+  if (responseCode !== undefined && tooMuch.has(responseCode))
+    return Object.assign(new MailSlowDown(`mail not taken: ${said}`), { code: said });
   // A connection that is lost later may be lost after the server has accepted the mail.
   const surely = responseCode !== undefined || before.has(code ?? '') || before.has(timeoutOf(error)) || isConnect(error);
   const Unsent = surely ? MailUnavailable : Error;
   return Object.assign(new Unsent(`mail not taken: ${said}`), { code: said });
 }
 
+/** Refusals for now (RFC 5321), with which large services answer senders that are too fast. */
+const tooMuch = new Set([421, 450, 451, 452]);
 /** Codes and timeouts of the steps before a mail is handed over. */
 const before = new Set(['EAUTH', 'EDNS', 'ETLS', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 const timeoutOf = (error: object) => ('timeoutType' in error ? String(error.timeoutType) : '');

@@ -15,7 +15,7 @@ export const bulkArea = (operations: Operation[]): Area =>
     routes: bulkRoutes(operations),
     jobs: [
       perform(bulkJobs.run, (ctx, { id }, run) => runBulkAction(ctx, id, operations, run), {
-        giveUp: (ctx, { id }) => failBulkAction(ctx, id),
+        giveUp: (ctx, { id }) => failBulkAction(ctx, id, operations),
       }),
     ],
     chores: bulkChores,

@@ -37,9 +37,10 @@ export async function endBulkAction(tx: Tx, operations: readonly Operation[], ac
     .where('company_id', '=', tx.companyId)
     .where('id', '=', action.id)
     .execute();
-  if (end.status !== 'failed' && action.status !== 'cancelled') {
+  if (action.status !== 'cancelled') {
     const operation = operations.find(({ name }) => name === action.operation);
-    await operation?.ended?.(tx, operation.input.parse(action.input), action.id);
+    const hook = end.status === 'failed' ? operation?.failed : operation?.ended;
+    await hook?.(tx, operation?.input.parse(action.input), action.id);
   }
   tellProgress(tx, { ...action, ...end });
   tx.tell({ event: 'contacts.changed' }, { to: 'contacts.read' });

@@ -156,7 +156,7 @@ test('cancelled before it started it does nothing; in the middle, nothing more',
   await runBulkAction(amid.ctx, amid.id, operations, { signal: abortAfter(1) }).catch(() => {});
   expect(await cancel(amid)).toMatchObject({ status: 'cancelled', total: size, done: batch, finished_at: expect.any(String) });
   await runBulkAction(amid.ctx, amid.id, operations, never);
-  await failBulkAction(amid.ctx, amid.id);
+  await failBulkAction(amid.ctx, amid.id, operations);
   expect(await amid.read()).toMatchObject({ status: 'cancelled', done: batch });
   expect(await amid.changes()).toEqual({ all: batch, contacts: batch });
 });
@@ -179,7 +179,7 @@ test('asked for by somebody who may no longer, it fails at once and says so', as
 test('given up in the middle, its job run again goes on where it was', async () => {
   const { id, ctx, read, changes } = await anAction();
   await expect(runBulkAction(ctx, id, operations, { signal: abortAfter(1) })).rejects.toThrow('stopped');
-  await failBulkAction(ctx, id);
+  await failBulkAction(ctx, id, operations);
   expect(await read()).toMatchObject({ status: 'failed', done: batch });
   await runBulkAction(ctx, id, operations, never);
   expect(await read()).toMatchObject({ status: 'complete', error: null, done: size, changed: size });

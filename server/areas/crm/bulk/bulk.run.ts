@@ -31,7 +31,8 @@ export async function runBulkAction(
     }
   } catch (error) {
     // What is refused, because the receiver left meanwhile, is refused in every other try too.
-    if (error instanceof Failure && error.status < 500) return failBulkAction(ctx, id, `${error.message} Finished batches stay.`);
+    if (error instanceof Failure && error.status < 500)
+      return failBulkAction(ctx, id, operations, `${error.message} Finished batches stay.`);
     throw error;
   }
   throw new Error('stopped before the end; the next run goes on'); // the queue gives it back
@@ -39,11 +40,11 @@ export async function runBulkAction(
 
 const internal = 'This stopped because of an internal error. Finished batches stay.';
 
-export async function failBulkAction(ctx: WorkCtx, id: number, error = internal): Promise<void> {
+export async function failBulkAction(ctx: WorkCtx, id: number, operations: Operation[], error = internal): Promise<void> {
   await inTenant(ctx, async (tx) => {
     const action = await lockBulkAction(tx, id);
     if (!action || action.status === 'complete' || action.status === 'cancelled') return;
-    await endBulkAction(tx, [], action, { status: 'failed', error });
+    await endBulkAction(tx, operations, action, { status: 'failed', error });
   });
 }
 

@@ -214,6 +214,7 @@ describe('the arrangement', () => {
       'birthdays',
       'renewals',
       'imports',
+      'sends',
       'bulk',
       'activity',
       'recent',
@@ -236,6 +237,7 @@ describe('the arrangement', () => {
       'birthdays',
       'renewals',
       'imports',
+      'sends',
       'activity',
     ]);
     expect(await agent.call(getDashboard, {})).toEqual(arranged);
@@ -262,6 +264,7 @@ describe('the arrangement', () => {
       'turning_65',
       'birthdays',
       'imports',
+      'sends',
       'activity',
       'recent',
     ]);

@@ -36,7 +36,8 @@ export async function recordConsent(tx: Tx, contactId: number, given: ConsentCre
   const channels = allChannels.filter((channel) => given.channels.includes(channel));
   const addressesOf = (channel: Channel) =>
     channel === 'email' ? contact.emails.map(({ address }) => address.toLowerCase()) : contact.phones.map(({ number }) => number);
-  const ids = await insertConsents(tx, contactId, given, channels.map((channel) => ({ channel, address: given.kind === 'given' ? (addressesOf(channel)[0] ?? '') : '' }))); // biome-ignore format: one line
+  const agreed = channels.map((channel) => ({ channel, address: given.kind === 'given' ? (addressesOf(channel)[0] ?? '') : '' }));
+  const ids = await insertConsents(tx, contactId, given, agreed);
   if (given.kind === 'revoked') {
     const { purpose } = given;
     await suppress(tx, channels.flatMap((channel) => addressesOf(channel).map((address) => ({ channel, address, purpose, reason: 'revoked' as const, note: '' })))); // biome-ignore format: one line
@@ -45,7 +46,7 @@ export async function recordConsent(tx: Tx, contactId: number, given: ConsentCre
   }
   if (given.kind === 'given') {
     const purposes = given.purpose === 'all' ? ['marketing', 'service', 'all'] : [given.purpose];
-    await liftRevoked(tx, { channels, addresses: channels.flatMap(addressesOf), purposes, at: given.at });
+    await liftRevoked(tx, { agreed, purposes, at: given.at });
   }
   await journal(tx, {
     contactId,

@@ -41,12 +41,12 @@ export async function listEstimated(
 
 const momentOf = (tx: Tx, { at }: Asked): Date => (at ? new Date(at) : tx.clock());
 
-async function decisionsOnSelection(tx: Tx, { channel, purpose, ...selection }: Asked, at: Date) {
+async function decisionsOnSelection(tx: Tx, { channel, purpose, agent, ...selection }: Asked, at: Date) {
   await limitSearch(tx);
   const { conditions, reach } = await chosenBy(tx, selection);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from contacts c where ${allOf(conditions)} limit ${maxEstimated + 1}) c`.execute(tx.db);
   if ((rows[0]?.count ?? 0) > maxEstimated) throw fail('compliance.too_many');
   const asked = sql`select c.id as contact_id, null::text as address, 1 as position from contacts c where ${allOf(conditions)}`;
-  return decisionsOn(tx, reach, asked, { channel, purpose, at });
+  return decisionsOn(tx, reach, asked, { channel, purpose, at, ...(agent === 'me' && { agentId: tx.actor.userId }) });
 }

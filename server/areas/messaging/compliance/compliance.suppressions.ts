@@ -69,17 +69,16 @@ export async function suppress(tx: Tx, addresses: readonly Suppressed[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** A new consent takes back what a revocation before it had stopped, and nothing else. */
+/** A new consent takes back what a revocation of the same address had stopped before it, and nothing else. */
 export async function liftRevoked(
   tx: Tx,
-  { channels, addresses, purposes, at }: { channels: string[]; addresses: string[]; purposes: string[]; at: string },
+  { agreed, purposes, at }: { agreed: readonly { channel: string; address: string }[]; purposes: string[]; at: string },
 ): Promise<void> {
   await sql`
-    update suppressions set lifted_at = ${tx.clock()}::timestamptz, lifted_by = ${tx.actor.userId || null}::bigint, lift_note = 'A new consent'
-    where company_id = ${tx.companyId} and lifted_at is null and reason = 'revoked' and channel = any(${channels}::text[])
-      and address = any(${addresses}::text[]) and purpose = any(${purposes}::text[]) and created_at <= ${at}::timestamptz`.execute(
-    tx.db,
-  );
+    update suppressions s set lifted_at = ${tx.clock()}::timestamptz, lifted_by = ${tx.actor.userId || null}::bigint, lift_note = 'A new consent'
+    from jsonb_to_recordset(${JSON.stringify(agreed)}::jsonb) a (channel text, address text)
+    where s.company_id = ${tx.companyId} and s.lifted_at is null and s.reason = 'revoked' and s.channel = a.channel and s.address = a.address
+      and s.purpose = any(${purposes}::text[]) and s.created_at <= ${at}::timestamptz`.execute(tx.db);
 }
 
 async function getSuppression(tx: Tx, id: number): Promise<Suppression> {

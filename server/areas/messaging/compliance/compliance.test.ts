@@ -92,6 +92,16 @@ describe('consent', () => {
     expect(timeline.data.map(({ action }) => action)).toEqual(['consent_given', 'consent_revoked', 'consent_given']);
   });
 
+  test('a new consent is for one address, and lifts what was taken back for that one alone', async () => {
+    const emails = ['one@two.example', 'two@two.example'].map((address) => ({ address, state: 'unverified' }));
+    const id = await someone({ emails });
+    await record(id, { kind: 'revoked', channels: ['email'], purpose: 'marketing' });
+    await record(id, { kind: 'given', channels: ['email'], purpose: 'marketing' });
+    const stopped = async (q: string) =>
+      (await admin.call(listSuppressions, { query: { q } })).data.map(({ address }) => address);
+    expect([await stopped('one@two'), await stopped('two@two')]).toEqual([[], ['two@two.example']]);
+  });
+
   test('taken back without an address marks the contact; from the future it is refused', async () => {
     const id = await someone({ email: undefined });
     await record(id, { kind: 'revoked', channels: ['email'], purpose: 'all' });

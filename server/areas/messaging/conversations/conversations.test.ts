@@ -1,4 +1,5 @@
 // What comes back to a mail: answers, automatic answers, bounces, complaints; each as the demo's mailbox sends it through the real webhook.
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import {
@@ -35,10 +36,8 @@ const ctx = () => {
 };
 
 async function sendDue() {
-  const { platform, operator } = server;
-  await runPumps(operator.db, platform, [sendPump]);
-  const lane = await operator.db.selectFrom('lanes').selectAll().where('company_id', '=', company.companyId).executeTakeFirst();
-  if (lane && new Date(lane.leased_until) > new Date()) await deliver(ctx(), lane.lease, new AbortController().signal);
+  await runPumps(server.operator.db, server.platform, [sendPump]);
+  await deliver(ctx(), new AbortController().signal);
 }
 
 /** The jobs of calls that wait. */
@@ -196,6 +195,11 @@ test('a complaint ends its address; too many pause marketing until an administra
     .values({ company_id: company.companyId, name: 'compliance.postal_address', value: address })
     .execute();
   const { userId } = company.people.agent;
+  await sql`
+    insert into contact_rules (company_id, kind, channels, body, title, replaces, effective_from, created_by)
+    values (${company.companyId}, 'disclaimer', '{email}', 'We represent 7 organizations.', 'Ours', 'us.tpmo', '2026-01-02', ${userId})`.execute(
+    server.operator.db,
+  );
   await server.operator.db
     .insertInto('agent_licences')
     .values({ company_id: company.companyId, user_id: userId, state: 'FL', number: '1' })

@@ -4,9 +4,11 @@ import { area } from '#kernel/area.ts';
 import { doneBy, ofContact } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
+import { sendCard } from './sends.card.ts';
 import { deliver } from './sends.deliver.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { sendPump } from './sends.lane.ts';
+import { sendPaces } from './sends.officeSettings.ts';
 import { messageOperation } from './sends.operations.ts';
 import { replyDomain } from './sends.replies.ts';
 import { preferenceRoutes, sendRoutes } from './sends.routes.ts';
@@ -17,11 +19,12 @@ export const sendArea = area({
   routes: [...sendRoutes, ...preferenceRoutes],
   jobs: [
     perform(sendJobs.start, (ctx, { id }) => startScheduled(ctx, id), { giveUp: (ctx, { id }) => giveUpScheduled(ctx, id) }),
-    perform(sendJobs.deliver, (ctx, { lease }, { signal }) => deliver(ctx, lease, signal)),
+    perform(sendJobs.deliver, (ctx, _, { signal }) => deliver(ctx, signal)),
   ],
   operations: [messageOperation],
+  cards: [sendCard],
   pumps: [sendPump],
-  settings: [replyDomain],
+  settings: [replyDomain, ...Object.values(sendPaces)],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
     ofContact('message_events', 'contact_id', { merge: 'move', undo: 'keep', restore: 'stays', purge: 'drop', export: true }),

@@ -1,13 +1,14 @@
 // Makes the mail of one message: the frozen text and frame of its send, with the values of its contact.
 
 import { sql } from 'kysely';
-import { type LoadedFile, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
+import { type LoadedFile, licenceLine, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
+import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { originOf } from '#kernel/http/links.ts';
 import type { Mail } from '#kernel/mail/mail.ts';
 import type { Claimed } from './sends.claim.ts';
 import { preferenceTokenOf } from './sends.preferences.ts';
-import type { StoredSend } from './sends.queries.ts';
+import type { Frame, StoredSend } from './sends.queries.ts';
 import { replyDomainOf, replyTokenOf } from './sends.replies.ts';
 
 type Content = Pick<StoredSend, 'id' | 'purpose' | 'subject' | 'content' | 'frame' | 'attachments' | 'pictures'>;
@@ -34,7 +35,7 @@ export function createComposer(ctx: WorkCtx) {
       loaded.set(send_id, parts);
       parts.catch(() => loaded.delete(send_id)); // the next mail tries anew
       const { send, replyDomain, files } = await parts;
-      const { from, replyTo, answers, values, signature, foot, color } = send.frame;
+      const { from, replyTo, answers, values, signature, color } = send.frame;
       const replyToken = replyTokenOf(ctx.actor.companyId, { id, secret });
       const token = preferenceTokenOf(ctx.actor.companyId, id, secret);
       const unsubscribe =
@@ -44,7 +45,7 @@ export function createComposer(ctx: WorkCtx) {
         subject: send.subject,
         doc: send.content,
         signature,
-        foot,
+        foot: footFor(send.frame, recipient.values),
         values: { ...values, ...recipient.values },
         color,
         pictureOf: (file) => (files.has(file) ? `cid:${cidOf(file)}` : null),
@@ -71,6 +72,12 @@ export function createComposer(ctx: WorkCtx) {
     },
   };
 }
+
+/** The licences that matter to this contact, then what all get. */
+export const footFor = ({ licensed, foot }: Frame, { state = '' }: MergeValues): string[] => [
+  ...(licensed ? licenceLine(licensed.name, licensed.licences, state) : []),
+  ...foot,
+];
 
 const cidOf = (file: number) => `picture-${file}`;
 

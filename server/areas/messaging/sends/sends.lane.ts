@@ -1,4 +1,5 @@
-// The lease of a company's lane: only one worker at a time sends for a company. The pump looks for messages that are due.
+// The lease of a company's lane: only one worker at a time sends for a company. The pump looks for messages that are due and asks for a worker;
+// the lease begins when the job does, so a job that waits long in the queue has lost nothing.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
@@ -7,38 +8,47 @@ import { sendJobs } from './sends.jobs.ts';
 
 /** Milliseconds. A batch takes less; a worker that died is replaced after it. */
 export const leaseMs = 120_000;
+/** Milliseconds until the pump asks again for a worker that never came. */
+const askedMs = 300_000;
 
 export const sendPump: Pump = {
   name: 'sends.due',
+  /** Those first that waited longest for their turn. */
   async listDue(db, now, limit) {
     const lost = new Date(now.getTime() - leaseMs);
     const { rows } = await sql<{ company_id: number }>`
       select s.company_id from sends s
+      left join lanes l on l.company_id = s.company_id and l.channel = 'email'
       where s.queued > 0
+        and coalesce(l.leased_until <= ${now}, true) and coalesce(l.asked_until <= ${now}, true)
         and (exists (select from messages m where m.company_id = s.company_id and m.send_id = s.id and m.state = 'sending' and m.claimed_at <= ${lost})
           or s.status in ('preparing', 'sending')
             and exists (select from users u where u.company_id = s.company_id and u.id = s.asked_by and u.active) and exists (
             select from messages m where m.company_id = s.company_id and m.send_id = s.id and m.state = 'queued' and m.due_at <= ${now}))
         and not exists (select from companies q where q.company_id = s.company_id and (q.quiet_since is not null or q.held_since is not null))
-        and not exists (select from lanes l where l.company_id = s.company_id and l.channel = 'email' and l.leased_until > ${now})
-      group by s.company_id limit ${limit}`.execute(db);
+      group by s.company_id, l.leased_until order by l.leased_until nulls first, s.company_id limit ${limit}`.execute(db);
     return rows.map(({ company_id }) => company_id);
   },
   async turn(tx) {
-    const lease = await takeLease(tx);
-    if (lease) tx.enqueue(sendJobs.deliver, { lease });
+    const [now, until] = [tx.clock(), new Date(tx.clock().getTime() + askedMs)];
+    const { rows } = await sql`
+      insert into lanes (company_id, channel, leased_until, lease, asked_until)
+      values (${tx.companyId}, 'email', ${now}, ${randomUUID()}, ${until})
+      on conflict (company_id, channel) do update set asked_until = excluded.asked_until
+        where lanes.leased_until <= ${now} and coalesce(lanes.asked_until <= ${now}, true) returning lease`.execute(tx.db);
+    if (rows.length > 0) askForWorker(tx);
     return 0; // the job works; the pump looks again
   },
 };
 
+const askForWorker = (tx: Tx) => tx.enqueue(sendJobs.deliver, {}, { key: 'sends.deliver' });
+
 /** Null while another worker has it. */
-async function takeLease(tx: Tx): Promise<string | null> {
+export async function takeLease(tx: Tx): Promise<string | null> {
   const [now, lease] = [tx.clock(), randomUUID()];
-  const until = new Date(now.getTime() + leaseMs);
   const { rows } = await sql`
-    insert into lanes (company_id, channel, leased_until, lease) values (${tx.companyId}, 'email', ${until}, ${lease})
-    on conflict (company_id, channel) do update set leased_until = excluded.leased_until, lease = excluded.lease
-      where lanes.leased_until <= ${now} returning lease`.execute(tx.db);
+    update lanes set lease = ${lease}, leased_until = ${new Date(now.getTime() + leaseMs)}, asked_until = null
+    where company_id = ${tx.companyId} and channel = 'email' and leased_until <= ${now} returning lease`.execute(tx.db);
   return rows.length > 0 ? lease : null;
 }
 
@@ -54,7 +64,12 @@ export async function holdLease(tx: Tx, lease: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export const endLease = (tx: Tx, lease: string) =>
-  sql`update lanes set leased_until = ${tx.clock()} where company_id = ${tx.companyId} and channel = 'email' and lease = ${lease}`.execute(
-    tx.db,
-  );
+/** `more`: the slice of time ended before the work did, so it goes on behind the other companies. */
+export async function endLease(tx: Tx, lease: string, more: boolean): Promise<void> {
+  const now = tx.clock();
+  const asked = more ? new Date(now.getTime() + askedMs) : null;
+  const { rows } = await sql`
+    update lanes set leased_until = ${now}, asked_until = ${asked}
+    where company_id = ${tx.companyId} and channel = 'email' and lease = ${lease} returning lease`.execute(tx.db);
+  if (more && rows.length > 0) askForWorker(tx);
+}

@@ -15,12 +15,13 @@ import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import { mayRun } from './sends.policy.ts';
 import type { StoredSend } from './sends.queries.ts';
 
 const countCap = 10_000;
 
 /** Over `sends s`. */
-async function visibleSends(tx: Tx): Promise<Condition> {
+export async function visibleSends(tx: Tx): Promise<Condition> {
   const own = sql<boolean>`s.asked_by = ${tx.actor.userId}`;
   if (!tx.actor.has('team.lead')) return own;
   const reach = await reachOfActor(tx);
@@ -35,13 +36,13 @@ export async function listSends(tx: Tx, { single, ...page }: InputOf<typeof List
   );
   const { rows } =
     await sql<SendRow>`${selectSends(tx, conditions)} order by s.created_at desc, s.id desc ${pageSql(page)}`.execute(tx.db);
-  return { data: rows.map(present), meta: pageMeta(page, counted[0]?.count ?? 0) };
+  return { data: rows.map((row) => present(tx, row)), meta: pageMeta(page, counted[0]?.count ?? 0) };
 }
 
 export async function getSend(tx: Tx, id: number): Promise<Send & Pick<StoredSend, 'content'>> {
   const { rows } = await sql<SendRow>`${selectSends(tx, [await visibleSends(tx), sql<boolean>`s.id = ${id}`])}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');
-  return present(rows[0]);
+  return present(tx, rows[0]);
 }
 
 export async function mustSeeSend(tx: Tx, id: number): Promise<void> {
@@ -53,25 +54,29 @@ type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content'> & { active: boole
 
 const selectSends = (tx: Tx, conditions: Condition[]) => sql`
   select s.id, s.kind, s.purpose, u.active, s.subject,
-    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.created_at, s.finished_at, s.bulk_action_id,
+    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
     json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
     json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,
       'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed, ${sql.join(messageEventKinds.map((kind) => sql`${sql.lit(kind)}, ${sql.ref(`s.${kind}`)}`))}) as counts
   from sends s join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by
   where s.company_id = ${tx.companyId} and ${allOf(conditions)}`;
 
-function present({ active, ...row }: SendRow) {
+function present(tx: Tx, { active, ...row }: SendRow) {
   const runs = row.status === 'preparing' || row.status === 'sending';
+  const may = active && mayRun(tx, { kind: row.kind, asked_by: row.asked_by.id });
   const can = {
     pause: runs,
-    resume: row.status === 'paused' && active,
+    resume: row.status === 'paused' && may,
     cancel: runs || row.status === 'paused' || row.status === 'scheduled',
+    resend: may && row.counts.failed > 0 && row.status !== 'cancelled' && row.status !== 'failed',
   };
   return { ...row, can };
 }
 
-/** Over `messages m` with their `sends s`: a queued message of a cancelled send never goes out. */
-const stateNow = sql<Message['state']>`case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end`;
+/** Over `messages m` with their `sends s`: a queued message of a send that was cancelled or failed never goes out. */
+const stateNow = sql<
+  Message['state']
+>`case when m.state = 'queued' and s.status in ('cancelled', 'failed') then 'cancelled' else m.state end`;
 
 /** The furthest, so that a late report of a delivery takes nothing back. */
 export const outcomeOf = sql`case ${sql.join(

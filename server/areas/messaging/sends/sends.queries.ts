@@ -1,11 +1,13 @@
 // Rows of sends: loading, locking, counting.
 import { sql, type Updateable } from 'kysely';
+import type { Licence } from '#areas/messaging/templates/templates.service.ts';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import type { primaryColors } from '#contract/lookups.ts';
 import type { MessageState, SendKind, SendStatus, StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Sends } from '#kernel/db/database.generated.ts';
+import { tellSend } from './sends.tell.ts';
 
 /** What stands around the text of every mail of a send, frozen with it. */
 export interface Frame {
@@ -17,6 +19,8 @@ export interface Frame {
   answers?: string[];
   values: MergeValues;
   signature: MailDoc | null;
+  /** Whose licences the foot names, by the contact's state; absent in older sends. */
+  licensed?: { name: string; licences: Licence[] };
   foot: string[];
   color: (typeof primaryColors)[number];
 }
@@ -38,6 +42,9 @@ export interface StoredSend {
   prepared_at: string | null;
   queued: number;
 }
+
+/** A text as it is to go out. */
+export type SendText = Pick<StoredSend, 'kind' | 'purpose' | 'subject' | 'content'>;
 
 /** Until the transaction ends, nobody else changes it. */
 export async function lockSend(tx: Tx, id: number): Promise<StoredSend | undefined> {
@@ -91,12 +98,20 @@ export async function endIfDone(tx: Tx, id: number): Promise<void> {
   );
 }
 
-/** Cancels a locked send: its queued messages stay as they are, and count as cancelled; those on their way to the mail server arrive. */
-export async function stopWaiting(tx: Tx, id: number): Promise<void> {
+/** Ends a locked send: its queued messages stay as they are, and count as cancelled; those on their way to the mail server arrive. */
+export async function stopWaiting(tx: Tx, id: number, status: 'cancelled' | 'failed' = 'cancelled'): Promise<void> {
   await sql`
     with waiting as (select count(*)::integer as n from messages
       where company_id = ${tx.companyId} and send_id = ${id} and state = 'queued')
-    update sends set status = 'cancelled', finished_at = ${tx.clock()}, selection = null,
+    update sends set status = ${status}, finished_at = ${tx.clock()}, selection = null,
       queued = queued - waiting.n, cancelled = cancelled + waiting.n
     from waiting where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+}
+
+/** Nothing more of it leaves, and its asker hears why. */
+export async function failSend(tx: Tx, { id, asked_by, subject }: StoredSend, failure: string): Promise<void> {
+  await stopWaiting(tx, id, 'failed');
+  await updateSendColumns(tx, id, { failure });
+  tellSend(tx, { id, asked_by });
+  tx.tell({ event: 'send.failed', id, subject, failure }, { to: [asked_by] });
 }

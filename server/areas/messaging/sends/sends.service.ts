@@ -8,7 +8,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';
 import type { SendKind, StoredPurpose } from '#contract/sendLists.ts';
 import type { mailGroup as MailGroup, Send, sendEmail as SendEmail, updateSend as UpdateSend } from '#contract/sends.ts';
-import { inTenant, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -17,8 +17,17 @@ import { sendJobs } from './sends.jobs.ts';
 import { lockLane } from './sends.lane.ts';
 import { getSend } from './sends.lists.ts';
 import { messageOperation } from './sends.operations.ts';
+import { mayRun } from './sends.policy.ts';
 import { prepareMessages } from './sends.prepare.ts';
-import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
+import {
+  endIfDone,
+  failSend,
+  lockSend,
+  type SendText,
+  type StoredSend,
+  stopWaiting,
+  updateSendColumns,
+} from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
 
 export { recordEvent } from './sends.events.ts';
@@ -41,7 +50,8 @@ export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
   const content = typeof email_body === 'string' ? docOf(email_body) : email_body;
   await mustKnowFiles(tx, { pictures: picturesIn(content), attachments });
   const ids = await chooseFew(tx, selection as Selection);
-  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose });
+  const fields = { subject: 'subject', text: 'email_body', purpose: 'purpose' };
+  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose }, fields);
   await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
   await prepareMessages(tx, send, ids);
   await endIfDone(tx, send.id);
@@ -54,13 +64,18 @@ export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: G
   const { subject, doc: content, attachments } = await getEmail(tx, email_id);
   const at = send_now || send_at === null ? null : new Date(send_at);
   if (at) mustBeSoon(tx, at);
-  const send = await insertSend(tx, kind, {
-    email_id,
-    subject,
-    content,
-    attachments: attachments.map(({ id }) => id),
-    purpose,
-  });
+  const send = await insertSend(
+    tx,
+    kind,
+    {
+      email_id,
+      subject,
+      content,
+      attachments: attachments.map(({ id }) => id),
+      purpose,
+    },
+    { subject: 'email_id', text: 'email_id', purpose: 'purpose' },
+  );
   await markUsed(tx, email_id);
   await updateSendColumns(tx, send.id, { selection: JSON.stringify(Selection.parse(selection)), send_at: at });
   if (at) tx.enqueue(sendJobs.start, { id: send.id }, { runAt: at, key: `send:${send.id}` });
@@ -81,10 +96,12 @@ export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
     const send = await lockSend(tx, id);
     if (send?.status !== 'scheduled') return;
     const late = tx.clock().getTime() - Date.parse(send.send_at ?? '');
-    if (late > tooLateMs) return failSend(tx, send);
-    if (send.kind === 'broadcast') mustHave(tx.actor, 'messages.broadcast');
+    if (late > tooLateMs) return failSend(tx, send, 'It could not begin within 12 hours of its hour. Plan it anew.');
+    if (!mayRun(tx, send)) return failSend(tx, send, 'You may no longer send this.');
     // What stands around the text is of the day on which it leaves: licences, disclaimer, address.
-    await updateSendColumns(tx, id, await frameColumns(tx, send));
+    const { columns, stops } = await frameColumns(tx, send);
+    if (stops[0]) return failSend(tx, send, stops[0].text);
+    await updateSendColumns(tx, id, columns);
     await beginSend(tx, id);
     tellSend(tx, send);
   });
@@ -93,13 +110,8 @@ export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
 export const giveUpScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
   inTenant(ctx, async (tx) => {
     const send = await lockSend(tx, id);
-    if (send?.status === 'scheduled') await failSend(tx, send);
+    if (send?.status === 'scheduled') await failSend(tx, send, 'It could not begin.');
   });
-
-async function failSend(tx: Tx, send: StoredSend): Promise<void> {
-  await updateSendColumns(tx, send.id, { status: 'failed', finished_at: tx.clock(), selection: null });
-  tellSend(tx, send);
-}
 
 /** Its bulk action freezes the contacts now. */
 async function beginSend(tx: Tx, id: number): Promise<void> {
@@ -118,6 +130,7 @@ export async function updateSend(tx: Tx, id: number, { status }: InputOf<typeof 
   const send = await lockSend(tx, id);
   if (!send || !running.includes(send.status)) throw fail('messages.ended');
   if (status === 'cancelled') await cancelSend(tx, send);
+  else if (status === 'sending' && !mayRun(tx, send)) throw fail('forbidden');
   else if (send.status === 'scheduled') throw fail('invalid', { errors: { status: ['It has not begun. Cancel it instead'] } });
   else await updateSendColumns(tx, id, { status: status === 'paused' ? 'paused' : send.prepared_at ? 'sending' : 'preparing' });
   await endIfDone(tx, id);
@@ -154,7 +167,12 @@ export interface AnswerAsked {
 /** A person's answer to a contact, in a conversation. */
 export async function sendAnswer(tx: Tx, { conversationId, contactId, text, ...asked }: AnswerAsked): Promise<Send> {
   const { subject, purpose, answers } = asked;
-  const send = await insertSend(tx, 'single', { subject, content: docOf(text), attachments: [], purpose, answers });
+  const send = await insertSend(
+    tx,
+    'single',
+    { subject, content: docOf(text), attachments: [], purpose, answers },
+    { subject: 'subject', text: 'text', purpose: 'text' },
+  );
   await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
   await prepareMessages(tx, send, [contactId]);
   await sql`
@@ -175,7 +193,19 @@ interface NewSend {
   email_id?: number;
 }
 
-async function insertSend(tx: Tx, kind: SendKind, { content, answers = [], ...send }: NewSend): Promise<StoredSend> {
+/** `fields`: where the asker mends what stops it. */
+async function insertSend(
+  tx: Tx,
+  kind: SendKind,
+  { content, answers = [], ...send }: NewSend,
+  fields: Record<'subject' | 'text' | 'purpose', string>,
+): Promise<StoredSend> {
+  const { columns, stops } = await frameColumns(tx, { ...send, kind, content }, answers);
+  const errors = Map.groupBy(stops, ({ about }) => fields[about ?? 'text']);
+  if (stops.length > 0)
+    throw fail('invalid', {
+      errors: Object.fromEntries([...errors].map(([field, each]) => [field, each.map(({ text }) => text)])),
+    });
   const { id } = await tx.db
     .insertInto('sends')
     .values({
@@ -184,7 +214,7 @@ async function insertSend(tx: Tx, kind: SendKind, { content, answers = [], ...se
       kind,
       channel: 'email',
       content: JSON.stringify(content),
-      ...(await frameColumns(tx, { kind, purpose: send.purpose, content }, answers)),
+      ...columns,
       status: 'scheduled',
       asked_by: tx.actor.userId,
       impersonator_id: tx.actor.impersonatorId,
@@ -196,14 +226,11 @@ async function insertSend(tx: Tx, kind: SendKind, { content, answers = [], ...se
   return stored;
 }
 
-async function frameColumns(
-  tx: Tx,
-  { kind, purpose, content }: Pick<StoredSend, 'kind' | 'purpose' | 'content'>,
-  answers: string[] = [],
-) {
-  const frame = { ...(await frameOf(tx, kind, purpose)), ...(answers.length > 0 && { answers }) };
-  const pictures = [...picturesIn(content), ...(frame.signature ? picturesIn(frame.signature) : [])];
-  return { frame: JSON.stringify(frame), pictures };
+async function frameColumns(tx: Tx, text: SendText, answers: string[] = []) {
+  const { frame: own, stops } = await frameOf(tx, text);
+  const frame = { ...own, ...(answers.length > 0 && { answers }) };
+  const pictures = [...picturesIn(text.content), ...(frame.signature ? picturesIn(frame.signature) : [])];
+  return { columns: { frame: JSON.stringify(frame), pictures }, stops };
 }
 
 /** Plain text: a paragraph a line. */

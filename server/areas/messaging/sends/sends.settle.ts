@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { recordPasses } from '#areas/messaging/compliance/compliance.service.ts';
 import type { Decision } from '#contract/compliance.ts';
+import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import type { MessageState } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { countMoves } from './sends.queries.ts';
@@ -12,14 +13,15 @@ export interface Settled {
   id: number;
   send_id: number;
   contact_id: number;
-  /** Of the claim: a message that someone else has settled meanwhile is left alone. */
-  claimed_at: string;
+  /** A message that someone else has settled or claimed meanwhile is left alone. Null: of a version without claims. */
+  claim: string | null;
   /** `sending`: not known yet. */
   state: MessageState;
   reason?: string | null;
   due_at?: string;
   /** Of a mail that was sent. */
   subject?: string;
+  merge?: MergeValues;
   provider_id?: string | null;
 }
 
@@ -45,15 +47,15 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
   );
   const { rows: written } = await sql<Written>`
     with settled as (
-      update messages m set state = case when r.state = 'queued' and s.status = 'cancelled' then 'cancelled' else r.state end, reason = r.reason, due_at = coalesce(r.due_at, m.due_at), subject = coalesce(r.subject, m.subject),
-        provider_id = coalesce(r.provider_id, m.provider_id), claimed_at = null,
+      update messages m set state = case when r.state = 'queued' and s.status in ('cancelled', 'failed') then 'cancelled' else r.state end, reason = r.reason, due_at = coalesce(r.due_at, m.due_at), subject = coalesce(r.subject, m.subject),
+        provider_id = coalesce(r.provider_id, m.provider_id), merge = coalesce(r.merge, m.merge), claimed_at = null, claim = null,
         sent_at = case when r.state = 'sent' then ${now}::timestamptz end,
         tries = m.tries - (r.state = 'queued' and r.reason is distinct from 'unavailable')::integer,
         once_address = case when r.state = 'blocked' then null else m.once_address end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        r (id bigint, claimed_at timestamptz, state text, reason text, due_at timestamptz, subject text, provider_id text)
+        r (id bigint, claim uuid, state text, reason text, due_at timestamptz, subject text, merge jsonb, provider_id text)
       cross join sends s
-      where s.company_id = ${tx.companyId} and s.id = m.send_id and m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'sending' and m.claimed_at = r.claimed_at
+      where s.company_id = ${tx.companyId} and s.id = m.send_id and m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'sending' and m.claim is not distinct from r.claim
       returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision
     ), told as (
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, after)

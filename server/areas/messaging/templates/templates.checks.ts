@@ -33,16 +33,22 @@ interface Checked {
   unsubscribe: boolean;
 }
 
+/** Why it cannot go out like this, for anybody. */
+export const stopsOf = (checked: Checked): MailProblem[] => problemsOf(checked).filter(({ level }) => level === 'stop');
+
 /** `stop`: it cannot go out like this; `warning`: it may end among spam, or mislead. */
 export function problemsOf({ subject, doc, purpose, values, foot, unsubscribe }: Checked): MailProblem[] {
   const problems: MailProblem[] = [];
-  const stop = (text: string) => problems.push({ level: 'stop', text });
-  const warn = (text: string) => problems.push({ level: 'warning', text });
-  if (isEmptyMail(doc)) stop('The mail is empty.');
+  const stop = (about: MailProblem['about'], text: string) => problems.push({ level: 'stop', text, about });
+  const warn = (text: string) => problems.push({ level: 'warning', text, about: null });
+  if (mergedSubject(subject, values) === '') stop('subject', 'The mail has no subject.');
+  if (isEmptyMail(doc)) stop('text', 'The mail is empty.');
   if (purpose === 'marketing') {
-    if (!unsubscribe) stop('Marketing needs a way to unsubscribe (CAN-SPAM), and this mail has none.');
-    if (foot.missing.includes('postal_address')) stop('Marketing shows the company’s postal address, and none is entered.');
-    if (foot.missing.includes('disclaimer')) stop('The Medicare disclaimer is not filled in with your company’s numbers.');
+    if (!unsubscribe) stop('purpose', 'Marketing needs a way to unsubscribe (CAN-SPAM), and this mail has none.');
+    if (foot.missing.includes('postal_address'))
+      stop('purpose', 'Marketing shows the company’s postal address, and none is entered.');
+    if (foot.missing.includes('disclaimer'))
+      stop('purpose', 'Marketing shows the Medicare disclaimer, and it is not filled in with your company’s numbers.');
   } else if (foot.missing.includes('disclaimer'))
     warn(
       'The Medicare disclaimer is left out: your company has not filled in its numbers. Do not discuss benefits in this mail.',
@@ -61,7 +67,6 @@ export function problemsOf({ subject, doc, purpose, values, foot, unsubscribe }:
 function checkSubject(subject: string, warn: (text: string) => void): void {
   const letters = subject.match(/\p{L}/gu) ?? [];
   const capitals = letters.filter((letter) => letter !== letter.toLowerCase());
-  if (subject === '') warn('The subject is empty.');
   if (letters.length >= 8 && capitals.length / letters.length > 0.7) warn('The subject shouts: most of it is capital letters.');
   if (/[!?]{2,}|!.*!|\${2,}/.test(subject)) warn('The subject shouts: spam filters count repeated “!”, “?” and “$”.');
   if (/^(?:re|fwd?)\s*:/i.test(subject)) warn('The subject begins like an answer. Where it is none, that misleads (CAN-SPAM).');

@@ -9,7 +9,14 @@ import type { Sender } from './templates.values.ts';
 /** Variants whose people sell Medicare plans. */
 const withDisclaimer: readonly Variant[] = ['standard', 'agency'];
 
+export interface Licence {
+  state: string;
+  number: string;
+}
+
 export interface Foot {
+  /** Of the sender: `licenceLine` says those that matter to a contact. */
+  licences: Licence[];
   lines: string[];
   /** What is missing in it, for the check of the mail. */
   missing: ('disclaimer' | 'postal_address')[];
@@ -18,7 +25,7 @@ export interface Foot {
 export async function footOf(tx: Tx, sender: Sender): Promise<Foot> {
   const day = lawDay(tx);
   const { rows } = await sql<{
-    licences: { state: string; number: string }[];
+    licences: Licence[];
     body: string | null;
     since: string;
     postal: string | null;
@@ -47,13 +54,24 @@ export async function footOf(tx: Tx, sender: Sender): Promise<Foot> {
   const isFilled = isAsked && !/[{}]/.test(body);
   const address = postal?.trim() ?? '';
   return {
+    licences,
     lines: [
-      licences.length > 0
-        ? `${sender.name} is licensed in ${licences.map(({ state, number }) => `${state} (${number})`).join(', ')}.`
-        : '',
       isFilled ? `${body} (Text of ${formatDay(since)})` : '',
       address && `${sender.company}, ${address.replace(/\s*\n\s*/g, ', ')}`,
     ].filter(Boolean),
     missing: [...(isAsked && !isFilled ? (['disclaimer'] as const) : []), ...(address ? [] : (['postal_address'] as const))],
   };
+}
+
+/** Licences of an agent in many states are a page of numbers: a contact of an unknown place sees so many. */
+const maxLicences = 3;
+
+/** The licence of the contact's own state, else some of them; none where the agent has none. */
+export function licenceLine(name: string, licences: readonly Licence[], state: string): string[] {
+  const own = licences.filter((licence) => licence.state === state);
+  const shown = own.length > 0 ? own : licences.slice(0, maxLicences);
+  if (shown.length === 0) return [];
+  const words = shown.map((licence) => `${licence.state} (${licence.number})`).join(', ');
+  const others = own.length > 0 ? 0 : licences.length - shown.length;
+  return [`${name} is licensed in ${words}${others > 0 ? ` and ${others} more ${others === 1 ? 'state' : 'states'}` : ''}.`];
 }

@@ -122,7 +122,7 @@ describe('what goes out', () => {
 });
 
 describe('the check says why', () => {
-  const foot = { lines: [], missing: [] };
+  const foot = { licences: [], lines: [], missing: [] };
   const of = (subject: string, doc: MailDoc = aMailDoc('Hello')) =>
     problemsOf({ subject, doc, purpose: 'service', values: {}, foot, unsubscribe: false }).map(({ text }) => text);
   const linked = (href: string, text = 'here'): MailDoc => ({
@@ -156,7 +156,7 @@ describe('the check says why', () => {
       foot,
       unsubscribe: false,
     });
-    expect(problems).toEqual([{ level: 'stop', text: expect.stringMatching(/unsubscribe/) }]);
+    expect(problems).toEqual([{ level: 'stop', about: 'purpose', text: expect.stringMatching(/unsubscribe/) }]);
   });
 
   test('a plain mail has nothing to mend', () => {

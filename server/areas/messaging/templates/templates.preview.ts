@@ -9,6 +9,7 @@ import { type Ctx, inTenant } from '#kernel/context.ts';
 import { problemsOf } from './templates.checks.ts';
 import { compose } from './templates.compose.ts';
 import { loadEmailFiles, mustKnowFiles } from './templates.files.ts';
+import { licenceLine } from './templates.foot.ts';
 import { renderMail } from './templates.render.ts';
 
 export async function previewEmail(
@@ -23,7 +24,7 @@ export async function previewEmail(
       decision: contact_id === null ? null : (await mayContact(tx, [{ contactId: contact_id }], asking))[0],
     };
   });
-  const { recipient, values, foot, color } = composed;
+  const { sender, recipient, values, foot, color } = composed;
   const signature = signed ? composed.signature : null;
   const files = await loadEmailFiles(ctx, [...picturesIn(doc), ...(signature ? picturesIn(signature) : [])]);
   const mail = renderMail({
@@ -31,7 +32,7 @@ export async function previewEmail(
     doc,
     values,
     signature,
-    foot: foot.lines,
+    foot: [...licenceLine(sender.name, foot.licences, recipient.values.state ?? ''), ...foot.lines],
     color,
     // As data: a frame without an origin sends no cookie, so it could not load them from here.
     pictureOf: (id) => {

@@ -21,11 +21,12 @@ import {
   visibleToActor,
 } from './templates.queries.ts';
 
+export { stopsOf } from './templates.checks.ts';
 export { type LoadedFile, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
-export { footOf } from './templates.foot.ts';
+export { type Foot, footOf, type Licence, licenceLine } from './templates.foot.ts';
 export { renderMail } from './templates.render.ts';
 export { findSignature } from './templates.signature.ts';
-export { getSender, listRecipients, type Recipient } from './templates.values.ts';
+export { getSender, inventedRecipient, listRecipients, type Recipient } from './templates.values.ts';
 
 const maxListed = 500;
 const maxReady = 100;

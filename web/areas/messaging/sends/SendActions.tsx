@@ -1,15 +1,22 @@
-// Pause, resume and cancel, as far as the send allows them.
+// Pause, resume, cancel and send again, as far as the send allows them.
 import { Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
-import { getSend, listMessages, listSends, type Send, updateSend } from '#contract/sends.ts';
+import { counted } from '#contract/kit/formats.ts';
+import { getSend, listMessages, listSends, resendSend, type Send, updateSend } from '#contract/sends.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { amount } from './sends.labels.ts';
 
 export function SendActions({ send: { id, status, can, counts }, small }: { send: Send; small?: boolean }) {
   const [asks, setAsks] = useState(false);
   const update = useSend(updateSend, { invalidates: [listSends, getSend, listMessages], onDone: () => setAsks(false) });
+  const resend = useSend(resendSend, {
+    invalidates: [listSends, getSend, listMessages],
+    onDone: ({ counts }) =>
+      notice.done(`${counted(counts.queued, 'mail')} ${counts.queued === 1 ? 'waits' : 'wait'} to be sent again`),
+  });
   const change = (next: 'paused' | 'sending' | 'cancelled') => update.mutate({ params: { id }, body: { status: next } });
   const look = { variant: 'default', size: small ? 'compact-sm' : 'sm' } as const;
   return (
@@ -37,6 +44,16 @@ export function SendActions({ send: { id, status, can, counts }, small }: { send
       {can.cancel && (
         <Button {...look} leftSection={<IconPlayerStop size="1rem" />} onClick={() => setAsks(true)}>
           Cancel
+        </Button>
+      )}
+      {can.resend && (
+        <Button
+          {...look}
+          leftSection={<IconRefresh size="1rem" />}
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ params: { id }, body: {}, onceKey: crypto.randomUUID() })}
+        >
+          Send {counted(counts.failed, 'failed mail')} again
         </Button>
       )}
       <ConfirmDialog

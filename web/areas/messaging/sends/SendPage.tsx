@@ -99,10 +99,7 @@ function Outcome({ send }: { send: Send }) {
       hint={running ? 'You may leave this page.' : undefined}
       error={
         status === 'failed'
-          ? {
-              title: 'It could not begin at its hour',
-              text: 'The person who planned it may no longer send it, or the product was down for 12 hours. Send it anew if it still fits.',
-            }
+          ? { title: 'The mailing could not go on', text: send.failure ?? 'It could not begin at its hour.' }
           : undefined
       }
       counts={some.filter(({ always }) => always).map(({ always: _, ...count }) => count)}
@@ -116,7 +113,7 @@ function headlineOf({ status, counts }: Send): string {
   if (status === 'sending') return 'Sending';
   if (status === 'paused') return `Paused: ${counted(counts.queued, 'mail')} ${counts.queued === 1 ? 'waits' : 'wait'}`;
   if (status === 'cancelled') return `Cancelled after ${counted(counts.sent, 'mail')}`;
-  if (status === 'failed') return 'Nothing was sent';
+  if (status === 'failed') return counts.sent === 0 ? 'Nothing was sent' : `Failed after ${counted(counts.sent, 'mail')}`;
   return counts.sent === 0 && counts.total > 0 ? 'No mail was sent' : `Sent ${counted(counts.sent, 'mail')}`;
 }
 

@@ -10,7 +10,7 @@ export const statusWords: Record<SendStatus, string> = {
   paused: 'Paused',
   done: 'Done',
   cancelled: 'Cancelled',
-  failed: 'Did not begin',
+  failed: 'Failed',
 };
 export const statusTones: Record<SendStatus, Tone> = {
   scheduled: 'blue',

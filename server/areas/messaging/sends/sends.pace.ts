@@ -1,0 +1,118 @@
+// Spreads a company's mail over time, for the company as a whole and for each receiving domain: what has no place in this minute gets one later.
+import { sql } from 'kysely';
+import type { Tx } from '#kernel/context.ts';
+import { sendPaces } from './sends.officeSettings.ts';
+
+type Receiver = Exclude<keyof typeof sendPaces, 'all' | 'other'>;
+
+/** Domains that one service receives for. */
+const services: Record<Receiver, readonly string[]> = {
+  gmail: ['gmail.com', 'googlemail.com'],
+  yahoo: ['yahoo.com', 'ymail.com', 'aol.com', 'att.net', 'sbcglobal.net', 'verizon.net'],
+  microsoft: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
+};
+const serviceOf = new Map(Object.entries(services).flatMap(([name, domains]) => domains.map((domain) => [domain, name])));
+
+/** A service, else the address's own domain. */
+export function receiverOf(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return serviceOf.get(domain) ?? domain;
+}
+
+const minuteMs = 60_000;
+/** A service that had too much gets half for so long. */
+const slowMs = 600_000;
+const maxHalvings = 6;
+const wholeCompany = '';
+
+interface Pace {
+  receiver: string;
+  minute: string;
+  taken: number;
+  next_at: string;
+  halvings: number;
+  slow_until: string | null;
+}
+
+/** The caller holds the lane. `later`: with the moment of its place. */
+export async function paceOut<T extends { address: string }>(tx: Tx, rows: readonly T[]) {
+  const now = tx.clock();
+  const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs).toISOString();
+  const receivers = [wholeCompany, ...new Set(rows.map(({ address }) => receiverOf(address)))];
+  const [limits, stored] = [await limitsOf(tx), await listPaces(tx, receivers)];
+  const paces = new Map(
+    receivers.map((receiver) => {
+      const fresh = { receiver, minute, taken: 0, next_at: now.toISOString(), halvings: 0, slow_until: null };
+      const pace: Pace = { ...fresh, ...stored.get(receiver) };
+      if (pace.minute !== minute) Object.assign(pace, { minute, taken: 0 });
+      if (pace.slow_until !== null && pace.slow_until <= now.toISOString())
+        Object.assign(pace, { halvings: 0, slow_until: null });
+      return [receiver, { ...pace, limit: Math.max(1, Math.floor(limits(receiver) / 2 ** pace.halvings)) }];
+    }),
+  );
+  const at: T[] = [];
+  const later: (T & { due_at: string })[] = [];
+  for (const row of rows) {
+    const counted = [paces.get(wholeCompany), paces.get(receiverOf(row.address))].filter((pace) => pace !== undefined);
+    const full = counted.filter(({ taken, limit }) => taken >= limit);
+    if (full.length === 0) {
+      for (const pace of counted) pace.taken++;
+      at.push(row);
+      continue;
+    }
+    // A place of its own, so that it is looked at once more and not in every minute.
+    for (const pace of full) {
+      const first = Math.max(Date.parse(minute) + minuteMs, Date.parse(pace.next_at));
+      pace.next_at = new Date(first + minuteMs / pace.limit).toISOString();
+    }
+    later.push({
+      ...row,
+      due_at:
+        full
+          .map(({ next_at }) => next_at)
+          .toSorted()
+          .at(-1) ?? minute,
+    });
+  }
+  await storePaces(tx, [...paces.values()]);
+  return { now: at, later };
+}
+
+/** Its service said that it gets too much. */
+export async function slowDown(tx: Tx, receivers: readonly string[]): Promise<void> {
+  const until = new Date(tx.clock().getTime() + slowMs);
+  await sql`
+    update lane_paces set halvings = least(${maxHalvings}, halvings + 1), slow_until = ${until}
+    where company_id = ${tx.companyId} and channel = 'email' and receiver = any(${receivers}::text[])`.execute(tx.db);
+}
+
+async function limitsOf(tx: Tx): Promise<(receiver: string) => number> {
+  const all = Object.entries(sendPaces);
+  const stored = await tx.db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('company_id', '=', tx.companyId)
+    .where('name', 'in', all.map(([, { name }]) => name)) // biome-ignore format: one line
+    .execute();
+  const limits = Object.fromEntries(
+    all.map(([key, { name, schema, fallback }]) => [key, schema.safeParse(stored.find((row) => row.name === name)?.value).data ?? fallback]), // biome-ignore format: one line
+  );
+  return (receiver) => limits[receiver === wholeCompany ? 'all' : receiver in services ? receiver : 'other'] ?? 1;
+}
+
+async function listPaces(tx: Tx, receivers: string[]): Promise<Map<string, Pace>> {
+  const { rows } = await sql<Pace>`
+    select receiver, minute, taken, next_at, halvings, slow_until from lane_paces
+    where company_id = ${tx.companyId} and channel = 'email' and receiver = any(${receivers}::text[])`.execute(tx.db);
+  return new Map(rows.map((row) => [row.receiver, row]));
+}
+
+const storePaces = (tx: Tx, paces: Pace[]) =>
+  sql`
+    insert into lane_paces (company_id, channel, receiver, minute, taken, next_at, halvings, slow_until)
+    select ${tx.companyId}::bigint, 'email', r.receiver, r.minute, r.taken, r.next_at, r.halvings, r.slow_until
+    from jsonb_to_recordset(${JSON.stringify(paces)}::jsonb)
+      r (receiver text, minute timestamptz, taken integer, next_at timestamptz, halvings integer, slow_until timestamptz)
+    on conflict (company_id, channel, receiver) do update set minute = excluded.minute, taken = excluded.taken,
+      next_at = excluded.next_at, halvings = excluded.halvings, slow_until = excluded.slow_until
+    returning receiver`.execute(tx.db);
