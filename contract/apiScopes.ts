@@ -20,6 +20,7 @@ const groupOf: Record<Exclude<Subject, 'public'>, ApiScopeGroup> = {
   files: 'contacts',
   emails: 'messages',
   messages: 'messages',
+  campaigns: 'messages',
   tags: 'contacts',
   reference: 'lists',
   custom_fields: 'lists',

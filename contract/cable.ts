@@ -53,6 +53,7 @@ export const Update = z.discriminatedUnion('event', [
   }),
   /** E-mail templates. */
   z.object({ event: z.literal('emails.changed') }),
+  z.object({ event: z.literal('campaigns.changed') }),
   /** To the user who asked for it: more of its messages are sent, or it was paused. */
   z.object({ event: z.literal('send.changed'), id: Id }),
   /** To those who see it: a contact wrote, or somebody answered or read it. */

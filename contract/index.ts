@@ -6,6 +6,7 @@ import * as bulk from './bulk.ts';
 import * as businessUnits from './businessUnits.ts';
 import * as calendar from './calendar.ts';
 import * as calendarFeed from './calendarFeed.ts';
+import * as campaigns from './campaigns.ts';
 import * as captureForms from './captureForms.ts';
 import * as cards from './cards.ts';
 import * as compliance from './compliance.ts';
@@ -102,6 +103,7 @@ export const areas = {
   cards: { ...cards, ...sandboxCards },
   wallet,
   emails: { ...emails, ...emailSignatures },
+  campaigns,
   dashboard,
   reference,
   customFields,

@@ -74,6 +74,9 @@ export const permissions = {
   'wallet.allocate': leaders,
   // The company's books: whether they add up.
   'money.manage': admins,
+  // Campaigns in reach; the company's own, and what is approved, take `campaigns.approve`.
+  'campaigns.update': leaders,
+  'campaigns.approve': admins,
   'tags.read': everyone,
   'tags.create': sellers,
   'reference.read': everyone,

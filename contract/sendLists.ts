@@ -1,9 +1,15 @@
 // Fixed lists of sends and their messages. Apart from the schemas: the browser has these too.
 import { gateChecks } from './complianceLists.ts';
 
-/** `single`: one mail, written for the chosen contacts. `group`: a template, in the sender's name. `broadcast`: a template, in the company's name. */
-export const sendKinds = ['single', 'group', 'broadcast'] as const;
+/**
+ * `single`: one mail, written for the chosen contacts. `group`: a template, in the sender's name. `broadcast`: a template, in the company's
+ * name. `auto`: a campaign by itself, in the company's name.
+ */
+export const sendKinds = ['single', 'group', 'broadcast', 'auto'] as const;
 export type SendKind = (typeof sendKinds)[number];
+
+/** It comes from the company, with the licence of each contact's owner. */
+export const isOfCompany = (kind: SendKind): boolean => kind === 'broadcast' || kind === 'auto';
 
 /** What a mail is for. Service mails are about what a client has already: other rules apply to them. */
 export const sendPurposes = ['marketing', 'service'] as const;

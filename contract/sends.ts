@@ -22,6 +22,8 @@ export const Send = z
     id: Id,
     kind: z.enum(sendKinds),
     purpose: z.enum(storedPurposes),
+    /** Of a campaign, as it was called then. */
+    campaign: z.object({ id: Id, name: z.string() }).nullable(),
     status: z.enum(sendStatuses),
     subject: z.string(),
     asked_by: Person,
@@ -75,12 +77,19 @@ export const Message = z
 export type Message = z.output<typeof Message>;
 
 const ofTemplate = Selection.safeExtend({
-  email_id: Id,
+  /** A template; or `email_campaign_trigger_id`, a campaign that you are offered: its first mail, for its own purpose. */
+  email_id: Id.optional(),
+  email_campaign_trigger_id: Id.optional(),
   send_now: z.boolean().default(true),
   /** Without `send_now`: a moment within a year. */
   send_at: Moment.nullable().default(null),
   purpose: Purpose.default('marketing'),
-}).refine(({ send_now, send_at }) => send_now || send_at !== null, { path: ['send_at'], message: 'Choose when it is sent' });
+})
+  .refine(({ send_now, send_at }) => send_now || send_at !== null, { path: ['send_at'], message: 'Choose when it is sent' })
+  .refine(({ email_id, email_campaign_trigger_id }) => (email_id === undefined) !== (email_campaign_trigger_id === undefined), {
+    path: ['email_id'],
+    message: 'Choose a template or a campaign',
+  });
 
 export const sendEmail = endpoint({
   method: 'POST',
@@ -130,9 +139,10 @@ export const sendBroadcastEmail = endpoint({
 export const listSends = endpoint({
   method: 'GET',
   path: '/v1/sends',
-  summary: 'What you sent, the newest first; a leader sees what everyone in reach sent. Single mails only with `single`',
+  summary:
+    'What you sent, the newest first; a leader sees what everyone in reach sent. Single mails only with `single`; with `campaign_trigger_id` those of one campaign',
   permission: 'messages.send',
-  query: z.object({ page: Page, limit: Limit(25), single: Flag.default(false) }),
+  query: z.object({ page: Page, limit: Limit(25), single: Flag.default(false), campaign_trigger_id: PathId.optional() }),
   response: Paged(Send),
   rateLimit: paces.look,
 });

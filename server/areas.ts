@@ -30,6 +30,7 @@ import { signInArea } from '#areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#areas/identity/sso/sso.area.ts';
 import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
+import { campaignArea } from '#areas/messaging/campaigns/campaigns.area.ts';
 import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
 import { conversationArea } from '#areas/messaging/conversations/conversations.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
@@ -93,6 +94,7 @@ const areas: Area[] = [
   exportArea,
   calendarArea,
   templateArea,
+  campaignArea,
   duplicateArea(() => allAttached),
   auditLogArea,
   signupArea,

@@ -90,6 +90,7 @@ describe('without the permission', () => {
         'messages.broadcast',
         'wallet.allocate',
         'money.manage',
+        'campaigns.update',
         'reference.manage',
         'teams.manage',
         'custom_fields.manage',

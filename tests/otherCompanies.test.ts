@@ -76,8 +76,14 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     updateTagsGroup: [{ body: { ...everyone, tags: [to.tag], remove_tags: [to.otherTag] } }],
     destroyContacts: [{ body: everyone }],
     sendEmail: [{ body: { ...everyone, subject: 'Hi', email_body: 'Hi', attachments: [to.emailFile] } }],
-    mailGroup: [{ body: { ...everyone, email_id: to.email, purpose: 'service' } }],
-    sendBroadcastEmail: [{ body: { ...everyone, email_id: to.email, purpose: 'service' } }],
+    mailGroup: [
+      { body: { ...everyone, email_id: to.email, purpose: 'service' } },
+      { body: { ids: [to.contact], email_campaign_trigger_id: to.campaign } },
+    ],
+    sendBroadcastEmail: [
+      { body: { ...everyone, email_id: to.email, purpose: 'service' } },
+      { body: { ids: [to.contact], email_campaign_trigger_id: to.campaign } },
+    ],
     exportContacts: [{ params: { format: 'csv' }, body: everyone }],
     estimateContacts: [{ body: { ...everyone, channel: 'call' } }],
     listEstimatedContacts: [{ body: { ...everyone, channel: 'call', answer: 'yes' } }],
@@ -148,6 +154,7 @@ const answered: Record<string, RegExp[]> = {
     /^listDownline query\.business_unit_id/,
     /^listContactTimeline query\.actor_id/,
     /^listEmailHistory body\.sender_id/,
+    /^listSends query\.campaign_trigger_id/,
   ],
   'a view may name what is gone, and says so': [/^(create|update)SavedView body\.scope\./],
   'ids whose names are asked for: what is not found is left out': [
@@ -219,7 +226,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const { db } = server.operator;
   await db.deleteFrom('rate_limits').execute();
-  for (const table of ['saved_views', 'emails'] as const)
+  for (const table of ['saved_views', 'emails', 'campaign_triggers'] as const)
     await db.deleteFrom(table).where('company_id', '=', ours.companyId).execute();
 });
 

@@ -8,6 +8,7 @@ import type { Storage } from '#kernel/files/storage.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { seedActivities } from './activities.ts';
+import { seedCampaigns } from './campaigns.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { seedCompliance } from './compliance.ts';
@@ -57,6 +58,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await copyEvents(db, copy, { id: companyId, ...options });
           await seedCaptureForms(db, companyId);
           await seedEmails(db, companyId);
+          await seedCampaigns(db, companyId, new Date(options.today));
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);
           await storeDemoFiles(db, storage, companyId);

@@ -59,7 +59,7 @@ export function sendCalls(to: Targets): SendCalls {
       body: { ...contacts, email_id: to.email, purpose: 'service', send_now: false, send_at: '2027-01-04T14:00:00Z' },
     },
     sendBroadcastEmail: { body: { ...contacts, email_id: to.email, purpose: 'service' } },
-    listSends: { query: { page: 1, limit: 5, single: true } },
+    listSends: { query: { page: 1, limit: 5, single: true, campaign_trigger_id: to.campaign } },
     getSend: send,
     updateSend: { ...send, body: { status: 'paused' } },
     listMessages: { ...send, query: { state: 'failed', page: 1, limit: 5 } },

@@ -14,6 +14,7 @@ import { anApiKey } from './apiKeys.ts';
 import { apiKeyCalls } from './examples.apiKeys.ts';
 import { bulkCalls } from './examples.bulk.ts';
 import { calendarCalls, someEvent } from './examples.calendar.ts';
+import { campaignCalls, someCampaigns } from './examples.campaigns.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
 import { complianceCalls, someCompliance } from './examples.compliance.ts';
 import { conversationCalls, someConversation } from './examples.conversations.ts';
@@ -188,6 +189,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     .insertInto('contact_changes')
     .values({ company_id: companyId, contact_id: contact, action: 'merged', merge_id: merge, before: '{}', after: '{}' })
     .execute();
+  const emails = await someEmails(server, companyId, client, unique);
   const { version } = await call(getRxDetails, { params: { id: contact } });
   const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [metformin] } });
   return {
@@ -231,7 +233,8 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await someEvent(client, contact, unique)),
     ...(await someFiles(server, companyId, contact, client, unique)),
     ...(await someCompliance(server, companyId, userId)),
-    ...(await someEmails(server, companyId, client, unique)),
+    ...emails,
+    ...(await someCampaigns(server, companyId, { userId, contact, email: emails.email, name: unique })),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
@@ -337,6 +340,7 @@ export function exampleCalls(to: Targets): Calls {
     ...apiKeyCalls(to),
     ...profileCalls(to),
     ...emailCalls(to),
+    ...campaignCalls(to),
     ...sendCalls(to),
     ...moneyCalls(to),
     ...complianceCalls(to),

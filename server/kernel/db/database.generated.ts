@@ -175,6 +175,56 @@ export interface CallFiles {
   user_id: number | null;
 }
 
+export interface CampaignPeople {
+  company_id: number;
+  contact_id: number;
+  since: string;
+  trigger_id: number;
+}
+
+export interface CampaignTriggers {
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  auto_trigger: boolean;
+  body: string;
+  category: string;
+  company_id: number;
+  corporation_ids: ArrayType<number>;
+  created_at: Generated<Timestamp>;
+  days: number;
+  description: string;
+  email_ids: ArrayType<number>;
+  enabled: Generated<boolean>;
+  enabled_at: Timestamp | null;
+  event: string;
+  file_id: number | null;
+  files: Generated<ArrayType<number>>;
+  global: boolean;
+  hour: number;
+  id: Generated<number>;
+  last_ran_at: Timestamp | null;
+  mails: Json | null;
+  name: string;
+  next_at: Timestamp | null;
+  next_day: string | null;
+  owner_id: number;
+  problem: Generated<string>;
+  recurrence: string;
+  search: Generated<string>;
+  show_on_bulk: boolean;
+  show_on_conversation: boolean;
+  show_on_event: boolean;
+  sms_trigger_ids: ArrayType<number>;
+  status_ids: ArrayType<number>;
+  swept_at: Timestamp | null;
+  tags: ArrayType<number>;
+  trigger_type: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number;
+  version: Generated<number>;
+  zone: string;
+}
+
 export interface CaptureForms {
   active: Generated<boolean>;
   company_id: number;
@@ -1154,6 +1204,9 @@ export interface Sends {
   blocked: Generated<number>;
   bounced: Generated<number>;
   bulk_action_id: number | null;
+  campaign_name: string | null;
+  campaign_step: string | null;
+  campaign_trigger_id: number | null;
   cancelled: Generated<number>;
   channel: string;
   clicked: Generated<number>;
@@ -1170,6 +1223,8 @@ export interface Sends {
   id: Generated<number>;
   impersonator_id: number | null;
   kind: string;
+  local_at: string | null;
+  message_key: string | null;
   opened: Generated<number>;
   pictures: Generated<ArrayType<number>>;
   prepared_at: Timestamp | null;
@@ -1422,6 +1477,8 @@ export interface DB {
   business_units: BusinessUnits;
   calendar_feeds: CalendarFeeds;
   call_files: CallFiles;
+  campaign_people: CampaignPeople;
+  campaign_triggers: CampaignTriggers;
   capture_forms: CaptureForms;
   card_customers: CardCustomers;
   cards: Cards;

@@ -22,7 +22,7 @@ const textLimit = 1024 * 1024;
 
 /** `patience`: milliseconds, as in bodyPatience.ts. */
 export async function acceptBodies(app: FastifyInstance, patience: number) {
-  await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 20, fieldSize: textLimit } });
+  await app.register(multipart, { limits: { fileSize: uploadLimit, files: 10, fields: 200, fieldSize: textLimit } });
   acceptEmptyJson(app);
   acceptForms(app);
   limitBodyTime(app, patience);
@@ -121,7 +121,7 @@ async function readParts(
       } else {
         text += bytesOf(part.value);
         if (part.valueTruncated || text > textLimit) throw fail('too_large');
-        fields[part.fieldname] = part.value;
+        addField(fields, part.fieldname, part.value);
       }
     }
   } catch (error) {
@@ -130,6 +130,15 @@ async function readParts(
     request.raw.unpipe(); // stop parsing a refused form
   }
   return fields;
+}
+
+/** `ids[]` may come any number of times, and is a list. */
+function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
+  if (!name.endsWith('[]')) fields[name] = value;
+  else {
+    const list = name.slice(0, -2);
+    fields[list] = [...(Array.isArray(fields[list]) ? fields[list] : []), value];
+  }
 }
 
 /** A part may say that it is JSON; then the form parser has parsed it. */

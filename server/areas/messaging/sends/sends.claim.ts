@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { listRecipients, type Recipient } from '#areas/messaging/templates/templates.service.ts';
 import type { Decision } from '#contract/compliance.ts';
-import type { MessageState, SendKind, StoredPurpose } from '#contract/sendLists.ts';
+import { isOfCompany, type MessageState, type SendKind, type StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { holdLease, leaseMs } from './sends.lane.ts';
 import { paceOut } from './sends.pace.ts';
@@ -82,7 +82,7 @@ async function askAgain(tx: Tx, rows: Row[]): Promise<Map<number, Settled>> {
   const stopped = new Map<number, Settled>();
   for (const group of Map.groupBy(
     rows,
-    ({ purpose, kind, asked_by }) => `${purpose} ${kind === 'broadcast'} ${asked_by}`,
+    ({ purpose, kind, asked_by }) => `${purpose} ${isOfCompany(kind)} ${asked_by}`,
   ).values()) {
     const [first] = group as [Row];
     const { purpose } = first;

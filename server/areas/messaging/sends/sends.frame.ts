@@ -2,11 +2,12 @@
 import { findSignature, footOf, getSender, inventedRecipient, stopsOf } from '#areas/messaging/templates/templates.service.ts';
 import type { MailProblem } from '#contract/emails.ts';
 import type { Variant } from '#contract/lookups.ts';
+import { isOfCompany } from '#contract/sendLists.ts';
 import { variantDefinitions } from '#contract/variants.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Frame, SendText } from './sends.queries.ts';
 
-/** A broadcast comes from the company; answers go to the user who started it all the same. `stops`: why it cannot go out like this. */
+/** A broadcast or a campaign comes from the company; answers go to the user who started it all the same. `stops`: why it cannot go out like this. */
 export async function frameOf(
   tx: Tx,
   { kind, purpose, subject, content }: SendText,
@@ -16,10 +17,10 @@ export async function frameOf(
   const foot = await footOf(tx, sender);
   const values = { ...sender.values, ...inventedRecipient.values };
   const frame: Frame = {
-    from: kind === 'broadcast' ? sender.company : `${sender.name} (${sender.company})`,
+    from: isOfCompany(kind) ? sender.company : `${sender.name} (${sender.company})`,
     replyTo: sender.address ? { name: sender.name, address: sender.address } : null,
     values: sender.values,
-    signature: kind === 'broadcast' ? null : await findSignature(tx),
+    signature: isOfCompany(kind) ? null : await findSignature(tx),
     licensed: { name: sender.name, licences: foot.licences },
     foot: [
       ...(purpose === 'marketing' ? [`You get this mail because you are a contact of ${sender.company}.`] : []),

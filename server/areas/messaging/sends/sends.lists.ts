@@ -28,8 +28,10 @@ export async function visibleSends(tx: Tx): Promise<Condition> {
   return reach.company ? sql<boolean>`true` : sql<boolean>`(${own} or ${isAny('s.asked_by', reach.ownerIds)})`;
 }
 
-export async function listSends(tx: Tx, { single, ...page }: InputOf<typeof ListSends>['query']) {
-  const conditions = [await visibleSends(tx), single ? sql<boolean>`s.kind = 'single'` : sql<boolean>`s.kind <> 'single'`];
+export async function listSends(tx: Tx, { single, campaign_trigger_id, ...page }: InputOf<typeof ListSends>['query']) {
+  const kind = single ? sql<boolean>`s.kind = 'single'` : sql<boolean>`s.kind <> 'single'`;
+  const campaign = sql<boolean>`s.campaign_trigger_id = ${campaign_trigger_id ?? 0}`;
+  const conditions = [await visibleSends(tx), campaign_trigger_id === undefined ? kind : campaign];
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) from (select from sends s where s.company_id = ${tx.companyId} and ${allOf(conditions)} limit ${countCap}) s`.execute(
     tx.db,
@@ -54,6 +56,7 @@ type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content'> & { active: boole
 
 const selectSends = (tx: Tx, conditions: Condition[]) => sql`
   select s.id, s.kind, s.purpose, u.active, s.subject,
+    case when s.campaign_name is not null then json_build_object('id', s.campaign_trigger_id, 'name', s.campaign_name) end as campaign,
     case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
     json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
     json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,

@@ -7,6 +7,7 @@ export const permissionOf: Record<SendKind, Permission> = {
   single: 'messages.send',
   group: 'messages.group',
   broadcast: 'messages.broadcast',
+  auto: 'campaigns.update',
 };
 
 /** Of one that the actor sees: its asker, and leaders, as far as they may send such mail themselves. */

@@ -1,7 +1,7 @@
 // Gives each chosen contact its message: queued, waiting for its hour, or blocked with the reason. One statement a batch; a batch that runs again adds nothing.
 import { sql } from 'kysely';
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
-import type { MessageState } from '#contract/sendLists.ts';
+import { isOfCompany, type MessageState } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { countMoves, type StoredSend } from './sends.queries.ts';
 
@@ -23,7 +23,11 @@ export async function prepareMessages(
     due_at: decision.until ?? now.toISOString(),
     decision,
   }));
-  const onceKey = `send:${send.id}`;
+  const onceKey = send.message_key ?? `send:${send.id}`;
+  // By the clocks of the recipient: where these are in doubt, when the hour has come by all of them.
+  const dueAt = send.local_at
+    ? sql`greatest(due_at, (select max(${send.local_at}::timestamp at time zone z) from jsonb_array_elements_text(decision -> 'zones') z))`
+    : sql`due_at`;
   const { rows: written } = await sql<{ state: MessageState }>`
     with decided as (
       select d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -32,7 +36,7 @@ export async function prepareMessages(
     ), first as (
       insert into messages (company_id, send_id, contact_id, once_contact, address, once_key, once_address, state, reason, decision, due_at)
       select ${tx.companyId}::bigint, ${send.id}::bigint, contact_id, contact_id, address, ${onceKey},
-        case when state = 'queued' then address end, state, reason, decision, due_at
+        case when state = 'queued' then address end, state, reason, decision, ${dueAt}
       from decided order by contact_id
       on conflict do nothing returning contact_id, state
     ), doubles as (
@@ -51,6 +55,6 @@ export async function prepareMessages(
   return { queued, blocked: written.length - queued };
 }
 
-/** Whose licence counts: the sender's; for a broadcast, which comes from the company, that of each contact's owner, else the sender's. */
+/** Whose licence counts: the sender's; for what comes from the company that of each contact's owner, else the sender's. */
 export const agentOf = ({ kind, asked_by }: Pick<StoredSend, 'kind' | 'asked_by'>) =>
-  kind === 'broadcast' ? { fallbackAgentId: asked_by } : { agentId: asked_by };
+  isOfCompany(kind) ? { fallbackAgentId: asked_by } : { agentId: asked_by };

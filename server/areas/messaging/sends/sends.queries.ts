@@ -41,6 +41,13 @@ export interface StoredSend {
   send_at: string | null;
   prepared_at: string | null;
   queued: number;
+  campaign_trigger_id: number | null;
+  campaign_name: string | null;
+  campaign_step: string | null;
+  /** The `once_key` of its messages; null: of this send alone. */
+  message_key: string | null;
+  /** `2027-05-01 09:00` by the clocks of each recipient; null: at once. */
+  local_at: string | null;
 }
 
 /** A text as it is to go out. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { lockBulkAction, startBulkAction, stopBulkAction } from '#areas/crm/bulk/bulk.service.ts';
 import { chosenBy, limitSearch, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
-import { getEmail, markUsed, mustKnowFiles } from '#areas/messaging/templates/templates.service.ts';
+import { markUsed, mustKnowFiles } from '#areas/messaging/templates/templates.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';
@@ -12,6 +12,7 @@ import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
+import { type CampaignColumns, type ChosenMail, chosenMail } from './sends.chosen.ts';
 import { frameOf } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { lockLane } from './sends.lane.ts';
@@ -30,9 +31,12 @@ import {
 } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
 
+export { offeredToActor } from './sends.chosen.ts';
 export { recordEvent } from './sends.events.ts';
 export { outcomeOf } from './sends.lists.ts';
+export { messageOperation } from './sends.operations.ts';
 export { refuseMail } from './sends.preferences.ts';
+export type { StoredSend } from './sends.queries.ts';
 export { type Answered, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
 
 /** Contacts of one call of `sendEmail`; more are a group. */
@@ -59,24 +63,14 @@ export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
 }
 
 export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: GroupInput): Promise<Send> {
-  const { email_id, purpose, send_now, send_at, ...selection } = asked;
+  const { email_id, email_campaign_trigger_id, purpose, send_now, send_at, ...selection } = asked;
   await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
-  const { subject, doc: content, attachments } = await getEmail(tx, email_id);
+  const mail = await chosenMail(tx, { email_id, email_campaign_trigger_id, purpose });
   const at = send_now || send_at === null ? null : new Date(send_at);
   if (at) mustBeSoon(tx, at);
-  const send = await insertSend(
-    tx,
-    kind,
-    {
-      email_id,
-      subject,
-      content,
-      attachments: attachments.map(({ id }) => id),
-      purpose,
-    },
-    { subject: 'email_id', text: 'email_id', purpose: 'purpose' },
-  );
-  await markUsed(tx, email_id);
+  const fields = email_id ? 'email_id' : 'email_campaign_trigger_id';
+  const send = await insertSend(tx, kind, mail, { subject: fields, text: fields, purpose: 'purpose' });
+  if (mail.email_id) await markUsed(tx, mail.email_id);
   await updateSendColumns(tx, send.id, { selection: JSON.stringify(Selection.parse(selection)), send_at: at });
   if (at) tx.enqueue(sendJobs.start, { id: send.id }, { runAt: at, key: `send:${send.id}` });
   else await beginSend(tx, send.id);
@@ -138,10 +132,53 @@ export async function updateSend(tx: Tx, id: number, { status }: InputOf<typeof 
   return getSend(tx, id);
 }
 
-async function cancelSend(tx: Tx, send: StoredSend): Promise<void> {
+async function cancelSend(tx: Tx, send: StoredSend, operations: readonly Operation[] = []): Promise<void> {
   await stopWaiting(tx, send.id);
   tx.cancelJob(sendJobs.start, `send:${send.id}`);
-  if (send.bulk_action_id) await stopBulkAction(tx, [messageOperation as Operation], send.bulk_action_id);
+  if (send.bulk_action_id) await stopBulkAction(tx, [messageOperation as Operation, ...operations], send.bulk_action_id);
+}
+
+/** What a campaign sends by itself: as its owner, once for each step. */
+export async function sendOfCampaign(
+  tx: Tx,
+  mail: ChosenMail & { campaign: CampaignColumns },
+  chosen: { by: Operation; input: object } | null,
+): Promise<StoredSend> {
+  const send = await insertSend(tx, 'auto', mail, { subject: 'all_email_ids', text: 'all_email_ids', purpose: 'category' });
+  if (!chosen) {
+    await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
+    return send;
+  }
+  const action = await startBulkAction(tx, chosen.by, Selection.parse({ all: true }), { ...chosen.input, send_id: send.id });
+  await updateSendColumns(tx, send.id, { status: 'preparing', bulk_action_id: action.id });
+  return send;
+}
+
+/** More contacts of the same step. Nobody gets it any more once somebody has cancelled it. */
+export async function addToCampaignSend(tx: Tx, id: number, contactIds: number[]): Promise<void> {
+  const send = await lockSend(tx, id);
+  if (!send || send.status === 'cancelled') return;
+  if (send.status === 'done') await updateSendColumns(tx, id, { status: 'sending', finished_at: null });
+  await prepareMessages(tx, send, contactIds);
+  await endIfDone(tx, id);
+  tellSend(tx, send);
+}
+
+/** Cancels all that waits: the campaign was switched off, changed or deleted. `operations`: those that prepare its sends. */
+export async function cancelSendsOfCampaign(tx: Tx, triggerId: number, operations: readonly Operation[]): Promise<void> {
+  await lockLane(tx);
+  const { rows } = await sql<{ id: number; bulk_action_id: number | null }>`
+    select id, bulk_action_id from sends
+    where company_id = ${tx.companyId} and campaign_trigger_id = ${triggerId} and status = any(${running}::text[]) order by id`.execute(
+    tx.db,
+  );
+  for (const { id, bulk_action_id } of rows) {
+    if (bulk_action_id) await lockBulkAction(tx, bulk_action_id);
+    const send = await lockSend(tx, id);
+    if (!send || !running.includes(send.status)) continue;
+    await cancelSend(tx, send, operations);
+    tellSend(tx, send);
+  }
 }
 
 async function chooseFew(tx: Tx, selection: Selection): Promise<number[]> {
@@ -183,21 +220,16 @@ export async function sendAnswer(tx: Tx, { conversationId, contactId, text, ...a
   return getSend(tx, send.id);
 }
 
-interface NewSend {
-  answers?: string[];
-
-  subject: string;
-  content: MailDoc;
-  attachments: number[];
+interface NewSend extends Omit<ChosenMail, 'purpose'> {
   purpose: StoredPurpose;
-  email_id?: number;
+  answers?: string[];
 }
 
 /** `fields`: where the asker mends what stops it. */
 async function insertSend(
   tx: Tx,
   kind: SendKind,
-  { content, answers = [], ...send }: NewSend,
+  { content, answers = [], campaign, ...send }: NewSend,
   fields: Record<'subject' | 'text' | 'purpose', string>,
 ): Promise<StoredSend> {
   const { columns, stops } = await frameColumns(tx, { ...send, kind, content }, answers);
@@ -210,6 +242,7 @@ async function insertSend(
     .insertInto('sends')
     .values({
       ...send,
+      ...campaign,
       company_id: tx.companyId,
       kind,
       channel: 'email',

@@ -60,7 +60,7 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
     ), told as (
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, after)
       select ${tx.companyId}::bigint, t.contact_id, 'email_sent', s.asked_by, s.impersonator_id,
-        jsonb_build_object('email.subject', t.subject, 'email.message_id', t.id)
+        jsonb_strip_nulls(jsonb_build_object('email.subject', t.subject, 'email.message_id', t.id, 'email.campaign', s.campaign_name))
       from settled t join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
       where t.state = 'sent' returning contact_id
     )

@@ -22,7 +22,7 @@ import {
 } from './templates.queries.ts';
 
 export { stopsOf } from './templates.checks.ts';
-export { type LoadedFile, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
+export { addEmailFile, type LoadedFile, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
 export { type Foot, footOf, type Licence, licenceLine } from './templates.foot.ts';
 export { renderMail } from './templates.render.ts';
 export { findSignature } from './templates.signature.ts';
@@ -60,6 +60,13 @@ export async function getEmail(tx: Tx, id: number): Promise<Email> {
   const [stored] = await findStored(tx, [id], visible);
   if (!stored) throw fail('not_found');
   return present(tx, stored, mayUpdate(tx, reach, stored));
+}
+
+/** Those of them that the actor sees, as they are stored. */
+export async function findEmails(tx: Tx, ids: readonly number[]): Promise<StoredEmail[]> {
+  if (ids.length === 0) return [];
+  const { visible } = await visibleToActor(tx);
+  return findStored(tx, ids, visible);
 }
 
 export async function createEmail(tx: Tx, { doc, ...data }: EmailCreate): Promise<Email> {

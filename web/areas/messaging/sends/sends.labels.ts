@@ -22,7 +22,12 @@ export const statusTones: Record<SendStatus, Tone> = {
   failed: 'red',
 };
 
-export const kindWords: Record<SendKind, string> = { single: 'Single mail', group: 'Group', broadcast: 'Broadcast' };
+export const kindWords: Record<SendKind, string> = {
+  single: 'Single mail',
+  group: 'Group',
+  broadcast: 'Broadcast',
+  auto: 'Campaign',
+};
 
 export const stateWords: Record<MessageState, string> = {
   queued: 'Waiting',

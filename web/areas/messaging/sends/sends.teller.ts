@@ -7,6 +7,10 @@ export const mailTeller: Teller = {
   icon: IconMail,
   tell({ changes }) {
     const subject = changes.find(({ field }) => field === 'email.subject')?.after;
-    return { summary: 'sent an e-mail', lines: subject ? [`Subject: ${subject}`] : [] };
+    const campaign = changes.find(({ field }) => field === 'email.campaign')?.after;
+    return {
+      summary: 'sent an e-mail',
+      lines: [subject && `Subject: ${subject}`, campaign && `Campaign: ${campaign}`].filter((line) => typeof line === 'string'),
+    };
   },
 };

@@ -30,6 +30,8 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'wallet.use': ['System', 'Use the own wallet'],
   'wallet.allocate': ['People', 'Give money to people below'],
   'money.manage': ['System', 'Check the company’s books'],
+  'campaigns.update': ['Contacts', 'Write campaigns'],
+  'campaigns.approve': ['Lists', 'Approve campaigns, and keep those of the company'],
   'tags.read': ['Contacts', 'See tags'],
   'tags.create': ['Contacts', 'Add tags'],
   'reference.read': ['Lists', 'See statuses, sources and other lists'],

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { Day, Id, Moment } from '#contract/kit/endpoint.ts';
+import { job } from '#kernel/jobs/tasks.ts';
+
+/** As the campaign's owner: once somebody has left, nothing goes out in their name. */
+export const campaignJobs = {
+  day: job('campaigns.day', z.object({ id: Id, day: Day }), { waits: true }),
+  events: job('campaigns.events', z.object({ id: Id, from: Moment, to: Moment }), { waits: true }),
+};

@@ -1,0 +1,17 @@
+import * as contract from '#contract/campaigns.ts';
+import { inTenant } from '#kernel/context.ts';
+import { routes } from '#kernel/http/routes.ts';
+import { getCampaign, listCampaigns, listReady } from './campaigns.lists.ts';
+import { listPeople, preview } from './campaigns.preview.ts';
+import { createCampaign, deleteCampaign, updateCampaign } from './campaigns.service.ts';
+
+export const campaignRoutes = routes(contract, {
+  listCampaignTriggers: (ctx, { query }) => inTenant(ctx, (tx) => listCampaigns(tx, query)),
+  getCampaignTrigger: (ctx, { params }) => inTenant(ctx, (tx) => getCampaign(tx, params.id)),
+  createCampaignTrigger: (ctx, { body, files }) => inTenant(ctx, (tx) => createCampaign(tx, body, files)),
+  updateCampaignTrigger: (ctx, { params, body, files }) => inTenant(ctx, (tx) => updateCampaign(tx, params.id, body, files)),
+  deleteCampaignTrigger: (ctx, { params }) => inTenant(ctx, (tx) => deleteCampaign(tx, params.id)),
+  previewCampaignTrigger: (ctx, { params, query }) => preview(ctx, params.id, query),
+  listCampaignPeople: (ctx, { params, query }) => listPeople(ctx, params.id, query),
+  listReadyCampaigns: (ctx, { query }) => inTenant(ctx, (tx) => listReady(tx, query)),
+});
