@@ -16,6 +16,7 @@ import { createSeal } from '#kernel/secrets/seal.ts';
 import { openCards } from '#providers/cards/cards.ts';
 import { openScanner } from '#providers/clamav/clamav.ts';
 import { openMail } from '#providers/mail/mail.ts';
+import { openTelephony } from '#providers/telephony/telephony.ts';
 import { allMeParts } from './areas.ts';
 
 export interface OpenPlatform {
@@ -44,6 +45,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     scanner: openScanner(config),
     mail: await openMail(config, app.db),
     cards: openCards(config, app.db),
+    telephony: openTelephony(config, app.db),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     me: allMeParts,

@@ -49,6 +49,8 @@ const ofNobody = [
   'rate_limits',
   'sandbox_cards',
   'sandbox_mails',
+  'sandbox_numbers',
+  'sandbox_texts',
   'usage_prices',
 ];
 /** Answers to custom fields, and a place in a list: no money. */

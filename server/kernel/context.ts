@@ -22,6 +22,7 @@ import type { MailProvider } from '#kernel/mail/mail.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
+import type { Telephony } from '#kernel/telephony/telephony.ts';
 import { fail } from './errors.ts';
 import type { MePart } from './me.ts';
 
@@ -41,6 +42,8 @@ export interface Platform {
   mail: MailProvider | null;
   /** Null if none is configured. */
   cards: CardProvider | null;
+  /** Null if no carrier is configured. */
+  telephony: Telephony | null;
   clock: () => Date;
   jobs: JobsAdmin;
   /** What the areas add to the signed-in user. */

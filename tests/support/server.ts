@@ -56,6 +56,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     clamd: null,
     smtp: null,
     stripeKey: null,
+    twilio: null,
     variant: 'standard',
     supportEmail: null,
     privateNetworks: true,

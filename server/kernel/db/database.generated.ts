@@ -1174,6 +1174,24 @@ export interface SandboxMails {
   subject: string;
 }
 
+export interface SandboxNumbers {
+  created_at: Generated<Timestamp>;
+  number: string;
+  sid: string;
+}
+
+export interface SandboxTexts {
+  body: string;
+  created_at: Generated<Timestamp>;
+  error_code: number | null;
+  id: Generated<number>;
+  recipient: string;
+  report: string | null;
+  segments: number;
+  sender: string;
+  sid: string;
+}
+
 export interface SavedViews {
   columns: string[];
   company_id: number;
@@ -1554,6 +1572,8 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   sandbox_cards: SandboxCards;
   sandbox_mails: SandboxMails;
+  sandbox_numbers: SandboxNumbers;
+  sandbox_texts: SandboxTexts;
   saved_views: SavedViews;
   schedules: Schedules;
   sends: Sends;

@@ -24,6 +24,8 @@ test('mail needs a server and a sender, and signs where all three for DKIM are t
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
+  ['half of an account', { TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be set where TWILIO_AUTH_TOKEN is/],
+  ['no account', { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be as AC/],
   ['half of it', { MAIL_FROM: mail.MAIL_FROM }, /SMTP_URL: must be set where MAIL_FROM is/],
   ['no sender', { SMTP_URL: mail.SMTP_URL }, /MAIL_FROM: must be set where SMTP_URL is/],
   ['another protocol', { ...mail, SMTP_URL: 'http://smtp.example' }, /SMTP_URL: /],

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Variant, variants } from '#contract/lookups.ts';
 import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from '#kernel/mail/mailConfig.ts';
+import { type TwilioConfig, telephonyEnvironment, twilioOf, wrongTelephony } from '#kernel/telephony/telephonyConfig.ts';
 
 /** All settings. */
 export const Environment = z.object({
@@ -71,6 +72,7 @@ export const Environment = z.object({
     .string()
     .regex(/^[sr]k_/, 'must be a secret key of Stripe, as sk_live_…')
     .optional(),
+  ...telephonyEnvironment,
   /** Whose name, mark and colour the pages before sign-in have. */
   VARIANT: z.enum(variants).default('standard'),
   /** The address for questions, on the public pages. */
@@ -124,6 +126,8 @@ export interface Config {
   smtp: SmtpConfig | null;
   /** Null: the demo's own processor, otherwise no cards. */
   stripeKey: string | null;
+  /** Null: the sandbox in the demo, otherwise no texts and no number checks. */
+  twilio: TwilioConfig | null;
   /** Of pages before sign-in. After it, the company's own counts. */
   variant: Variant;
   supportEmail: string | null;
@@ -172,6 +176,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demo && env.STRIPE_SECRET_KEY && '  STRIPE_SECRET_KEY: is for a deployment, which has a DATABASE_URL as well',
     ...wrongS3(env, demo),
     ...wrongMail(env, demo),
+    ...wrongTelephony(env, demo),
   ].filter(Boolean);
   if (wrong.length > 0) throw new BadConfig(`Steward cannot start with this configuration:\n${wrong.join('\n')}`);
   return {
@@ -195,6 +200,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     clamd: env.CLAMD_ADDRESS ? clamdOf(env.CLAMD_ADDRESS) : null,
     smtp: smtpOf(env),
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
+    twilio: twilioOf(env),
     variant: env.VARIANT,
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
     privateNetworks: demo || env.ALLOW_PRIVATE_NETWORKS,

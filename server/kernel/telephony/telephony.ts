@@ -1,0 +1,80 @@
+// Telephony as areas see it: texts, phone numbers, and what a carrier knows of a number. The adapters are in server/providers/telephony.
+// A number is ten digits of the North American plan, as contacts store it.
+
+export interface Text {
+  from: string;
+  to: string;
+  body: string;
+  /** Addresses of pictures that the carrier fetches. */
+  media?: string[];
+  /** Where the carrier reports what becomes of it. */
+  report?: string;
+  /** Seconds that the carrier may wait before it gives up. */
+  goodFor?: number;
+}
+
+/**
+ * `refused`: never sent, and a retry is refused too. `later`: surely not sent, and a retry may help.
+ * `unknown`: perhaps sent; ask `findText`.
+ */
+export type TextResult =
+  | { result: 'accepted'; id: string; segments: number }
+  | { result: 'refused'; code: string }
+  | { result: 'later'; code: string; seconds: number | null }
+  | { result: 'unknown' };
+
+export const lineTypes = ['mobile', 'landline', 'voip', 'toll_free', 'other'] as const;
+export type LineType = (typeof lineTypes)[number];
+
+export interface LineFacts {
+  /** Whether such a number can exist. */
+  valid: boolean;
+  /** Null: the carrier does not say. */
+  type: LineType | null;
+  carrier: string;
+}
+
+export interface NumberSearch {
+  areaCode?: string;
+  /** Digits anywhere in the number. */
+  contains?: string;
+  /** Two letters. */
+  state?: string;
+  limit: number;
+}
+
+export interface NumberOffer {
+  number: string;
+  city: string;
+  state: string;
+  texts: boolean;
+  calls: boolean;
+}
+
+/** Everything but `sendText` rejects with TelephonyRefused or TelephonyUnavailable. */
+export interface Telephony {
+  sendText(text: Text): Promise<TextResult>;
+  /** The same text, sent since then; null: the carrier surely has none. */
+  findText(text: Pick<Text, 'from' | 'to' | 'body'>, since: Date): Promise<{ id: string; segments: number } | null>;
+  lookUp(number: string): Promise<LineFacts>;
+  searchNumbers(search: NumberSearch): Promise<NumberOffer[]>;
+  /** Safe to repeat: a number that the account has already is answered as it is. */
+  buyNumber(number: string): Promise<{ id: string }>;
+  /** Safe to repeat. */
+  releaseNumber(id: string): Promise<void>;
+}
+
+/** Perhaps not done; a retry may help. */
+export class TelephonyUnavailable extends Error {
+  override name = 'TelephonyUnavailable';
+}
+
+/** The carrier refused for good; its code, without numbers. */
+export class TelephonyRefused extends Error {
+  override name = 'TelephonyRefused';
+  readonly code: string;
+  constructor(code: string) {
+    super(`the carrier refused: ${code}`);
+    this.code = code;
+  }
+}

@@ -1,0 +1,17 @@
+// Chooses the carrier: Twilio with the operator's account, the sandbox in the demo, or none. One adapter speaks to both.
+
+import type { Db } from '#kernel/db/database.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Telephony } from '#kernel/telephony/telephony.ts';
+import { sandboxCarrier } from './telephony.sandbox.ts';
+import { twilioTelephony } from './twilio.ts';
+
+/** An account of the sandbox; it opens nothing else. */
+const sandboxAccount = { account: `AC${'0'.repeat(32)}`, token: 'sandbox-carrier-token' };
+
+/** Null without a carrier. */
+export function openTelephony({ twilio, demo }: Pick<Config, 'twilio' | 'demo'>, db: Db): Telephony | null {
+  if (twilio) return twilioTelephony(twilio);
+  if (!demo) return null;
+  return twilioTelephony({ ...sandboxAccount, fetch: sandboxCarrier(db, sandboxAccount) });
+}

@@ -1,0 +1,187 @@
+// Twilio's REST API over fetch: messages, numbers, and Lookup v2.
+import { z } from 'zod';
+import {
+  type LineType,
+  type Telephony,
+  TelephonyRefused,
+  TelephonyUnavailable,
+  type Text,
+  type TextResult,
+} from '#kernel/telephony/telephony.ts';
+import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
+
+/** Milliseconds for one call. */
+const patience = 20_000;
+/** Of answers to a list; the same text is among the latest few. */
+const maxListed = 50;
+
+const Message = z.object({ sid: z.string(), body: z.string(), num_segments: z.coerce.number() });
+const Offers = z.object({
+  available_phone_numbers: z.array(
+    z.object({
+      phone_number: z.string(),
+      locality: z.string().nullish(),
+      region: z.string().nullish(),
+      capabilities: z.object({ SMS: z.boolean().optional(), sms: z.boolean().optional(), voice: z.boolean().optional() }),
+    }),
+  ),
+});
+const Owned = z.object({ incoming_phone_numbers: z.array(z.object({ sid: z.string() })) });
+const Lookup = z.object({
+  valid: z.boolean(),
+  line_type_intelligence: z.object({ type: z.string().nullish(), carrier_name: z.string().nullish() }).nullish(),
+});
+
+const types: Record<string, LineType> = {
+  mobile: 'mobile',
+  landline: 'landline',
+  fixedVoip: 'voip',
+  nonFixedVoip: 'voip',
+  tollFree: 'toll_free',
+};
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** `fetch`: the sandbox answers instead of the network. */
+export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioConfig & { fetch?: Fetch }): Telephony {
+  const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+  const api = `https://api.twilio.com/2010-04-01/Accounts/${account}`;
+
+  const request = (method: string, url: string, form?: [string, string][]) =>
+    ask(url, {
+      method,
+      headers: { authorization, accept: 'application/json' },
+      redirect: 'error', // or it would carry the token along
+      signal: AbortSignal.timeout(patience),
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+
+  /** What may be repeated: any doubt is TelephonyUnavailable. */
+  async function call<S extends z.ZodType>(
+    schema: S,
+    method: string,
+    url: string,
+    form?: [string, string][],
+  ): Promise<z.output<S>> {
+    let answer: { response: Response; body: unknown };
+    try {
+      const response = await request(method, url, form);
+      answer = { response, body: await bodyOf(response) };
+    } catch (cause) {
+      throw new TelephonyUnavailable('the carrier does not answer', { cause });
+    }
+    const { response, body } = answer;
+    if (isFinal(response.status)) throw new TelephonyRefused(codeOf(response, body));
+    if (!response.ok) throw new TelephonyUnavailable(`the carrier answered ${codeOf(response, body)}`);
+    const parsed = schema.safeParse(body);
+    if (!parsed.success) throw new TelephonyUnavailable('the carrier answered something else');
+    return parsed.data;
+  }
+
+  const list = (path: string, query: Record<string, string | undefined>) => {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return `${api}/${path}?${new URLSearchParams(given)}`;
+  };
+
+  async function findOwned(number: string): Promise<{ id: string } | null> {
+    const { incoming_phone_numbers } = await call(Owned, 'GET', list('IncomingPhoneNumbers.json', { PhoneNumber: e164(number) }));
+    return incoming_phone_numbers[0] ? { id: incoming_phone_numbers[0].sid } : null;
+  }
+
+  return {
+    async sendText(text) {
+      try {
+        const response = await request('POST', `${api}/Messages.json`, formOf(text));
+        return resultOf(response, await bodyOf(response));
+      } catch (error) {
+        return neverLeft(error) ? { result: 'later', code: 'unreachable', seconds: null } : { result: 'unknown' };
+      }
+    },
+    async findText({ from, to, body }, since) {
+      const query = { From: e164(from), To: e164(to), 'DateSent>': since.toISOString(), PageSize: String(maxListed) };
+      const { messages } = await call(z.object({ messages: z.array(Message) }), 'GET', list('Messages.json', query));
+      const found = messages.find((message) => message.body === body);
+      return found ? { id: found.sid, segments: found.num_segments } : null;
+    },
+    async lookUp(number) {
+      const url = `https://lookups.twilio.com/v2/PhoneNumbers/${e164(number)}?Fields=line_type_intelligence`;
+      const { valid, line_type_intelligence: line } = await call(Lookup, 'GET', url);
+      return { valid, type: line?.type ? (types[line.type] ?? 'other') : null, carrier: line?.carrier_name ?? '' };
+    },
+    async searchNumbers({ areaCode, contains, state, limit }) {
+      const query = { AreaCode: areaCode, Contains: contains, InRegion: state, PageSize: String(limit), SmsEnabled: 'true' };
+      const { available_phone_numbers } = await call(Offers, 'GET', list('AvailablePhoneNumbers/US/Local.json', query));
+      return available_phone_numbers.slice(0, limit).map(({ phone_number, locality, region, capabilities }) => ({
+        number: phone_number.replace(/^\+1/, ''),
+        city: locality ?? '',
+        state: region ?? '',
+        texts: (capabilities.SMS ?? capabilities.sms) === true,
+        calls: capabilities.voice === true,
+      }));
+    },
+    async buyNumber(number) {
+      const form: [string, string][] = [['PhoneNumber', e164(number)]];
+      const owned = await findOwned(number);
+      if (owned) return owned;
+      const { sid } = await call(z.object({ sid: z.string() }), 'POST', `${api}/IncomingPhoneNumbers.json`, form);
+      return { id: sid };
+    },
+    async releaseNumber(id) {
+      await call(z.unknown(), 'DELETE', `${api}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`).catch((error: unknown) => {
+        if (!(error instanceof TelephonyRefused && error.code === '20404')) throw error;
+      });
+    },
+  };
+}
+
+const e164 = (number: string) => `+1${number}`;
+
+const formOf = ({ from, to, body, media = [], report, goodFor }: Text): [string, string][] => [
+  ['From', e164(from)],
+  ['To', e164(to)],
+  ['Body', body],
+  ...media.map((address): [string, string] => ['MediaUrl', address]),
+  ...(report ? ([['StatusCallback', report]] as [string, string][]) : []),
+  ...(goodFor ? ([['ValidityPeriod', String(goodFor)]] as [string, string][]) : []),
+];
+
+function resultOf(response: Response, body: unknown): TextResult {
+  const code = codeOf(response, body);
+  if (response.ok) {
+    const message = Message.safeParse(body);
+    return message.success
+      ? { result: 'accepted', id: message.data.sid, segments: message.data.num_segments }
+      : { result: 'unknown' };
+  }
+  if (isFinal(response.status)) return { result: 'refused', code };
+  // A gateway's 5xx leaves open whether the message was made.
+  return response.status < 500 ? { result: 'later', code, seconds: secondsOf(response) } : { result: 'unknown' };
+}
+
+/** Not 401, 403 and 429: a wrong account and the pace are not the text's fault. */
+const isFinal = (status: number) => status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+
+/** Null where the answer is empty or no JSON. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The carrier's own code; never its text, which repeats the number. */
+function codeOf(response: Response, body: unknown): string {
+  const code = z.object({ code: z.number() }).safeParse(body);
+  return String(code.success ? code.data.code : response.status);
+}
+
+const secondsOf = (response: Response) => Number(response.headers.get('retry-after')) || null;
+
+/** Errors from before a connection stood: nothing was asked. */
+function neverLeft(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause && typeof cause === 'object' && 'code' in cause ? String(cause.code) : '';
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+}
