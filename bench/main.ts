@@ -1,4 +1,4 @@
-// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar neighbour cable web imports bulk starts scale] [--quick]`:
+// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard neighbour cable web imports bulk starts scale] [--quick]`:
 // the product beside its bare limits, as tables; unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -8,6 +8,7 @@ import { benchBulk } from './bulk.ts';
 import { benchCable } from './cable.ts';
 import { benchCalendar } from './calendar.ts';
 import { benchContactPage } from './contactPage.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchFiles } from './files.ts';
 import { benchGate } from './gate.ts';
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   gate: benchGate,
   keys: benchKeys,
   calendar: benchCalendar,
+  dashboard: benchDashboard,
   neighbour: benchNeighbour,
   cable: benchCable,
   web: benchWeb,

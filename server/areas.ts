@@ -141,7 +141,7 @@ export const allAttached: Attached[] = [
 
 export const allMeParts = allAreas.flatMap(({ me = [] }) => me);
 
-const allCards = allAreas.flatMap(({ cards = [] }) => cards);
+export const allCards = allAreas.flatMap(({ cards = [] }) => cards);
 
 export const allTimelineKinds = allAreas.flatMap(({ timeline = [] }) => timeline);
 

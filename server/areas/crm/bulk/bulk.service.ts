@@ -132,7 +132,7 @@ export const isUndoable = (
   tx: Tx,
 ) => sql<boolean>`(b.status in ('complete', 'cancelled', 'failed') and b.changed > 0 and b.undo_of is null
   and b.created_at > now() - make_interval(days => ${undoDays}) and not exists (
-    select from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of = b.id
+    select from bulk_actions o where o.company_id = ${tx.companyId} and o.undo_of is not null and o.undo_of = b.id
       and o.status in ('queued', 'processing', 'complete')))`;
 
 /**
@@ -165,7 +165,9 @@ const actions = (tx: Tx) =>
       isUndoable(tx).as('undoable'),
       hasUnchanged(tx).as('list_unchanged'),
       sql<boolean>`exists (select from bulk_actions o
-        where o.company_id = ${tx.companyId} and o.undo_of = b.id and o.status = 'complete')`.as('undone'),
+        where o.company_id = ${tx.companyId} and o.undo_of is not null and o.undo_of = b.id and o.status = 'complete')`.as(
+        'undone',
+      ),
     ])
     .where('b.company_id', '=', tx.companyId);
 

@@ -77,7 +77,8 @@ const shown = (tx: Tx) =>
 
 /** Its rejected rows have gone into another attempt, which is the one to go on with. */
 const hasRetry = (tx: Tx, id: unknown) =>
-  sql<boolean>`exists (select from import_attempts r where r.company_id = ${tx.companyId} and r.retry_of = ${id} and r.status not in ('draft', 'undone'))`;
+  sql<boolean>`exists (select from import_attempts r where r.company_id = ${tx.companyId} and r.retry_of is not null and r.retry_of = ${id}
+    and r.status not in ('draft', 'undone'))`;
 
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 

@@ -204,7 +204,7 @@ export async function listToday(tx: Tx, userIds: readonly number[], limit: numbe
 export async function listTodayOfTeam(tx: Tx, limit: number): Promise<Today> {
   const reach = await reachOfActor(tx);
   const within: Condition = reach.company ? sql`true` : sql`o.owner_id = any(${reach.ownerIds}::bigint[])`;
-  return listTodayOf(tx, allOf([sql`u.active`, within]), limit);
+  return listTodayOf(tx, allOf([sql`a.active`, within]), limit);
 }
 
 async function listTodayOf(tx: Tx, owners: Condition, limit: number): Promise<Today> {
@@ -212,9 +212,13 @@ async function listTodayOf(tx: Tx, owners: Condition, limit: number): Promise<To
   const timezone = await zoneOfUser(tx, tx.actor.userId);
   const now = wallTime(tx.clock(), timezone).slice(0, 10);
   const { rows } = await sql<ListedRow & { count: number }>`
-    select o.original as key, count(*) over () as count, ${shownColumns(reach)}
-    from event_occurrences o join events e on e.company_id = ${tx.companyId} and e.id = o.event_id ${shownJoins(tx)}
-    where o.company_id = ${tx.companyId} and ${owners} and ${isWithin({ from: now, to: addDays(now, 1) }, timezone)}
-    order by o.starts_at, o.event_id, o.original limit ${limit}`.execute(tx.db);
+    with today as materialized (
+      select o.event_id, o.original, o.starts_at, count(*) over () as count
+      from event_occurrences o join users a on a.company_id = ${tx.companyId} and a.id = o.owner_id
+      where o.company_id = ${tx.companyId} and ${owners} and ${isWithin({ from: now, to: addDays(now, 1) }, timezone)}
+      order by o.starts_at, o.event_id, o.original limit ${limit})
+    select o.original as key, o.count, ${shownColumns(reach)}
+    from today o join events e on e.company_id = ${tx.companyId} and e.id = o.event_id ${shownJoins(tx)}
+    order by o.starts_at, o.event_id, o.original`.execute(tx.db);
   return { count: rows[0]?.count ?? 0, data: rows.map((row) => presentListed(tx, row, reach)) };
 }
