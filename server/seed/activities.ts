@@ -19,10 +19,11 @@ export async function seedActivities(db: Db, { id: companyId }: { id: number }):
     select c.id, c.owner_id, c.created_at from contacts c
     where c.company_id = ${companyId} and c.owner_id is not null and c.deleted_at is null order by c.id`.execute(db);
   const random = seeded(companyId + 11);
-  const now = Date.now();
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
   const made = contacts.flatMap(({ id, owner_id, created_at }) => {
     if (!random.chance(1 / 20)) return [];
-    const at = now - random.int(30, days * 24 * 60) * 60_000;
+    // In New York: from 9 in the morning to 5 in the afternoon, in winter.
+    const at = midnight - random.int(1, days) * 86_400_000 + random.int(14 * 60, 22 * 60) * 60_000;
     const type = random.pick(types);
     const outcome = random.pick<string>(activityOutcomes[type]);
     return at < Date.parse(created_at) ? [] : [{ id, owner_id, type, outcome, at: new Date(at).toISOString() }];

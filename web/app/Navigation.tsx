@@ -44,7 +44,10 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
           </ActionIcon>
         </Tooltip>
       </div>
-      {me.missing === null && <PaletteButton collapsed={collapsed} />}
+      <div className={classes.tools}>
+        {me.missing === null && <PaletteButton collapsed={collapsed} />}
+        {!inDrawer && <HelpButton />}
+      </div>
       <ul className={classes.list}>
         {places
           .filter(({ icon }) => icon || !collapsed)
@@ -52,10 +55,7 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
             <NavItem key={place.to} place={place} collapsed={collapsed} />
           ))}
       </ul>
-      <div className={classes.foot}>
-        <UserMenu collapsed={collapsed} />
-        {!inDrawer && <HelpButton />}
-      </div>
+      <UserMenu collapsed={collapsed} />
     </nav>
   );
 }

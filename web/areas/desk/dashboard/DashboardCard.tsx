@@ -42,7 +42,7 @@ export function DashboardCard({ card, scope }: { card: Dashboard['cards'][number
       ) : content.isPending ? (
         <SkeletonLines lines={4} height={16} />
       ) : rows.length === 0 ? (
-        <p className={classes.faint}>
+        <p className={`${classes.faint} ${classes.empty}`}>
           {empty.text} {empty.link && <Link to={empty.link.to as '/'}>{empty.link.label}</Link>}
         </p>
       ) : (
@@ -53,7 +53,7 @@ export function DashboardCard({ card, scope }: { card: Dashboard['cards'][number
                 <Link to={row.href as '/'} search={row.search as never}>
                   {row.title}
                 </Link>{' '}
-                <span className={classes.faint}>{row.text}</span>
+                <span className={classes.faint}>{unbroken(row.text)}</span>
               </span>
               {row.at && (
                 <span className={classes.at} data-overdue={row.overdue || undefined}>
@@ -73,6 +73,9 @@ export function DashboardCard({ card, scope }: { card: Dashboard['cards'][number
     </section>
   );
 }
+
+/** No line begins with the dot between two parts. */
+const unbroken = (text: string) => text.replaceAll(' · ', '\u00a0· ');
 
 /** Today's times without the date: most of what stands here is today's. */
 const whenIn = (zone: Zone, at: string) =>
