@@ -1,19 +1,8 @@
 // Permissions: one matrix, role by permission. Which rows they cover is the actor's reach (reachOfActor).
 
-export const roles = [
-  'admin',
-  'sub_admin',
-  'bu_admin',
-  'manager',
-  'regional_manager',
-  'district_manager',
-  'field_manager',
-  'telemarketer',
-  'agent',
-  'basic',
-  'pool_holder',
-] as const;
-export type Role = (typeof roles)[number];
+import { type Role, roles } from './roleLists.ts';
+
+export { type Role, roles } from './roleLists.ts';
 
 /** How far a role's reach goes: own contacts, the downline's, a business unit's, the company's. */
 export type Reach = 'own' | 'downline' | 'business_unit' | 'company';

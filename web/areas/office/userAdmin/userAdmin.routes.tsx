@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { flag, oneOf, ordinal, written } from '#app/reading.ts';
 import { adminRoute, only, titled } from '#app/roots.tsx';
-import { type Permission, type Role, roles } from '#contract/permissions.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { type Role, roles } from '#contract/roleLists.ts';
 import { userOrders, userStatuses } from '#contract/userLists.ts';
 
 export interface UserSearch {
