@@ -1,6 +1,4 @@
 // Fixed lists of sends and their messages. Apart from the schemas: the browser has these too.
-import { gateChecks } from './complianceLists.ts';
-
 /**
  * `single`: one mail, written for the chosen contacts. `group`: a template, in the sender's name. `broadcast`: a template, in the company's
  * name. `auto`: a campaign by itself, in the company's name.
@@ -32,22 +30,3 @@ export type MessageState = (typeof messageStates)[number];
 /** What may happen to a message that was sent, from the least telling to the most; each is written down once. */
 export const messageEventKinds = ['delivered', 'opened', 'clicked', 'replied', 'bounced', 'complained'] as const;
 export type MessageEventKind = (typeof messageEventKinds)[number];
-
-/** Reasons of a message beside those of the gate. */
-const ownReasons = {
-  same_address: 'Another contact with this address gets it',
-  address_changed: 'The address was changed',
-  deleted: 'The contact was deleted',
-  refused: 'The mail server refused it',
-  unavailable: 'The mail server could not be reached',
-  paced: 'So much mail leaves at once; this one has its turn later',
-} as const;
-
-/** Why a message was blocked, failed or waits, in words. */
-export const reasonWords = (reason: string | null): string => {
-  const titles: Record<string, string> = {
-    ...Object.fromEntries(Object.entries(gateChecks).map(([name, { title }]) => [name, title])),
-    ...ownReasons,
-  };
-  return reason === null ? '' : (titles[reason] ?? reason);
-};

@@ -1,5 +1,6 @@
 // Mail to contacts: one mail to some, or a template to thousands. Every message passes the compliance gate, and nobody gets one twice.
 import { z } from 'zod';
+import { Decision } from './compliance.ts';
 import { Selection } from './contactsScope.ts';
 import { ById, endpoint, Flag, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
 import { MailContent, MailSubject, StoredMailContent } from './mailContent.ts';
@@ -190,6 +191,25 @@ export const downloadSendFailures = endpoint({
   params: ById,
   response: Nothing,
   rateLimit: paces.heavy,
+});
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/v1/messages/:id',
+  summary:
+    'One mail to a contact in your reach, as it was sent, with what the compliance gate decided; before it is sent, as it would go out',
+  permission: 'messages.send',
+  params: ById,
+  response: Message.extend({
+    from: z.string(),
+    /** A whole page with pictures as data, without the link to unsubscribe. Show it in a frame without scripts. */
+    html: z.string(),
+    text: z.string(),
+    /** False: the values of its fields are those of now. */
+    as_sent: z.boolean(),
+    decision: Decision.nullable(),
+  }),
+  rateLimit: paces.look,
 });
 
 export const resendMessage = endpoint({

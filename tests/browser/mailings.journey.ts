@@ -29,7 +29,7 @@ test('a template goes to selected contacts; its page says who got it, and who di
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('region', { name: 'Selected contacts' }).getByRole('button', { name: 'E-mail' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mail 3 contacts' });
-  await dialog.getByRole('button', { name: 'Send to 3 contacts' }).click();
+  await dialog.getByRole('button', { name: 'Review' }).click();
   await expect(dialog.getByText('Choose a template', { exact: true }).last()).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Template' }).fill(name);
   await page.getByRole('option', { name }).click();
@@ -38,7 +38,16 @@ test('a template goes to selected contacts; its page says who got it, and who di
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await dialog.getByRole('button', { name: 'Send to 3 contacts' }).click();
+  await dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(dialog.getByText('Of 3 contacts, 2 now, 1 not.')).toBeVisible();
+  await dialog.getByRole('button', { name: /1: do not get it/ }).click();
+  await expect(dialog.getByRole('list', { name: 'Contacts of this group' })).toContainText(`Silent ${last_name}`);
+  await expect(dialog.frameLocator('iframe').getByText(/^Dear (Rosa|Ben)/)).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Send the mailing' }).click();
 
   await expect(page.getByText('Sent 2 mails')).toBeVisible();
   const table = page.getByRole('table', { name: 'Messages' });
@@ -47,6 +56,12 @@ test('a template goes to selected contacts; its page says who got it, and who di
   await expect(table.getByRole('row').filter({ hasText: 'Silent' })).toContainText('The contact does not want it');
   await expectAccessible(page);
   await expectFits(page);
+  await table.getByRole('link', { name: 'Read the mail to Rosa' }).click();
+  await expect(page.getByText('The mail was allowed, for service')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByText('Dear Rosa')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.goBack();
   const file = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Those not sent, as a file' }).click();
   expect((await file).suggestedFilename()).toMatch(/^not sent \d+\.csv$/);
@@ -81,14 +96,16 @@ test('a planned mailing waits, and is cancelled before its hour', async ({ page 
   await dialog.getByRole('combobox', { name: 'Template' }).fill(name);
   await page.getByRole('option', { name }).click();
   await dialog.getByText('Later', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
+  await dialog.getByRole('button', { name: 'Review' }).click();
   await expect(dialog.getByText('Choose a day and an hour')).toBeVisible();
   await dialog.getByLabel('Day and hour').fill('2020-01-01T09:00');
-  await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
+  await dialog.getByRole('button', { name: 'Review' }).click();
   await expect(dialog.getByText('This moment has passed')).toBeVisible();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 11);
   await dialog.getByLabel('Day and hour').fill(`${tomorrow}09:00`);
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(dialog.getByText('Of 1 contact, 1 at that moment.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
   await expect(page.getByText('Planned for later')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -65,6 +65,7 @@ export function sendCalls(to: Targets): SendCalls {
     listMessages: { ...send, query: { state: 'failed', page: 1, limit: 5 } },
     downloadSendFailures: send,
     resendSend: { ...send, body: { states: ['failed'] } },
+    getMessage: { params: { id: to.message } },
     resendMessage: { params: { id: to.message } },
     showMailPreferences: preferences,
     refuseMail: { ...preferences, body: { scope: 'all' } },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { failBulkAction } from '#areas/crm/bulk/bulk.run.ts';
 import { createEmail } from '#contract/emails.ts';
-import { getSend, listMessages, listSends, mailGroup, resendSend, sendEmail, updateSend } from '#contract/sends.ts';
+import { getMessage, getSend, listMessages, listSends, mailGroup, resendSend, sendEmail, updateSend } from '#contract/sends.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -262,6 +262,30 @@ test('a domain gets so much a minute, the others do not wait for it, and half wh
   for (let later = 6; later < 20; later++) await sendDue(provider, minute(later));
   expect(taken).toHaveLength(13);
   expect(await agentGets(few.id)).toMatchObject({ status: 'done', counts: { sent: 10 } });
+});
+
+test('a sent mail is read as it was sent, with its decision, by those who reach the contact', async () => {
+  const { agent, manager, colleague } = company.people;
+  const [contact = 0] = await contacts(1);
+  await sql`update contacts set first_name = 'Rosa' where company_id = ${company.companyId} and id = ${contact}`.execute(
+    server.operator.db,
+  );
+  const send = await write([contact], { subject: 'Hello {{first_name}}', email_body: 'Dear {{first_name}},' });
+  const { provider, taken } = aMailServer();
+  await sendDue(provider);
+  await sql`update contacts set first_name = 'Renamed' where company_id = ${company.companyId} and id = ${contact}`.execute(
+    server.operator.db,
+  );
+  const { data } = await agent.call(listMessages, { params: { id: send.id }, query: {} });
+  const read = (who: typeof agent) => who.call(getMessage, { params: { id: data[0]?.id ?? 0 } });
+  expect(await read(manager)).toMatchObject({
+    subject: 'Hello Rosa',
+    html: expect.stringContaining('Dear Rosa,'),
+    text: taken[0]?.text,
+    as_sent: true,
+    decision: { answer: 'yes', purpose: 'service' },
+  });
+  await expect(read(colleague)).rejects.toThrow('not_found');
 });
 
 test('companies that waited longest come first', async () => {

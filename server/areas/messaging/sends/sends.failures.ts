@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import { reasonWords } from '#contract/sendLists.ts';
+import { reasonWords } from '#contract/sendReasons.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import { csvOf } from '#tables/csvFile.ts';

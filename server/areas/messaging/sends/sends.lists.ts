@@ -114,6 +114,10 @@ export async function listMessages(tx: Tx, id: number, { state, ...page }: Input
   return { data, meta: pageMeta(page, count) };
 }
 
+/** To a contact in reach, whoever sent it. */
+export const findMessage = async (tx: Tx, id: number): Promise<Message | undefined> =>
+  (await pageOfMessages(tx, [sql<boolean>`m.id = ${id}`], sql``, sql`limit 1`)).data[0];
+
 export async function getMessage(tx: Tx, id: number): Promise<Message> {
   const { data } = await pageOfMessages(tx, [sql<boolean>`m.id = ${id}`, await visibleSends(tx)], sql``, sql`limit 1`);
   if (!data[0]) throw fail('not_found');

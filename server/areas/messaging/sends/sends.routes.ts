@@ -7,6 +7,7 @@ import { routes } from '#kernel/http/routes.ts';
 import { downloadFailures } from './sends.failures.ts';
 import { getSend, listEmailHistory, listEmailLogs, listMessages, listSends } from './sends.lists.ts';
 import { refuseMail, showPreferences } from './sends.preferences.ts';
+import { readMessage } from './sends.read.ts';
 import { resendMessage, resendSend } from './sends.resend.ts';
 import { sendTemplate, sendToFew, updateSend } from './sends.service.ts';
 
@@ -24,6 +25,7 @@ export const sendRoutes = routes(contract, {
   updateSend: (ctx, { params, body }) => inTenant(ctx, (tx) => updateSend(tx, params.id, body)),
   listMessages: (ctx, { params, query }) => inTenant(ctx, (tx) => listMessages(tx, params.id, query)),
   downloadSendFailures: (ctx, { params }) => downloadFailures(ctx, params.id),
+  getMessage: (ctx, { params }) => readMessage(ctx, params.id),
   resendMessage: (ctx, { params }) => inTenantOnce(ctx, (tx) => resendMessage(tx, params.id)),
   resendSend: (ctx, { params, body }) => inTenantOnce(ctx, (tx) => resendSend(tx, params.id, body.states)),
   listEmailLogs: (ctx, { query }) => inTenant(ctx, (tx) => listEmailLogs(tx, query)),

@@ -8,7 +8,8 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { counted } from '#contract/kit/formats.ts';
-import { messageStates, reasonWords } from '#contract/sendLists.ts';
+import { messageStates } from '#contract/sendLists.ts';
+import { reasonWords } from '#contract/sendReasons.ts';
 import { downloadSendFailures, getSend, listMessages, type Message, resendMessage, type Send } from '#contract/sends.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -189,19 +190,29 @@ function Messages({ send: { id, counts } }: { send: Send }) {
             { header: 'State', cell: stateOf },
             { header: 'When', cell: (row) => <span className="figures">{momentIn(timezone, row.sent_at ?? row.due_at)}</span> },
           ]}
-          actions={(row) =>
-            (row.state === 'failed' || row.state === 'unknown') && (
+          actions={(row) => (
+            <>
               <Button
-                variant="default"
+                variant="subtle"
                 size="compact-sm"
-                aria-label={`Send again to ${row.contact.name || row.address}`}
-                loading={resend.isPending && resend.variables.params.id === row.id}
-                onClick={() => resend.mutate({ params: { id: row.id } })}
+                aria-label={`Read the mail to ${row.contact.name || row.address}`}
+                renderRoot={(props) => <Link to="/mails/$id" params={{ id: String(row.id) }} {...props} />}
               >
-                Send again
+                Read
               </Button>
-            )
-          }
+              {(row.state === 'failed' || row.state === 'unknown') && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Send again to ${row.contact.name || row.address}`}
+                  loading={resend.isPending && resend.variables.params.id === row.id}
+                  onClick={() => resend.mutate({ params: { id: row.id } })}
+                >
+                  Send again
+                </Button>
+              )}
+            </>
+          )}
         />
       )}
       <Pages page={page} total={messages.data?.meta.total_pages} onPage={(next) => go({ page: next })} />

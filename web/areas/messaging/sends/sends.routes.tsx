@@ -36,4 +36,12 @@ const sendRoute = createRoute({
   component: lazyRouteComponent(() => import('./sends.pages.ts'), 'SendPage'),
 });
 
-export const sendRoutes = [sendListRoute, sendRoute];
+const messageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/mails/$id',
+  beforeLoad: only('messages.send'),
+  head: titled('Mail'),
+  component: lazyRouteComponent(() => import('./sends.pages.ts'), 'MessagePage'),
+});
+
+export const sendRoutes = [sendListRoute, sendRoute, messageRoute];

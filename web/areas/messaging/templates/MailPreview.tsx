@@ -8,10 +8,12 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { previewEmail } from '#contract/emails.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
+import { isEmptyMail } from '#contract/kit/mailDoc.ts';
 import { mergeFields } from '#contract/kit/mergeFields.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { type WrittenMail, wrongIn } from './MailFields.tsx';
+import { MailFrame } from './MailFrame.tsx';
 import classes from './MailPreview.module.css';
 
 const views = [
@@ -42,6 +44,7 @@ export function MailPreview({
   const [shown] = useDebouncedValue({ subject, doc, purpose, contact_id: contact?.id ?? null }, patience);
   const wrong = wrongIn(mail);
   const isSound = !wrong.subject && !wrong.doc;
+  const isBlank = subject.trim() === '' && isEmptyMail(doc);
   const preview = useQuery({
     ...queryOf(previewEmail, { body: shown }),
     enabled: isSound,
@@ -64,7 +67,7 @@ export function MailPreview({
       {preview.error && !preview.data ? (
         <FailedQuery query={preview} />
       ) : preview.data ? (
-        <Shown view={view} preview={preview.data} />
+        <Shown view={view} preview={preview.data} isBlank={isBlank} />
       ) : (
         <SkeletonLines lines={6} />
       )}
@@ -74,10 +77,13 @@ export function MailPreview({
 
 interface ShownProps {
   view: View;
+  /** Nothing is written yet: that it is empty needs no red. */
+  isBlank: boolean;
   preview: AnswerOf<typeof previewEmail>;
 }
 
-function Shown({ view, preview: { to, subject, html, text, empty, problems, refusal } }: ShownProps) {
+function Shown({ view, isBlank, preview: { to, subject, html, text, empty, problems: all, refusal } }: ShownProps) {
+  const problems = all.filter(({ about }) => !isBlank || (about !== 'text' && about !== 'subject'));
   return (
     <>
       <dl className={classes.facts}>
@@ -112,18 +118,8 @@ function Shown({ view, preview: { to, subject, html, text, empty, problems, refu
           {text}
         </pre>
       ) : (
-        <div className={classes.frame} data-view={view}>
-          <iframe title="The mail" className={classes.mail} data-view={view} sandbox={sandbox} srcDoc={inFrame(html, view)} />
-        </div>
+        <MailFrame html={html} view={view} />
       )}
     </>
   );
 }
-
-/** It runs no script and cannot reach this page; its links open as in a mail program. */
-const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
-const inFrame = (html: string, view: View) =>
-  html.replace(
-    '<head>',
-    `<head><base target="_blank"><style>:root{color-scheme:${view === 'dark' ? 'dark' : 'light'}!important}</style>`,
-  );

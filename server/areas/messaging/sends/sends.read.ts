@@ -1,0 +1,56 @@
+// One mail as its contact got it: the frozen text and frame of its send, with the values that it was sent with.
+import { sql } from 'kysely';
+import { inventedRecipient, listRecipients, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
+import type { Decision } from '#contract/compliance.ts';
+import type { ResultOf } from '#contract/kit/endpoint.ts';
+import type { MergeValues } from '#contract/kit/mergeFields.ts';
+import type { getMessage as GetMessage } from '#contract/sends.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { footFor } from './sends.compose.ts';
+import { findMessage } from './sends.lists.ts';
+import type { StoredSend } from './sends.queries.ts';
+
+type Content = Pick<StoredSend, 'content' | 'frame' | 'pictures'> & {
+  /** Of the send: with its merge fields. */
+  subject: string;
+  merge: MergeValues | null;
+  decision: Decision | null;
+};
+
+export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof GetMessage>> {
+  const { message, stored, values } = await inTenant(ctx, async (tx) => {
+    const message = await findMessage(tx, id);
+    if (!message) throw fail('not_found');
+    const stored = await findContent(tx, id);
+    return { message, stored, values: stored.merge ?? (await valuesNow(tx, message.contact.id)) };
+  });
+  const { frame, pictures } = stored;
+  const files = await loadEmailFiles(ctx, pictures);
+  const { html, text, subject } = renderMail({
+    subject: stored.subject,
+    doc: stored.content,
+    signature: frame.signature,
+    foot: footFor(frame, values),
+    values: { ...frame.values, ...values },
+    color: frame.color,
+    // As data: a frame without an origin sends no cookie, so it could not load them from here.
+    pictureOf: (file) => {
+      const { type, content } = files.get(file) ?? {};
+      return type && content ? `data:${type};base64,${content.toString('base64')}` : null;
+    },
+  });
+  return { ...message, from: frame.from, subject, html, text, as_sent: stored.merge !== null, decision: stored.decision };
+}
+
+async function findContent(tx: Tx, id: number): Promise<Content> {
+  const { rows } = await sql<Content>`
+    select s.subject, s.content, s.frame, s.pictures, m.merge, m.decision from messages m
+    join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
+    where m.company_id = ${tx.companyId} and m.id = ${id}`.execute(tx.db);
+  if (!rows[0]) throw fail('not_found');
+  return rows[0];
+}
+
+const valuesNow = async (tx: Tx, contactId: number): Promise<MergeValues> =>
+  (await listRecipients(tx, [contactId])).get(contactId)?.values ?? inventedRecipient.values;

@@ -1,0 +1,118 @@
+// One mail as its contact got it, and why it was allowed.
+import { Anchor, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { isRefused } from '#app/api.ts';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { queryOf } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import type { Decision } from '#contract/compliance.ts';
+import { gateChecks } from '#contract/complianceLists.ts';
+import { counted } from '#contract/kit/formats.ts';
+import { reasonWords } from '#contract/sendReasons.ts';
+import { getMessage } from '#contract/sends.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { KeyValueList } from '#ui/KeyValueList.tsx';
+import { momentIn } from '#ui/moments.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { MailFrame } from '#web/areas/messaging/templates/MailFrame.tsx';
+import classes from './Sends.module.css';
+import { stateWords } from './sends.labels.ts';
+
+export function MessagePage() {
+  const { timezone } = useMe();
+  const { id } = useParams({ from: '/shell/mails/$id' });
+  const message = useQuery(queryOf(getMessage, { params: { id: Number(id) } }));
+  if (isRefused(message.error, 'not_found', 'invalid'))
+    return (
+      <EmptyState heading="h1" title="This mail does not exist" text="It may have gone to someone whose contacts you cannot see.">
+        <Link to="/mailings">Go to the mailings</Link>
+      </EmptyState>
+    );
+  const shown = message.data;
+  return (
+    <>
+      <PageHeader
+        title={shown?.subject || 'Mail'}
+        before={
+          <Anchor size="sm" renderRoot={(props) => <Link to="/mailings" {...props} />}>
+            Mailings
+          </Anchor>
+        }
+      />
+      <div className={classes.page}>
+        {message.error && !shown ? (
+          <FailedQuery query={message} />
+        ) : !shown ? (
+          <SkeletonLines lines={10} height={20} />
+        ) : (
+          <>
+            <section aria-label="About the mail" className={classes.about}>
+              <KeyValueList
+                facts={[
+                  [
+                    'To',
+                    <Link key="to" to="/contacts/$id" params={{ id: String(shown.contact.id) }}>
+                      {shown.contact.name || shown.address}
+                    </Link>,
+                  ],
+                  ['Address', shown.address],
+                  ['From', shown.from],
+                  ['State', [stateWords[shown.state], reasonWords(shown.reason)].filter(Boolean).join(': ')],
+                  [
+                    'When',
+                    <span key="when" className="figures">
+                      {momentIn(timezone, shown.sent_at ?? shown.due_at)}
+                    </span>,
+                  ],
+                  [
+                    'Mailing',
+                    <Link key="mailing" to="/mailings/$id" params={{ id: String(shown.send_id) }}>
+                      By {shown.sender.name}
+                    </Link>,
+                  ],
+                ]}
+              />
+            </section>
+            {shown.decision && <Verdict decision={shown.decision} />}
+            <section aria-labelledby="mail" className={classes.messages}>
+              <Title order={2} size="h4" id="mail">
+                {shown.as_sent ? 'As it was sent' : 'As it would go out now'}
+              </Title>
+              <MailFrame html={shown.html} />
+            </section>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The compliance gate's decision, in sentences. */
+function Verdict({ decision }: { decision: Decision }) {
+  const { timezone } = useMe();
+  const { answer, reason, until, at, purpose, rules, zones, licence_id, consent_id } = decision;
+  const title = reason ? gateChecks[reason].title : '';
+  const sentences = [
+    answer === 'yes'
+      ? `The mail was allowed, for ${purpose}, when this was checked on ${momentIn(timezone, at)}.`
+      : answer === 'later' && until
+        ? `The mail waits until ${momentIn(timezone, until)}. ${title}.`
+        : `The mail was not allowed when this was checked on ${momentIn(timezone, at)}. ${title}.`,
+    licence_id !== null && 'The agent has a licence in the contact’s state.',
+    consent_id !== null && 'The contact has agreed to marketing.',
+    rules.length > 0 && `${counted(rules.length, 'rule')} counted: ${rules.join(', ')}.`,
+    answer === 'later' && zones.length > 0 && `The contact’s clocks: ${zones.join(', ')}.`,
+  ].filter((sentence) => sentence !== false);
+  return (
+    <section aria-labelledby="verdict" className={classes.about}>
+      <Title order={2} size="h4" id="verdict">
+        Compliance
+      </Title>
+      {sentences.map((sentence) => (
+        <Text key={sentence}>{sentence}</Text>
+      ))}
+    </section>
+  );
+}
