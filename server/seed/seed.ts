@@ -19,6 +19,7 @@ import { storeDemoFiles } from './files.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { copyPolicies } from './policies.ts';
 import { copyTasks } from './tasks.ts';
+import { seedWallets } from './wallets.ts';
 
 export const demoPassword = 'steward-demo';
 
@@ -49,7 +50,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
     await onOneClient(operator.pool, (connection, copy) =>
       connection.transaction().execute(async (db) => {
         for (const [index, company] of demoCompanies.entries()) {
-          const { companyId, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
+          const { companyId, userIds, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
           await seedCompliance(db, { id: companyId, ...options });
@@ -62,6 +63,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);
           await storeDemoFiles(db, storage, companyId);
+          if (company.variant !== 'recruiting') await seedWallets(db, companyId, payersOf(company, userIds));
         }
       }),
     );
@@ -70,6 +72,15 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
   } finally {
     await operator.close();
   }
+}
+
+/** A manager pays for the people below; where there is none, agents pay for themselves. */
+function payersOf({ users }: DemoCompany, ids: Map<string, number>) {
+  const payers = users.filter(({ role }) => role === 'manager');
+  return (payers.length > 0 ? payers : users.filter(({ role }) => role === 'agent')).map(({ email }) => ({
+    id: idOf(ids, email),
+    team: users.filter(({ manager }) => manager === email).map((member) => idOf(ids, member.email)),
+  }));
 }
 
 /** A company as an operator creates it, with the demo's people, pools, carriers, tags and custom fields besides. */

@@ -3,12 +3,15 @@ import type { Icon } from '@tabler/icons-react';
 import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Update } from '#contract/cable.ts';
+import type { Feature } from '#contract/features.ts';
 import type { Permission } from '#contract/permissions.ts';
 
 interface Target<To> {
   to: To;
   label: string;
   permission: Permission;
+  /** Only where this feature is on for the user. */
+  feature?: Feature;
 }
 
 /** In the main navigation, in the palette, and as a `g …` shortcut. */

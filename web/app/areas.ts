@@ -22,6 +22,8 @@ import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
 import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
+import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
+import { walletArea } from '#web/areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#web/areas/office/auditLog/auditLog.area.ts';
 import { featureFlagsArea } from '#web/areas/office/featureFlags/featureFlags.area.ts';
 import { helpsArea } from '#web/areas/office/helps/helps.area.ts';
@@ -47,6 +49,8 @@ export const areas = [
   calendarArea,
   templatesArea,
   sendsArea,
+  walletArea,
+  sandboxCardsArea,
   accountsArea,
   passwordsArea,
   userAdminArea,

@@ -15,7 +15,8 @@ const admin = { to: '/admin', label: 'Admin', icon: IconSettings, key: 'a' } as 
 
 export function placesFor(me: Me, areas: readonly Area[]) {
   /** None while a step is missing. */
-  const open = <T extends Command>(all: readonly T[]) => (me.missing ? [] : all.filter(({ permission }) => me.can[permission]));
+  const open = <T extends Command>(all: readonly T[]) =>
+    me.missing ? [] : all.filter(({ permission, feature }) => me.can[permission] && (!feature || me.features[feature]));
   const places: Omit<Place, 'permission' | 'order'>[] = open(areas.flatMap((area) => area.places)).sort(
     (a, b) => a.order - b.order,
   );

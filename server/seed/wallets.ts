@@ -1,0 +1,94 @@
+// The demo's wallets: a payer with a test card who tops up, gives to the team, and a month of texts and calls.
+import { sql } from 'kysely';
+import { insertId } from '#areas/office/companies/companies.create.ts';
+import type { Db } from '#kernel/db/database.ts';
+import { type Random, seeded } from './random.ts';
+
+interface Payer {
+  id: number;
+  /** Who gets something of it. */
+  team: number[];
+}
+
+const days = 30;
+const dayMs = 86_400_000;
+const dollar = 10_000;
+
+/** With the wallet switched on for the company. */
+export async function seedWallets(db: Db, company_id: number, payers: Payer[]): Promise<void> {
+  const random = seeded(company_id);
+  await db.insertInto('feature_overrides').values({ company_id, user_id: 0, feature: 'wallet', enabled: true }).execute();
+  const books = {
+    cards: await insertId(db, 'ledger_accounts', { company_id, kind: 'cards' }),
+    sms: await insertId(db, 'ledger_accounts', { company_id, kind: 'texts' }),
+    call: await insertId(db, 'ledger_accounts', { company_id, kind: 'calls' }),
+  };
+  for (const payer of payers) await seedWallet(db, company_id, payer, books, random);
+  await sql`
+    update ledger_accounts a set balance = coalesce((select sum(t.amount) from ledger_transfers t
+        where t.company_id = ${company_id} and t.to_id = a.id), 0)::bigint
+      - coalesce((select sum(t.amount) from ledger_transfers t where t.company_id = ${company_id} and t.from_id = a.id), 0)::bigint
+    where a.company_id = ${company_id} and a.kind in ('wallet', 'allowance')`.execute(db);
+}
+
+async function seedWallet(
+  db: Db,
+  company_id: number,
+  { id: user_id, team }: Payer,
+  books: { cards: number; sms: number; call: number },
+  random: Random,
+): Promise<void> {
+  const card = await seedCard(db, company_id, user_id);
+  const wallet = await insertId(db, 'ledger_accounts', { company_id, kind: 'wallet', user_id });
+  const transfer = (from_id: number, to_id: number, amount: number, ago: number, about: object) =>
+    insertId(db, 'ledger_transfers', {
+      company_id,
+      from_id,
+      to_id,
+      amount,
+      made_at: new Date(Date.now() - ago * dayMs),
+      made_by: user_id,
+      ...about,
+    });
+  const pay = async (kind: 'top_up' | 'refill', dollars: number, ago: number, description: string) => {
+    const at = new Date(Date.now() - ago * dayMs);
+    const amount = dollars * dollar;
+    const payment = { company_id, user_id, kind, amount, description, ...card, state: 'succeeded' };
+    const id = await insertId(db, 'payments', { ...payment, created_at: at, settled_at: at, due_at: at });
+    await transfer(books.cards, wallet, amount, ago, { kind, key: `payment:${id}`, note: description });
+  };
+  await pay('top_up', 150, days + 1, 'First top-up');
+  await pay('refill', 50, 9, 'Automatic refill');
+  const purses = [wallet];
+  for (const member of team) {
+    const given = await insertId(db, 'ledger_accounts', { company_id, kind: 'allowance', user_id: member, payer_id: user_id });
+    await transfer(wallet, given, 25 * dollar, days, { kind: 'allocate', key: `demo allocate ${member}` });
+    purses.push(given);
+  }
+  for (const purse of purses)
+    for (let ago = days - 1; ago > 0; ago--) {
+      if (random.chance(0.3)) continue;
+      const [texts, minutes] = [random.int(1, 20), random.int(1, 12)];
+      const texting = { kind: 'usage', usage_type: 'sms', quantity: texts, key: `demo sms ${purse} ${ago}` };
+      await transfer(purse, books.sms, texts * 150, ago, texting);
+      const calling = { kind: 'usage', usage_type: 'call', quantity: minutes, key: `demo call ${purse} ${ago}` };
+      await transfer(purse, books.call, minutes * 200, ago - 0.2, calling);
+    }
+  const settings = { company_id, user_id, enabled: true, threshold: 10 * dollar, amount: 50 * dollar };
+  await db.insertInto('wallet_settings').values(settings).execute();
+}
+
+/** At the demo's processor too, so that it can be charged. */
+async function seedCard(db: Db, company_id: number, user_id: number) {
+  const [customer, method] = [`cus_demo_${company_id}_${user_id}`, `pm_demo_${company_id}_${user_id}`];
+  const face = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: new Date().getFullYear() + 3 };
+  const stored = [
+    { id: customer, kind: 'customer', customer: null, body: JSON.stringify({ id: customer }) },
+    { id: method, kind: 'method', customer, body: JSON.stringify({ id: method, customer, card: face, outcome: 'pays' }) },
+  ];
+  await db.insertInto('sandbox_cards').values(stored).execute();
+  await db.insertInto('card_customers').values({ company_id, user_id, provider_id: customer }).execute();
+  const card = { company_id, user_id, provider_id: method, ...face, is_default: true, created_at: new Date() };
+  await insertId(db, 'cards', card);
+  return { customer, method, card: 'visa 4242' };
+}

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute, titled } from '#app/roots.tsx';
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/cards/setup/$id',
+  head: titled('Demo card processor'),
+  component: lazyRouteComponent(() => import('./SandboxSetupPage.tsx'), 'SandboxSetupPage'),
+});
+
+const confirmRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/cards/confirm/$id',
+  head: titled('Demo bank'),
+  component: lazyRouteComponent(() => import('./SandboxConfirmPage.tsx'), 'SandboxConfirmPage'),
+});
+
+export const sandboxCardRoutes = [setupRoute, confirmRoute];

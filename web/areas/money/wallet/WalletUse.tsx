@@ -1,0 +1,96 @@
+// What was spent in a period, as bars and as a table, and what each kind of use costs today.
+import { SegmentedControl, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { queryOf } from '#app/queries.ts';
+import { formatDay, tenThousandths } from '#contract/kit/formats.ts';
+import { getWalletAnalytics, listUsagePrices } from '#contract/wallet.ts';
+import type { AnalyticsPeriod } from '#contract/walletLists.ts';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import classes from './Wallet.module.css';
+import { dollarsOf, usageWords } from './wallet.labels.ts';
+
+const periods: Record<AnalyticsPeriod, string> = { week: '7 days', month: '30 days', quarter: '3 months', year: 'A year' };
+
+export function WalletUse() {
+  const [period, setPeriod] = useState<AnalyticsPeriod>('month');
+  const use = useQuery({ ...queryOf(getWalletAnalytics, { query: { period } }), placeholderData: keepPreviousData });
+  if (use.error && !use.data) return <FailedQuery query={use} />;
+  return (
+    <div className={classes.part}>
+      <div>
+        <SegmentedControl
+          aria-label="Period"
+          value={period}
+          data={Object.entries(periods).map(([value, label]) => ({ value, label }))}
+          onChange={(next) => setPeriod(next as AnalyticsPeriod)}
+        />
+      </div>
+      {use.isPending ? (
+        <SkeletonLines lines={6} height={24} />
+      ) : (
+        <>
+          <Title order={2} size="h4">{`Spent ${dollarsOf(use.data.total)}`}</Title>
+          <Bars spent={use.data.spent} />
+          {use.data.usage.length > 0 && (
+            <PlainTable
+              label="Spent by kind"
+              rows={use.data.usage}
+              keyOf={({ usage_type }) => usage_type}
+              columns={[
+                { header: 'Kind', cell: ({ usage_type }) => usageWords[usage_type] },
+                { header: 'How many', figures: true, cell: ({ quantity }) => quantity.toLocaleString('en-US') },
+                { header: 'Spent', figures: true, cell: ({ amount }) => dollarsOf(amount) },
+              ]}
+            />
+          )}
+        </>
+      )}
+      <Prices />
+    </div>
+  );
+}
+
+/** The table beneath tells the sums; a bar tells its own day. */
+function Bars({ spent }: { spent: { day: string; amount: string }[] }) {
+  const most = Math.max(...spent.map(({ amount }) => tenThousandths(amount)));
+  if (spent.length === 0) return <p className={classes.reason}>Nothing was spent in this time.</p>;
+  return (
+    <ol className={classes.bars} aria-label="Spent by day">
+      {spent.map(({ day, amount }) => (
+        <li key={day} title={`${formatDay(day)}: ${dollarsOf(amount)}`} aria-label={`${formatDay(day)}: ${dollarsOf(amount)}`}>
+          <span className={classes.bar} style={{ blockSize: `${Math.max(2, (tenThousandths(amount) / most) * 100)}%` }} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Prices() {
+  const prices = useQuery(queryOf(listUsagePrices));
+  return (
+    <>
+      <Title order={2} size="h4">
+        Prices
+      </Title>
+      {prices.error && !prices.data ? (
+        <FailedQuery query={prices} />
+      ) : prices.isPending ? (
+        <SkeletonLines lines={4} height={24} />
+      ) : (
+        <PlainTable
+          label="Prices"
+          rows={prices.data.data}
+          keyOf={({ usage_type }) => usage_type}
+          columns={[
+            { header: 'One', cell: ({ usage_type }) => usageWords[usage_type] },
+            { header: 'Price', figures: true, cell: ({ price }) => dollarsOf(price) },
+            { header: 'Since', cell: ({ effective_from }) => <span className="figures">{formatDay(effective_from)}</span> },
+          ]}
+        />
+      )}
+    </>
+  );
+}
