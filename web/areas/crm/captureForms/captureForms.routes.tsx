@@ -7,13 +7,13 @@ export const captureFormRoutes = [
     path: '/forms',
     beforeLoad: only('capture_forms.manage'),
     head: titled('Forms'),
-    component: lazyRouteComponent(() => import('./CaptureFormListPage.tsx'), 'CaptureFormListPage'),
+    component: lazyRouteComponent(() => import('./captureForms.pages.ts'), 'CaptureFormListPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/forms/$id',
     beforeLoad: only('capture_forms.manage'),
     head: titled('Form'),
-    component: lazyRouteComponent(() => import('./CaptureFormPage.tsx'), 'CaptureFormPage'),
+    component: lazyRouteComponent(() => import('./captureForms.pages.ts'), 'CaptureFormPage'),
   }),
 ];

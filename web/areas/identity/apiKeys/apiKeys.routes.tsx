@@ -7,7 +7,7 @@ export const apiKeyRoutes = [
     getParentRoute: () => shellRoute,
     path: '/account/api-keys',
     head: titled('Your API keys'),
-    component: lazyRouteComponent(() => import('./ApiKeyPage.tsx'), 'ApiKeyPage'),
+    component: lazyRouteComponent(() => import('./apiKeys.pages.ts'), 'ApiKeyPage'),
   }),
 ];
 
@@ -24,6 +24,6 @@ export const companyApiKeyRoutes = [
     }),
     search: { middlewares: [stripSearchParams(defaults)] },
     head: titled('API keys'),
-    component: lazyRouteComponent(() => import('./CompanyApiKeyPage.tsx'), 'CompanyApiKeyPage'),
+    component: lazyRouteComponent(() => import('./apiKeys.pages.ts'), 'CompanyApiKeyPage'),
   }),
 ];

@@ -15,13 +15,13 @@ export const templateRoutes = [
     search: { middlewares: [stripSearchParams(defaults)] },
     beforeLoad: only('emails.update'),
     head: titled('E-mails'),
-    component: lazyRouteComponent(() => import('./EmailListPage.tsx'), 'EmailListPage'),
+    component: lazyRouteComponent(() => import('./templates.pages.ts'), 'EmailListPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/emails/$id',
     beforeLoad: only('emails.update'),
     head: titled('E-mail template'),
-    component: lazyRouteComponent(() => import('./EmailPage.tsx'), 'EmailPage'),
+    component: lazyRouteComponent(() => import('./templates.pages.ts'), 'EmailPage'),
   }),
 ];

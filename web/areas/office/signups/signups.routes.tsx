@@ -7,13 +7,13 @@ export const signupRoutes = [
     path: '/signups',
     beforeLoad: only('signups.manage'),
     head: titled('Applications'),
-    component: lazyRouteComponent(() => import('./SignupListPage.tsx'), 'SignupListPage'),
+    component: lazyRouteComponent(() => import('./signups.pages.ts'), 'SignupListPage'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/signups/$id',
     beforeLoad: only('signups.manage'),
     head: titled('Application'),
-    component: lazyRouteComponent(() => import('./SignupReviewPage.tsx'), 'SignupReviewPage'),
+    component: lazyRouteComponent(() => import('./signups.pages.ts'), 'SignupReviewPage'),
   }),
 ];
