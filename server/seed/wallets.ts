@@ -65,15 +65,19 @@ async function seedWallet(
     await transfer(wallet, given, 25 * dollar, days, { kind: 'allocate', key: `demo allocate ${member}` });
     purses.push(given);
   }
-  for (const purse of purses)
+  for (const purse of purses) {
+    let left = (purse === wallet ? 100 : 20) * dollar;
     for (let ago = days - 1; ago > 0; ago--) {
       if (random.chance(0.3)) continue;
-      const [texts, minutes] = [random.int(1, 20), random.int(1, 12)];
+      const [texts, minutes] = [random.int(10, 120), random.int(1, 12)];
+      left -= texts * 150 + minutes * 200;
+      if (left < 0) break;
       const texting = { kind: 'usage', usage_type: 'sms', quantity: texts, key: `demo sms ${purse} ${ago}` };
       await transfer(purse, books.sms, texts * 150, ago, texting);
       const calling = { kind: 'usage', usage_type: 'call', quantity: minutes, key: `demo call ${purse} ${ago}` };
       await transfer(purse, books.call, minutes * 200, ago - 0.2, calling);
     }
+  }
   const settings = { company_id, user_id, enabled: true, threshold: 10 * dollar, amount: 50 * dollar };
   await db.insertInto('wallet_settings').values(settings).execute();
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
+import { declines } from '#contract/walletLists.ts';
 import { job } from '#kernel/jobs/tasks.ts';
 
 export const walletJobs = {
@@ -7,4 +8,5 @@ export const walletJobs = {
   finish: job('wallet.finish', z.object({ id: Id })),
   /** Charges what brings a user's wallet above its threshold. */
   refill: job('wallet.refill', z.object({ userId: Id })),
+  mailPause: job('wallet.mailPause', z.object({ userId: Id, reason: z.enum(declines) })),
 };

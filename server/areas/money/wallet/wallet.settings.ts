@@ -52,7 +52,8 @@ export async function countDecline(tx: Tx, userId: number, decline: Decline): Pr
   await sql`
     update wallet_settings set tries = tries + 1, paused = ${wait === undefined ? decline : null}
     where company_id = ${tx.companyId} and user_id = ${userId}`.execute(tx.db);
-  if (wait !== undefined) askForRefill(tx, userId, new Date(tx.clock().getTime() + wait * 3_600_000));
+  if (wait === undefined) tx.enqueue(walletJobs.mailPause, { userId, reason: decline });
+  else askForRefill(tx, userId, new Date(tx.clock().getTime() + wait * 3_600_000));
 }
 
 /** One job at a time waits for a user. */

@@ -202,8 +202,19 @@ describe('automatic refill', () => {
   });
 
   test('asks again after a soft decline and pauses after the fourth; a hard one, or none to charge, pauses at once', async () => {
-    const { people, refill } = await anOffice();
+    const { people, refill, companyId } = await anOffice();
     const { agent, agent2, manager } = people;
+    const mailsAsked = async () => {
+      const { db } = server.operator;
+      const asked = await db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('company_id', '=', companyId)
+        .where('name', '=', 'wallet.mailPause')
+        .orderBy('id')
+        .execute();
+      return asked.map(({ payload }) => (payload as { reason: string }).reason);
+    };
     const paused = async (client: Client) => (await client.call(getWallet, {})).auto_refill.paused;
     await connect(agent, '4000000000009995');
     await agent.call(updateWalletSettings, { body: settings });
@@ -220,6 +231,7 @@ describe('automatic refill', () => {
     await manager.call(updateWalletSettings, { body: settings });
     await refill(manager);
     expect(await paused(manager)).toBe('no_card');
+    expect(await mailsAsked()).toEqual(['no_funds', 'authentication', 'no_card']);
     await connect(manager);
     await manager.call(updateWalletSettings, { body: settings });
     await refill(manager);

@@ -10,7 +10,7 @@ import { queryOf, useSend } from '#app/queries.ts';
 import { enterSandboxCard, getSandboxSetup } from '#contract/sandboxCards.ts';
 import { CardPage } from '#ui/CardPage.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
-import { KeyValueList } from '#ui/KeyValueList.tsx';
+import classes from './SandboxSetupPage.module.css';
 
 const testCards = [
   ['4242 4242 4242 4242', 'pays'],
@@ -42,14 +42,13 @@ export function SandboxSetupPage() {
         <FailedQuery query={page} />
       ) : (
         <>
-          <KeyValueList
-            facts={testCards.map(([number, what]) => [
-              what,
-              <span key={number} className="figures">
-                {number}
-              </span>,
-            ])}
-          />
+          <ul className={classes.cards} aria-label="Test cards">
+            {testCards.map(([number, what]) => (
+              <li key={number}>
+                <span className="figures">{number}</span> {what}
+              </li>
+            ))}
+          </ul>
           <FormLayout
             submit="Save the card"
             busy={enter.isPending || enter.isSuccess}

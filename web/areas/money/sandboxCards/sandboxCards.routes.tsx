@@ -5,14 +5,14 @@ const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/cards/setup/$id',
   head: titled('Demo card processor'),
-  component: lazyRouteComponent(() => import('./SandboxSetupPage.tsx'), 'SandboxSetupPage'),
+  component: lazyRouteComponent(() => import('./sandboxCards.pages.ts'), 'SandboxSetupPage'),
 });
 
 const confirmRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sandbox/cards/confirm/$id',
   head: titled('Demo bank'),
-  component: lazyRouteComponent(() => import('./SandboxConfirmPage.tsx'), 'SandboxConfirmPage'),
+  component: lazyRouteComponent(() => import('./sandboxCards.pages.ts'), 'SandboxConfirmPage'),
 });
 
 export const sandboxCardRoutes = [setupRoute, confirmRoute];

@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
+import { oneOf } from '#app/reading.ts';
 import { useMe } from '#app/session.ts';
 import { listTransactions, type Transaction } from '#contract/wallet.ts';
-import type { TransactionFilter } from '#contract/walletLists.ts';
+import { transactionFilters } from '#contract/walletLists.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { Pages } from '#ui/Pages.tsx';
@@ -17,7 +18,8 @@ import { dollarsOf, filterWords, kindWords, usageWords } from './wallet.labels.t
 
 export function WalletHistory() {
   const { timezone } = useMe();
-  const { filter, page } = useSearch({ from: '/shell/wallet' });
+  const { filter: said, page } = useSearch({ from: '/shell/wallet' });
+  const filter = oneOf(transactionFilters)(said) ?? 'all';
   const navigate = useNavigate({ from: '/wallet' });
   const history = useQuery({
     ...queryOf(listTransactions, { query: { page, filter } }),
@@ -32,7 +34,7 @@ export function WalletHistory() {
         allowDeselect={false}
         value={filter}
         data={Object.entries(filterWords).map(([value, label]) => ({ value, label }))}
-        onChange={(next) => next && void navigate({ search: { filter: next as TransactionFilter | 'all' } })}
+        onChange={(next) => next && void navigate({ search: { filter: next } })}
       />
       {history.error && !history.data ? (
         <FailedQuery query={history} />

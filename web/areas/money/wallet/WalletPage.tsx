@@ -13,16 +13,17 @@ import { StatTile } from '#ui/StatTile.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { useReturn } from './useReturn.ts';
 import classes from './Wallet.module.css';
-import { WalletCards } from './WalletCards.tsx';
-import { WalletHistory } from './WalletHistory.tsx';
-import { WalletPayments } from './WalletPayments.tsx';
 import { WalletRefill } from './WalletRefill.tsx';
-import { WalletUse } from './WalletUse.tsx';
 import { useConnectCard, useWalletChanges } from './wallet.api.ts';
 import { balanceOf } from './wallet.labels.ts';
 
 const TopUpDialog = later(() => import('./TopUpDialog.tsx').then((module) => module.TopUpDialog));
 const AllocateDialog = later(() => import('./AllocateDialog.tsx').then((module) => module.AllocateDialog));
+
+const WalletHistory = later(() => import('./WalletHistory.tsx').then((module) => module.WalletHistory));
+const WalletUse = later(() => import('./WalletUse.tsx').then((module) => module.WalletUse));
+const WalletPayments = later(() => import('./WalletPayments.tsx').then((module) => module.WalletPayments));
+const WalletCards = later(() => import('./WalletCards.tsx').then((module) => module.WalletCards));
 
 const tabs = {
   history: { word: 'History', part: WalletHistory },
@@ -90,9 +91,10 @@ function Figures({ wallet: { available, held, allowance, days_left, allocated } 
       <StatTile
         label="Available"
         figure={balanceOf(available)}
-        {...(days_left !== null && {
-          hint: `About ${days_left.toLocaleString('en-US')} ${days_left === 1 ? 'day' : 'days'} at this pace`,
-        })}
+        {...(days_left !== null &&
+          days_left <= 366 && {
+            hint: `About ${days_left.toLocaleString('en-US')} ${days_left === 1 ? 'day' : 'days'} at this pace`,
+          })}
       />
       <StatTile label="Held for what is under way" figure={balanceOf(held)} />
       <StatTile label="Of it given to you" figure={balanceOf(allowance)} hint="Spent before your own money" />

@@ -1,12 +1,11 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { oneOf, ordinal, text } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
-import { type TransactionFilter, transactionFilters } from '#contract/walletLists.ts';
 
 const tabs = ['history', 'use', 'payments', 'cards'] as const;
 export type WalletTab = (typeof tabs)[number];
 
-const defaults = { tab: 'history' as WalletTab, filter: 'all' as TransactionFilter | 'all', page: 1 };
+const defaults = { tab: 'history' as WalletTab, filter: 'all', page: 1 };
 export type WalletSearch = typeof defaults & {
   /** Set by the processor's page on which a card was entered. */
   setup?: string;
@@ -22,7 +21,7 @@ export const walletRoutes = [
       const [setup, payment] = [text(200)(said.setup), ordinal(said.payment)];
       return {
         tab: oneOf(tabs)(said.tab) ?? defaults.tab,
-        filter: oneOf(['all', ...transactionFilters] as const)(said.filter) ?? defaults.filter,
+        filter: text(20)(said.filter) ?? defaults.filter,
         page: ordinal(said.page) ?? 1,
         ...(setup && { setup }),
         ...(payment && { payment }),
@@ -31,6 +30,6 @@ export const walletRoutes = [
     search: { middlewares: [stripSearchParams<WalletSearch>(defaults)] },
     beforeLoad: only('wallet.use'),
     head: titled('Wallet'),
-    component: lazyRouteComponent(() => import('./WalletPage.tsx'), 'WalletPage'),
+    component: lazyRouteComponent(() => import('./wallet.pages.ts'), 'WalletPage'),
   }),
 ];
