@@ -1,6 +1,7 @@
 // Saved views: kept, changed, reset, shared, ordered by keys, opened from an address and the palette; two people edit one.
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
+import { createPolicy } from '#contract/policies.ts';
 import { createSource, deleteSource } from '#contract/reference.ts';
 import { createSavedView, deleteSavedView, updateSavedView } from '#contract/savedViews.ts';
 import { call, expectAccessible, online, searchBox, signIn, test, unique } from './support.ts';
@@ -119,6 +120,22 @@ test('a shared view reaches the team at once, and two people do not overwrite ea
   await expect(button(page, 'Save')).toHaveCount(0);
   await call(other, deleteSavedView, { params: { id } });
   await expect(page.getByText('This view no longer exists')).toBeVisible();
+});
+
+test('the number of a policy is not saved: the dialog says so', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const { id } = await call(page, createContact, { body: { first_name: 'Pia', last_name: unique('Numbered') } });
+  const number = `PN-${Date.now()}`;
+  await call(page, createPolicy, { params: { id }, body: { data: { product: 'Term 20', status: 'in_force', number } } });
+  await searchBox(page).fill(number);
+  await button(page, 'Save as view').click();
+  const dialog = page.getByRole('dialog', { name: 'Save as view' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('View'));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'A view does not keep the number of a policy. Clear the search before you save.',
+  );
+  await expectAccessible(page);
 });
 
 test('a view that names a deleted source says so and still opens', async ({ page, another }) => {
