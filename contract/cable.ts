@@ -60,6 +60,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('conversation.changed'), id: Id }),
   /** To its owner: money came or went, or a card or setting changed. */
   z.object({ event: z.literal('wallet.changed') }),
+  /** To the user who asked for them: phone numbers were checked, or will not be. */
+  z.object({ event: z.literal('phone_checks.changed') }),
   /** To the user who asked for it: it could not begin, or stopped. */
   z.object({ event: z.literal('send.failed'), id: Id, subject: z.string(), failure: z.string() }),
   z.object({ event: z.literal('tag.changed') }),

@@ -41,6 +41,7 @@ import * as mailPreferences from './mailPreferences.ts';
 import * as me from './me.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
+import * as phoneChecks from './phoneChecks.ts';
 import * as platform from './platform.ts';
 import * as policies from './policies.ts';
 import * as prescriptions from './prescriptions.ts';
@@ -98,6 +99,7 @@ export const areas = {
   tags,
   conversations,
   sends: { ...sends, ...mailPreferences },
+  phoneChecks,
   tasks,
   ledger,
   cards: { ...cards, ...sandboxCards },

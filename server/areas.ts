@@ -33,6 +33,7 @@ import { userArea } from '#areas/identity/users/users.area.ts';
 import { campaignArea } from '#areas/messaging/campaigns/campaigns.area.ts';
 import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
 import { conversationArea } from '#areas/messaging/conversations/conversations.area.ts';
+import { phoneCheckArea } from '#areas/messaging/phoneChecks/phoneChecks.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
 import { serviceArea } from '#areas/messaging/services/services.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
@@ -81,6 +82,7 @@ const areas: Area[] = [
   dataCaptureArea,
   taskArea,
   sendArea,
+  phoneCheckArea,
   ledgerArea,
   cardArea,
   walletArea,

@@ -84,6 +84,9 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
       { body: { ...everyone, email_id: to.email, purpose: 'service' } },
       { body: { ids: [to.contact], email_campaign_trigger_id: to.campaign } },
     ],
+    estimatePhoneChecks: [{ body: everyone }],
+    purchasePhoneChecks: [{ body: everyone }],
+    checkPhonesOfGroup: [{ body: everyone }],
     exportContacts: [{ params: { format: 'csv' }, body: everyone }],
     estimateContacts: [{ body: { ...everyone, channel: 'call' } }],
     listEstimatedContacts: [{ body: { ...everyone, channel: 'call', answer: 'yes' } }],
@@ -146,7 +149,7 @@ function referenceCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] }
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
   'a filter that fits none of ours': [
-    /^(mailGroup|sendBroadcastEmail|sendEmail|listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|findDuplicates|previewMergeByRule|mergeByRule|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
+    /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|sendEmail|listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|findDuplicates|previewMergeByRule|mergeByRule|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^(estimateContacts|listEstimatedContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources) query\./,
@@ -167,7 +170,7 @@ const answered: Record<string, RegExp[]> = {
     /^updateTagsGroup body\.remove_tags/,
   ],
   'the job, or the file, finds none of them': [
-    /^(mailGroup|sendBroadcastEmail|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.(ids|except_ids)/,
+    /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.(ids|except_ids)/,
     /^sendEmail body\.except_ids/,
     /^(estimateContacts|listEstimatedContacts) body\.(ids|except_ids)/,
   ],

@@ -79,6 +79,10 @@ export const errorCodes = {
     status: 503,
     text: 'No mail can be sent here: no mail server is set up. Ask your administrator.',
   },
+  'phones.not_configured': {
+    status: 503,
+    text: 'No numbers can be checked here: no carrier is set up. Ask your administrator.',
+  },
   'mail.not_sent': { status: 503, text: 'The mail could not be sent. Try again in half a minute.' },
   'two_factor.wrong_code': { status: 422, guessed: true, text: 'This code is wrong or was used already.' },
   'two_factor.spent': { status: 422, guessed: true, text: 'Too many wrong codes, or you waited too long. Start again.' },

@@ -17,6 +17,7 @@ import { copyEvents } from './events.ts';
 import { copyLinks, copyPrescriptions } from './families.ts';
 import { storeDemoFiles } from './files.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
+import { seedPhoneChecks } from './phoneChecks.ts';
 import { copyPolicies } from './policies.ts';
 import { copyTasks } from './tasks.ts';
 import { seedWallets } from './wallets.ts';
@@ -54,6 +55,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
           await seedCompliance(db, { id: companyId, ...options });
+          await seedPhoneChecks(db, { id: companyId });
           await seedActivities(db, { id: companyId });
           await copyTasks(db, copy, { id: companyId, ...options });
           await copyEvents(db, copy, { id: companyId, ...options });

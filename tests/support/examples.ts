@@ -21,6 +21,7 @@ import { conversationCalls, someConversation } from './examples.conversations.ts
 import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
 import { moneyCalls, someMoney } from './examples.money.ts';
+import { phoneCheckCalls, somePhoneChecks } from './examples.phoneChecks.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { profileCalls } from './examples.profile.ts';
 import { sendCalls, someSends } from './examples.sends.ts';
@@ -225,6 +226,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     otherCategory: await insertId(db, 'categories', { company_id: companyId, title: `Other ${unique}` }),
     ...(await somePolicies(server, companyId, contact, unique)),
     ...(await someSends(server, companyId, contact, userId, unique)),
+    ...(await somePhoneChecks(server, companyId, contact, userId, unique)),
     ...(await someConversation(server, companyId, contact, userId, unique)),
     ...(await someMoney(server, companyId, userId, colleagueId, unique)),
     ...(await someTasks(server, companyId, contact, userId, unique)),
@@ -342,6 +344,7 @@ export function exampleCalls(to: Targets): Calls {
     ...emailCalls(to),
     ...campaignCalls(to),
     ...sendCalls(to),
+    ...phoneCheckCalls(to),
     ...moneyCalls(to),
     ...complianceCalls(to),
     ...conversationCalls(to),

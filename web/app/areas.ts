@@ -20,6 +20,7 @@ import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
+import { phoneChecksArea } from '#web/areas/messaging/phoneChecks/phoneChecks.area.ts';
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
 import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
 import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
@@ -51,6 +52,7 @@ export const areas = [
   sendsArea,
   walletArea,
   sandboxCardsArea,
+  phoneChecksArea,
   accountsArea,
   passwordsArea,
   userAdminArea,

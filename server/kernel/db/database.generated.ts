@@ -33,10 +33,13 @@ export type Timestamp = ColumnType<string, Date | string, Date | string>;
 
 export interface AddressFacts {
   address: string;
+  carrier: Generated<string>;
   checked_at: Generated<Timestamp>;
   company_id: number;
   dead: Generated<boolean>;
   landline: Generated<boolean>;
+  line_type: string | null;
+  looked_up_at: Timestamp | null;
   resting_until: Timestamp | null;
 }
 
@@ -1081,6 +1084,26 @@ export interface Payments {
   user_id: number;
 }
 
+export interface PhoneVerifications {
+  asked_by: number;
+  bulk_action_id: number | null;
+  carrier: Generated<string>;
+  checked_at: Timestamp | null;
+  claim: string | null;
+  claimed_at: Timestamp | null;
+  company_id: number;
+  contact_id: number;
+  cost: number | null;
+  created_at: Generated<Timestamp>;
+  held: Generated<boolean>;
+  id: Generated<number>;
+  line_type: string | null;
+  number: string;
+  reason: string | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
 export interface Places {
   code: string;
   states: string[];
@@ -1563,6 +1586,7 @@ export interface DB {
   outbox: Outbox;
   passkeys: Passkeys;
   payments: Payments;
+  phone_verifications: PhoneVerifications;
   places: Places;
   policies: Policies;
   pool_holders: PoolHolders;

@@ -247,6 +247,9 @@ const cases: Case[] = [
   ['email_state', 'any_of', ['verified'], [ana]],
   ['email_state', 'none_of', ['verified'], [bob, cy]],
   ['email_state', 'is_empty', null, [cy]],
+  ['phone_type', 'any_of', ['mobile'], []],
+  ['phone_type', 'none_of', ['landline'], [ana, bob, cy]],
+  ['phone_type', 'is_empty', null, [ana, bob, cy]],
   ['custom:text', 'is', 'san jose', [ana]],
   ['custom:text', 'is_not', 'san jose', [bob, cy]],
   ['custom:text', 'starts_with', 'first', [bob]],
@@ -295,7 +298,7 @@ test('every field and every operator of its kind stands above or is refused nowh
         birthday: 5,
       }[filterFields[field]];
       const days = operator === 'in_last' || operator === 'in_next' ? 5 : value;
-      const known = field === 'next_step' ? ['today'] : days;
+      const known = field === 'next_step' ? ['today'] : field === 'phone_type' ? ['mobile'] : days;
       const both = operator === 'between' || operator === 'turns_in' ? [value, value] : known;
       await list({ search: [{ field, operator, value: both as Filter['value'] }] });
     }

@@ -4,6 +4,7 @@ import { captureCondition, findForm } from '#areas/crm/captureForms/captureForms
 import { captureStates } from '#contract/captureProgress.ts';
 import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
 import type { CustomField } from '#contract/customFields.ts';
+import { lineTypes } from '#contract/phoneCheckLists.ts';
 import { nextStepTimes } from '#contract/taskLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
@@ -65,6 +66,7 @@ export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): P
       return phoneCondition(filter, refuse);
     case 'choice':
       if (field === 'next_step') return nextStepCondition(tx, filter, refuse);
+      if (field === 'phone_type') return phoneTypeCondition(tx, filter, refuse);
       return field === 'email_state' ? emailStateCondition(filter, refuse) : choiceCondition(field, filter, refuse);
     case 'tags':
       return tagsCondition(filter, refuse);
@@ -159,6 +161,19 @@ function emailStateCondition({ operator, value }: Filter, refuse: Refuse): Condi
   return operator === 'any_of'
     ? sql`(${state}) = any(${list}::text[])`
     : sql`(c.email = '' or (${state}) <> all(${list}::text[]))`;
+}
+
+/** What the carrier said of the first number. */
+function phoneTypeCondition({ companyId }: Tx, { operator, value }: Filter, refuse: Refuse): Condition {
+  const is = (test: Condition) =>
+    sql<boolean>`c.phone in (select f.address from address_facts f where f.company_id = ${companyId} and ${test})`;
+  const known = is(sql`f.line_type is not null`);
+  if (operator === 'is_empty') return sql`not (${known})`;
+  if (operator === 'is_not_empty') return known;
+  const list = toTexts(value);
+  if (list.length === 0 || list.some((each) => !lineTypes.some((type) => type === each))) throw refuse('Choose from the list');
+  const chosen = is(sql`f.line_type = any(${list}::text[])`);
+  return operator === 'any_of' ? chosen : sql`not (${chosen})`;
 }
 
 function tagsCondition({ operator, value }: Filter, refuse: Refuse): Condition {

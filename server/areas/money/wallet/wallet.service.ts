@@ -14,7 +14,7 @@ import { watchBalance } from './wallet.refill.ts';
 import { getRefillSettings, saveRefillSettings } from './wallet.settings.ts';
 import { listPrices, priceOf } from './wallet.usage.ts';
 
-export { chargeUsage } from './wallet.usage.ts';
+export { chargeUsage, holdUsage, priceOf, releaseUsage, settleUsage } from './wallet.usage.ts';
 
 export async function getWallet(tx: Tx): Promise<Wallet> {
   const { userId } = tx.actor;

@@ -1,9 +1,10 @@
 // What use costs, and charging it. One list of dated prices serves estimates, the price list and charges.
 import { sql } from 'kysely';
-import { spend } from '#areas/money/ledger/ledger.service.ts';
+import { hold, release, settle, spend } from '#areas/money/ledger/ledger.service.ts';
 import { type Money, times } from '#contract/kit/money.ts';
 import type { UsageType } from '#contract/walletLists.ts';
 import type { Tx } from '#kernel/context.ts';
+import { Failure } from '#kernel/errors.ts';
 import { watchBalance } from './wallet.refill.ts';
 
 const books = { sms: 'texts', mms: 'texts', phone_check: 'texts', call: 'calls', phone_number: 'numbers' } as const;
@@ -47,3 +48,27 @@ export async function chargeUsage(tx: Tx, { usageType, quantity, ...usage }: Usa
   if (isNew) await watchBalance(tx, usage.userId);
   tx.tell({ event: 'wallet.changed' }, { to: [usage.userId] });
 }
+
+/** Before use whose quantity is not sure yet. False where the wallet does not cover it. */
+export async function holdUsage(
+  tx: Tx,
+  { userId, usageType, quantity, key, expiresAt }: Omit<Usage, 'note' | 'corporationId'> & { expiresAt: Date },
+): Promise<boolean> {
+  try {
+    await hold(tx, { userId, amount: times(await priceOf(tx, usageType), quantity), key, expiresAt });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'wallet.insufficient_funds') return false;
+    throw error;
+  }
+}
+
+/** Charges what was used of a hold, at the price of the hold's day at most; the rest can be spent again. */
+export async function settleUsage(tx: Tx, { usageType, quantity, ...usage }: Usage): Promise<void> {
+  const amount = times(await priceOf(tx, usageType), quantity);
+  await settle(tx, { ...usage, usageType, quantity, amount, book: books[usageType] });
+  await watchBalance(tx, usage.userId);
+  tx.tell({ event: 'wallet.changed' }, { to: [usage.userId] });
+}
+
+export const releaseUsage = (tx: Tx, key: string): Promise<boolean> => release(tx, key);

@@ -55,6 +55,7 @@ const labels: Record<FilterField, string> = {
   do_not_text: 'Do not text',
   do_not_email: 'Do not e-mail',
   email_state: 'E-mail state',
+  phone_type: 'Phone line',
   import: 'Import',
 };
 
@@ -81,6 +82,7 @@ const offered: FilterField[] = [
   'phone',
   'email',
   'email_state',
+  'phone_type',
   'agentflow_status',
   'name',
   'first_name',

@@ -9,6 +9,7 @@ import { listAssignees } from '#contract/users.ts';
 import { captureStateWords } from '#web/areas/crm/dataCapture/dataCapture.labels.ts';
 import { useAgentflowStatuses, useCategories, useSources, useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { nextStepTimeWords } from '#web/areas/desk/tasks/tasks.labels.ts';
+import { lineTypeWords } from '#web/areas/messaging/phoneChecks/phoneChecks.labels.ts';
 import { emailStateWords, genderWords, kindWords, languageWords, timezoneWords } from '../contacts.labels.ts';
 
 const fixed: Record<string, Record<string, string>> = {
@@ -18,6 +19,7 @@ const fixed: Record<string, Record<string, string>> = {
   language: languageWords,
   timezone: timezoneWords,
   email_state: emailStateWords,
+  phone_type: lineTypeWords,
   next_step: nextStepTimeWords,
 };
 

@@ -7,6 +7,7 @@ import {
   IconDownload,
   IconMail,
   IconPencil,
+  IconPhoneCheck,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
@@ -29,6 +30,9 @@ const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then
 const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
 const ContactExportDialog = later(() => import('./ContactExportDialog.tsx').then((module) => module.ContactExportDialog));
 const ContactMailDialog = later(() => import('./ContactMailDialog.tsx').then((module) => module.ContactMailDialog));
+const ContactPhoneCheckDialog = later(() =>
+  import('./ContactPhoneCheckDialog.tsx').then((module) => module.ContactPhoneCheckDialog),
+);
 const ContactTransferDialog = later(() => import('./ContactTransferDialog.tsx').then((module) => module.ContactTransferDialog));
 const ContactMergeDialog = later(() => import('../merge/ContactMergeDialog.tsx').then((module) => module.ContactMergeDialog));
 const ContactTagDialog = later(() => import('./ContactTagDialog.tsx').then((module) => module.ContactTagDialog));
@@ -46,7 +50,9 @@ export function ContactBulkBar({
   const me = useMe();
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
-  const [dialog, setDialog] = useState<'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail'>();
+  const [dialog, setDialog] = useState<
+    'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail' | 'phones'
+  >();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
   const chosen = needsTotal(selection) ? exact.data && countOf(selection, exact.data.total) : countOf(selection, 0);
@@ -106,6 +112,16 @@ export function ContactBulkBar({
                 E-mail
               </Button>
             )}
+            {me.can['contacts.bulk'] && (
+              <Button
+                variant="default"
+                leftSection={<IconPhoneCheck size="1rem" />}
+                disabled={!count}
+                onClick={() => setDialog('phones')}
+              >
+                Check numbers
+              </Button>
+            )}
             {ids.length > 1 && ids.length <= maxMerged && (
               <Button variant="default" onClick={() => setDialog('merge')}>
                 Merge
@@ -137,6 +153,7 @@ export function ContactBulkBar({
         {count !== undefined && dialog === 'tag' && <ContactTagDialog {...about} count={count} />}
         {count !== undefined && dialog === 'export' && <ContactExportDialog {...about} count={count} />}
         {count !== undefined && dialog === 'mail' && <ContactMailDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'phones' && <ContactPhoneCheckDialog {...about} count={count} />}
         {dialog === 'merge' && <ContactMergeDialog ids={ids} onClose={close} onDone={clear} />}
         {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}
         {count !== undefined && dialog === 'transfer' && <ContactTransferDialog {...about} count={count} />}

@@ -1,14 +1,13 @@
 // How to reach a contact: phones, e-mails, the address, and what the clock shows there.
 import { Anchor } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconClock, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '#contract/contacts.ts';
-import { formatPhone } from '#contract/kit/formats.ts';
-import { phoneTypes } from '#contract/lookups.ts';
 import { timezoneWords } from '../contacts.labels.ts';
 import classes from './ContactSummary.module.css';
 import { ContactSummaryEmail } from './ContactSummaryEmail.tsx';
+import { ContactSummaryPhone } from './ContactSummaryPhone.tsx';
 import { localTimeOf, mapUrlOf } from './contacts.facts.ts';
 
 const icon = { size: '1rem', stroke: 1.6, 'aria-hidden': true } as const;
@@ -20,19 +19,9 @@ export function ContactSummaryMethods({ contact }: { contact: Contact }) {
   const lines = [street, place].filter(Boolean);
   return (
     <ul className={classes.lines} aria-label="Contact details">
-      {phones.map(({ number, type }, place) => (
+      {phones.map((phone, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
-        <li key={`${place}:${number}`} className={classes.line}>
-          <IconPhone {...icon} />
-          {contact.do_not_call ? (
-            <span className={`${classes.main} ${classes.faint} figures`}>{formatPhone(number)}</span>
-          ) : (
-            <Anchor href={`tel:+1${number}`} className={`${classes.main} figures`}>
-              {formatPhone(number)}
-            </Anchor>
-          )}
-          <span className={classes.side}>{phoneTypes.find(({ value }) => value === type)?.label.toLowerCase()}</span>
-        </li>
+        <ContactSummaryPhone key={`${place}:${phone.number}`} contact={contact} phone={phone} />
       ))}
       {emails.map((email, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { job } from '#kernel/jobs/tasks.ts';
+
+export const phoneCheckJobs = {
+  /** Checks what this user asked for. */
+  run: job('phoneChecks.run', z.object({}), { long: true, waits: true }),
+};

@@ -1,0 +1,7 @@
+import { area } from '#app/area.ts';
+import { phoneCheckRoutes } from './phoneChecks.routes.tsx';
+
+export const phoneChecksArea = area({
+  routes: phoneCheckRoutes,
+  places: [{ to: '/number-checks', label: 'Number checks', order: 25, permission: 'contacts.bulk' }],
+});
