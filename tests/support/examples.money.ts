@@ -52,6 +52,11 @@ export async function someMoney(
     settled_at: now,
     due_at: now,
   });
+  await db
+    .insertInto('ledger_accounts')
+    .values({ company_id, kind: 'wallet', user_id, balance: 1_000_000 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const allowance = { company_id, kind: 'allowance', user_id: colleague, payer_id: user_id };
   await insertId(db, 'ledger_accounts', allowance);
   const walletCorporation = await insertId(db, 'corporations', { company_id, name: note });

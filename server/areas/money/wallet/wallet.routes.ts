@@ -1,5 +1,6 @@
 import * as contract from '#contract/wallet.ts';
 import { inTenant } from '#kernel/context.ts';
+import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { getAnalytics } from './wallet.analytics.ts';
 import { listInvoices, listTransactions } from './wallet.lists.ts';
@@ -20,6 +21,6 @@ export const walletRoutes = routes(contract, {
   listUsagePrices: (ctx) => inTenant(ctx, listUsagePrices),
   getWalletAnalytics: (ctx, { query }) => inTenant(ctx, (tx) => getAnalytics(tx, query)),
   listInvoices: (ctx, { query }) => inTenant(ctx, (tx) => listInvoices(tx, query)),
-  allocateWallet: (ctx, { body }) => inTenant(ctx, (tx) => allocate(tx, body)),
-  reclaimWallet: (ctx, { body }) => inTenant(ctx, (tx) => reclaim(tx, body)),
+  allocateWallet: (ctx, { body }) => inTenantOnce(ctx, (tx) => allocate(tx, body)),
+  reclaimWallet: (ctx, { body }) => inTenantOnce(ctx, (tx) => reclaim(tx, body)),
 });

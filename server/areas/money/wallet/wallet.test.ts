@@ -269,6 +269,18 @@ test('a payer gives to people below, all or none, and takes back what is left', 
   await addsUp();
 });
 
+test('giving with the same Idempotency-Key happens once', async () => {
+  const { people, addsUp } = await anOffice();
+  const { manager, agent } = people;
+  await connect(manager);
+  await topUp(manager, '20.00');
+  const giving = { ...manager.headers, 'idempotency-key': 'another-click' };
+  const give = () => call(server.app, giving, allocateWallet, { body: { user_ids: [agent.userId], amount: '5.00' } });
+  await Promise.all([give(), give()]);
+  expect(await manager.call(getWallet, {})).toMatchObject({ balance: '15.00', allocated: [{ amount: '5.00' }] });
+  await addsUp();
+});
+
 test('history has pages and filters; analytics tell days, kinds and corporations', async () => {
   const { people, run, companyId } = await anOffice();
   const { agent } = people;
