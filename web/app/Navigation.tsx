@@ -78,9 +78,10 @@ interface Item {
   to: string;
   label: string;
   icon?: Icon;
+  useBadge?: () => number | undefined;
 }
 
-function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Item; collapsed: boolean }) {
+function NavItem({ place: { to, label, icon: Icon, useBadge }, collapsed }: { place: Item; collapsed: boolean }) {
   return (
     <li>
       <Tooltip label={label} position="right" disabled={!collapsed}>
@@ -94,8 +95,14 @@ function NavItem({ place: { to, label, icon: Icon }, collapsed }: { place: Item;
         >
           {Icon && <Icon size="1.15rem" stroke={1.6} aria-hidden />}
           {!collapsed && <span>{label}</span>}
+          {!collapsed && useBadge && <Badge useBadge={useBadge} />}
         </Link>
       </Tooltip>
     </li>
   );
+}
+
+function Badge({ useBadge }: Required<Pick<Item, 'useBadge'>>) {
+  const count = useBadge();
+  return count ? <span className={`${classes.badge} figures`}>{count}</span> : null;
 }

@@ -22,6 +22,8 @@ export interface Place<To = string> extends Target<To> {
   key?: string;
   /** The position, in rising order. */
   order: number;
+  /** How many items wait there; 0 shows none. */
+  useBadge?: () => number | undefined;
 }
 
 export const adminGroups = ['Contacts', 'Company', 'System'] as const;

@@ -20,8 +20,10 @@ import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
+import { conversationsArea } from '#web/areas/messaging/conversations/conversations.area.ts';
 import { phoneChecksArea } from '#web/areas/messaging/phoneChecks/phoneChecks.area.ts';
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
+import { servicesArea } from '#web/areas/messaging/services/services.area.ts';
 import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
 import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
 import { walletArea } from '#web/areas/money/wallet/wallet.area.ts';
@@ -53,6 +55,7 @@ export const areas = [
   walletArea,
   sandboxCardsArea,
   phoneChecksArea,
+  conversationsArea,
   accountsArea,
   passwordsArea,
   userAdminArea,
@@ -67,6 +70,7 @@ export const areas = [
   signupsArea,
   helpsArea,
   auditLogArea,
+  servicesArea,
   platformArea,
   sandboxArea,
   legalArea,

@@ -55,7 +55,7 @@ async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[
     on conflict (company_id, channel, line, their_address) do update set
       their_name = case when excluded.their_name = '' then conversations.their_name else excluded.their_name end,
       contact_id = coalesce(conversations.contact_id, excluded.contact_id),
-      subject = excluded.subject, excerpt = excluded.excerpt, last_at = excluded.last_at, unread = conversations.unread or excluded.unread
+      subject = case when ${automatic} then conversations.subject else excluded.subject end, excerpt = excluded.excerpt, last_at = excluded.last_at, unread = conversations.unread or excluded.unread
     returning id`.execute(tx.db);
   const conversationId = rows[0]?.id ?? 0;
   const received = await tx.db

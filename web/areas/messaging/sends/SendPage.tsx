@@ -23,7 +23,7 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { SendActions } from './SendActions.tsx';
 import classes from './Sends.module.css';
 import { messagesQuery, sendQuery, useSendChanges } from './sends.api.ts';
-import { amount, kindWords, runs, shareOf, stateTones, stateWords, statusTones } from './sends.labels.ts';
+import { amount, kindWords, runs, shareOf, shownState, stateWords, statusTones } from './sends.labels.ts';
 import type { SendSearch } from './sends.routes.tsx';
 
 export function SendPage() {
@@ -77,6 +77,9 @@ function Outcome({ send }: { send: Send }) {
     { word: 'Not allowed', tone: 'yellow', figure: amount(counts.blocked), always: counts.blocked > 0 },
     { word: 'Failed', tone: 'red', figure: amount(counts.failed), always: counts.failed > 0 },
     { word: 'Unknown', tone: 'orange', figure: amount(counts.unknown), always: counts.unknown > 0 },
+    { word: 'Answered', tone: 'green', figure: amount(counts.replied), always: counts.replied > 0 },
+    { word: 'Came back', tone: 'red', figure: amount(counts.bounced), always: counts.bounced > 0 },
+    { word: 'Called spam', tone: 'red', figure: amount(counts.complained), always: counts.complained > 0 },
     { word: 'Unsubscribed', tone: 'orange', figure: amount(counts.unsubscribed), always: counts.unsubscribed > 0 },
     { word: 'Cancelled', tone: 'gray', figure: amount(counts.cancelled), always: counts.cancelled > 0 },
   ] as const;
@@ -226,9 +229,9 @@ const contactOf = ({ contact }: Message) => (
   </Link>
 );
 
-const stateOf = ({ state, reason }: Message) => (
+const stateOf = ({ state, outcome, reason }: Message) => (
   <span className={classes.reasons}>
-    <StatusBadge status={{ title: stateWords[state], color: stateTones[state] }} />
+    <StatusBadge status={shownState({ state, outcome })} />
     {reason && (
       <Text span c="dimmed" size="sm">
         {reasonWords(reason)}

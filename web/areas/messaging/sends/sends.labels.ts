@@ -1,5 +1,5 @@
 // The words and colours of sends.
-import type { MessageState, SendKind, SendStatus } from '#contract/sendLists.ts';
+import type { MessageEventKind, MessageState, SendKind, SendStatus } from '#contract/sendLists.ts';
 import type { Send } from '#contract/sends.ts';
 import type { Tone } from '#ui/Dot.tsx';
 
@@ -47,6 +47,19 @@ export const stateTones: Record<MessageState, Tone> = {
   cancelled: 'gray',
   unknown: 'orange',
 };
+
+const outcomeWords: Record<MessageEventKind, { title: string; color: Tone }> = {
+  delivered: { title: 'Delivered', color: 'green' },
+  opened: { title: 'Opened', color: 'green' },
+  clicked: { title: 'Clicked', color: 'green' },
+  replied: { title: 'Answered', color: 'green' },
+  bounced: { title: 'Came back', color: 'red' },
+  complained: { title: 'Called spam', color: 'red' },
+};
+
+/** What happened after it was sent says more than that it was. */
+export const shownState = ({ state, outcome }: { state: MessageState; outcome: MessageEventKind | null }) =>
+  outcome ? outcomeWords[outcome] : { title: stateWords[state], color: stateTones[state] };
 
 export const amount = (number: number) => number.toLocaleString('en-US');
 

@@ -5,12 +5,25 @@ import type { Teller } from '#app/telling.ts';
 export const mailTeller: Teller = {
   kind: 'mails',
   icon: IconMail,
-  tell({ changes }) {
-    const subject = changes.find(({ field }) => field === 'email.subject')?.after;
-    const campaign = changes.find(({ field }) => field === 'email.campaign')?.after;
+  tell({ action, changes }) {
+    const of = (field: string) => changes.find((change) => change.field === field)?.after;
+    const [subject, campaign, detail] = [of('email.subject'), of('email.campaign'), of('email.detail')];
     return {
-      summary: 'sent an e-mail',
-      lines: [subject && `Subject: ${subject}`, campaign && `Campaign: ${campaign}`].filter((line) => typeof line === 'string'),
+      summary: summaries[action] ?? 'sent an e-mail',
+      lines: [
+        subject && `Subject: ${subject}`,
+        campaign && `Campaign: ${campaign}`,
+        detail && `The other mail server: ${detail}`,
+      ].filter((line) => typeof line === 'string'),
     };
   },
+};
+
+/** Nobody of the company did these: the product says what the contact or a mail server did. */
+const summaries: Record<string, string> = {
+  email_replied: 'received an answer to an e-mail',
+  email_bounced: 'got an e-mail back that could not be delivered',
+  email_complained: 'heard that the contact called an e-mail spam',
+  email_opened: 'saw that an e-mail was opened',
+  email_clicked: 'saw that a link in an e-mail was followed',
 };

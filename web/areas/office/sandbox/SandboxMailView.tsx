@@ -7,6 +7,7 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { downloadSandboxAttachment, getSandboxMail, type SandboxMail } from '#contract/sandbox.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { SandboxActs } from './SandboxActs.tsx';
 import classes from './SandboxMailView.module.css';
 import { momentHere, sizeOf } from './sandbox.labels.ts';
 
@@ -32,7 +33,7 @@ export function SandboxMailView({ id }: { id: number }) {
 }
 
 function Mail({ mail }: { mail: SandboxMail }) {
-  const { id, subject, from, recipient, created_at, html, text, headers, attachments } = mail;
+  const { id, subject, from, recipient, created_at, html, text, headers, attachments, acts } = mail;
   return (
     <>
       <Title order={2}>{subject}</Title>
@@ -44,6 +45,7 @@ function Mail({ mail }: { mail: SandboxMail }) {
         <dt>Sent</dt>
         <dd className="figures">{momentHere(created_at)}</dd>
       </dl>
+      {acts.length > 0 && <SandboxActs id={id} acts={acts} />}
       {attachments.length > 0 && (
         <ul className={classes.attachments} aria-label="Attachments">
           {attachments.map(({ place, name, size }) => (

@@ -1,0 +1,151 @@
+// A contact answers a mail: the answer arrives unread, is read and answered; mails that come back and complaints are seen where they matter.
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { createContact } from '#contract/contacts.ts';
+import { listSandboxMails } from '#contract/sandbox.ts';
+import { sendEmail } from '#contract/sends.ts';
+import { getServices, showInboundSecret } from '#contract/services.ts';
+import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
+
+/** A mail of the signed-in user in the mailbox of a new contact. */
+async function aMail(page: Page, first_name: string) {
+  const last_name = unique('Writes');
+  const address = `${first_name}.${last_name}@example.com`.toLowerCase();
+  const contact = await call(page, createContact, { body: { first_name, last_name, emails: [{ address }] } });
+  const subject = unique('Your card ');
+  await call(page, sendEmail, { body: { ids: [contact.id], subject, email_body: 'Here it is.', purpose: 'service' } });
+  await expect
+    .poll(async () => (await call(page, listSandboxMails, { query: { q: subject } })).meta.total_count, { timeout: 30_000 })
+    .toBe(1);
+  const [{ id } = { id: 0 }] = (await call(page, listSandboxMails, { query: { q: subject } })).data;
+  return { id, contact: contact.id, name: `${first_name} ${last_name}`, address, subject };
+}
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test('an answer arrives unread with its thread, is answered, and the contact’s answer arrives at once', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id, name, subject } = await aMail(page, 'Nora');
+  const mailbox = await another('agent@harbor.test', `/sandbox/mail?id=${id}`);
+  await mailbox.getByRole('button', { name: 'Reply' }).click();
+  await mailbox.getByLabel('The receiver’s answer').fill('Please call me\non Monday');
+  await expectAccessible(mailbox);
+  await mailbox.getByRole('button', { name: 'Send the reply' }).click();
+  await expect(mailbox.getByText('The answer is on its way to Replies')).toBeVisible();
+
+  await expect(main(page).getByRole('link', { name: /^Replies\s*\d+$/ })).toBeVisible();
+  await main(page)
+    .getByRole('link', { name: /^Replies/ })
+    .click();
+  const row = page.getByRole('link').filter({ hasText: name });
+  await expect(row).toContainText('New');
+  await expect(row).toContainText('Please call me on Monday');
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await row.click();
+
+  await expect(page.getByRole('heading', { name: `Re: ${subject}` })).toBeVisible();
+  const thread = page.getByRole('list', { name: 'Messages' });
+  await expect(thread.getByRole('listitem')).toHaveCount(2);
+  await expect(thread).toContainText('Here it is.');
+  await expect(thread).toContainText('Answered');
+  await expectAccessible(page);
+  await page.getByLabel(`Answer to ${name}`).fill('I will, at ten.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('The answer is on its way')).toBeVisible();
+  await expect(thread.getByRole('listitem')).toHaveCount(3);
+  await expect(thread).toContainText('I will, at ten.');
+
+  await mailbox.goto(`/sandbox/mail?q=${encodeURIComponent(`Re: ${subject}`)}`);
+  await mailbox
+    .getByRole('link')
+    .filter({ hasText: `Re: ${subject}` })
+    .click();
+  await mailbox.getByRole('button', { name: 'Out of office' }).click();
+  await expect(thread).toContainText('Automatic answer');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(page.getByRole('link').filter({ hasText: name })).toContainText('New');
+});
+
+test('a mail that comes back stands on the mailing and on the contact, and its address gets no more', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const { id, contact, name } = await aMail(page, 'Otto');
+  await page.goto(`/sandbox/mail?id=${id}`);
+  await page.getByRole('button', { name: 'Bounce' }).click();
+  await expect(page.getByText('The mail went back: no such mailbox')).toBeVisible();
+  await page.goto(`/contacts/${contact}`);
+  await expect(page.getByText('got an e-mail back that could not be delivered')).toBeVisible();
+  await expectAccessible(page);
+  const again = await call(page, sendEmail, { body: { ids: [contact], subject: 'Again', email_body: 'Hi', purpose: 'service' } });
+  await page.goto(`/mailings/${again.id}`);
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('The address gets nothing more');
+});
+
+test('an administrator sees the services; a hostile mail from outside is shown without harm', async ({ page }) => {
+  await signIn(page, 'admin@harbor.test', '/admin/services');
+  await expect(page.getByText('Mail goes to the demo’s mailbox')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole('button', { name: 'Show the secret' }).click();
+  const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+  expect(secret).toBe((await call(page, showInboundSecret, {})).secret);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const { inbound } = await call(page, getServices, {});
+  const subject = unique('Hostile ');
+  const evil = `<p>Look <a href="javascript:alert(1)" onclick="alert(2)">here</a></p><script>parent.harm = 1</script>
+<img src="https://tracker.example/p.gif" onerror="parent.harm = 2"><svg onload="parent.harm = 3"><style>p{display:none}</style></svg>
+<form action="https://evil.example"><input name="password"><p>Form</p></form><a href="https://good.example">good</a>`;
+  const mail = Buffer.from(
+    `From: Stranger <${unique('s')}@example.org>\r\nTo: office@harbor.test\r\nSubject: ${subject}\r\nContent-Type: text/html\r\n\r\n${evil}`,
+  );
+  const time = Math.floor(Date.now() / 1000);
+  const post = (key: string) =>
+    page.request.post(inbound.url, {
+      data: mail,
+      headers: {
+        'content-type': 'message/rfc822',
+        'steward-signature': `t=${time},v1=${createHmac('sha256', key).update(`${time}.${inbound.url}.`).update(mail).digest('hex')}`,
+      },
+    });
+  expect((await post('guessed')).status()).toBe(401);
+  expect((await post(secret)).status()).toBe(204);
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`/replies?tab=unmatched&q=${encodeURIComponent(subject)}`);
+  const row = page.getByRole('link').filter({ hasText: subject });
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await row.click();
+  await expect(page.getByText('Which contact is this?')).toBeVisible();
+  const shown = page.frameLocator('iframe');
+  await expect(shown.getByText('Form')).toBeVisible();
+  await expect(shown.getByRole('link', { name: 'good' })).toHaveAttribute('href', 'https://good.example');
+  expect(await shown.locator('script, img, svg, form, input, [onclick], [onerror], [onload]').count()).toBe(0);
+  expect(await shown.locator('a').first().getAttribute('href')).toBeNull();
+  expect(await page.evaluate(() => 'harm' in window)).toBe(false);
+  expect(asked.filter((url) => url.includes('example'))).toEqual([]);
+  await expectAccessible(page);
+
+  await page.getByRole('combobox', { name: 'Which contact is this?' }).fill('a');
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Join with the contact' }).click();
+  await expect(page.getByRole('button', { name: 'Send the answer' })).toBeVisible();
+});

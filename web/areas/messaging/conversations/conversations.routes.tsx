@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { oneOf, ordinal, written } from '#app/reading.ts';
+import { only, shellRoute, titled } from '#app/roots.tsx';
+
+export const conversationTabs = ['all', 'unread', 'mine', 'unmatched'] as const;
+export type ConversationTab = (typeof conversationTabs)[number];
+
+const defaults = { tab: 'all' as ConversationTab, q: '', page: 1 };
+/** `id`: the open conversation. */
+export type ConversationSearch = typeof defaults & { id?: number | undefined };
+
+export const conversationRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/replies',
+    validateSearch: (said: Partial<ConversationSearch> & SearchSchemaInput): ConversationSearch => ({
+      tab: oneOf(conversationTabs)(said.tab) ?? 'all',
+      q: written(100)(said.q) ?? '',
+      page: ordinal(said.page) ?? 1,
+      id: ordinal(said.id),
+    }),
+    search: { middlewares: [stripSearchParams<ConversationSearch>(defaults)] },
+    beforeLoad: only('messages.send'),
+    head: titled('Replies'),
+    component: lazyRouteComponent(() => import('./RepliesPage.tsx'), 'RepliesPage'),
+  }),
+];
