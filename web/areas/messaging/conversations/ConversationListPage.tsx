@@ -83,7 +83,13 @@ function Row({
   const me = useMe();
   return (
     <li>
-      <Link from="/replies" to="/replies" search={(old) => ({ ...old, id })} className={classes.row} data-unread={unread || undefined}>
+      <Link
+        from="/replies"
+        to="/replies"
+        search={(old) => ({ ...old, id })}
+        className={classes.row}
+        data-unread={unread || undefined}
+      >
         <span className={classes.who}>
           {contact?.name || their_name || their_address}
           {unread && <span className={classes.new}>New</span>}

@@ -45,7 +45,10 @@ export function ConversationPage({ id }: { id: number }) {
       <PageHeader
         title={conversation?.subject || 'Conversation'}
         before={
-          <Anchor size="sm" renderRoot={(props) => <Link from="/replies" to="/replies" search={({ id: _, ...old }) => old} {...props} />}>
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link from="/replies" to="/replies" search={({ id: _, ...old }) => old} {...props} />}
+          >
             Replies
           </Anchor>
         }
