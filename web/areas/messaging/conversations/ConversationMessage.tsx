@@ -5,7 +5,7 @@ import { hrefOf } from '#app/api.ts';
 import { useMe } from '#app/session.ts';
 import { type ConversationItem, downloadReceivedFile } from '#contract/conversations.ts';
 import { sizeWords } from '#contract/kit/formats.ts';
-import { reasonWords } from '#contract/sendLists.ts';
+import { reasonWords } from '#contract/sendReasons.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { shownState } from '../sends/sends.labels.ts';
