@@ -14,7 +14,7 @@ import { Pages } from '#ui/Pages.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './Conversations.module.css';
 import { tabWords } from './conversations.labels.ts';
-import { type ConversationSearch, type ConversationTab, conversationTabs } from './conversations.routes.tsx';
+import { type ConversationSearch, type ConversationTab, conversationTabs } from './conversations.search.ts';
 
 export function ConversationListPage() {
   const { tab, q, page } = useSearch({ from: '/shell/replies' });

@@ -1,13 +1,7 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { oneOf, ordinal, written } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
-
-export const conversationTabs = ['all', 'unread', 'mine', 'unmatched'] as const;
-export type ConversationTab = (typeof conversationTabs)[number];
-
-const defaults = { tab: 'all' as ConversationTab, q: '', page: 1 };
-/** `id`: the open conversation. */
-export type ConversationSearch = typeof defaults & { id?: number | undefined };
+import { type ConversationSearch, conversationTabs, defaults } from './conversations.search.ts';
 
 export const conversationRoutes = [
   createRoute({
