@@ -12,6 +12,7 @@ import { seedCampaigns } from './campaigns.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
 import { seedCompliance } from './compliance.ts';
+import { seedConversations } from './conversations.ts';
 import { seedEmails } from './emails.ts';
 import { copyEvents } from './events.ts';
 import { copyLinks, copyPrescriptions } from './families.ts';
@@ -61,6 +62,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await copyEvents(db, copy, { id: companyId, ...options });
           await seedCaptureForms(db, companyId);
           await seedEmails(db, companyId);
+          await seedConversations(db, companyId);
           await seedCampaigns(db, companyId, new Date(options.today));
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);

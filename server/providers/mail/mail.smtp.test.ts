@@ -157,6 +157,31 @@ test('a server elsewhere that offers no TLS gets no password and no mail, unless
   expect(received).toHaveLength(1);
 });
 
+test('a mail that can be ended with one click has that signed, too (RFC 8058)', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { url, received } = await aMailServer();
+  const dkim = { domainName: 'steward.example', keySelector: 's1', privateKey };
+  await open({ url, dkim }).send({ ...hello, unsubscribe: 'https://crm.example/v1/mail_preferences/1.1.x' });
+  const raw = received[0]?.raw.toString('latin1') ?? '';
+  const checked = checkDkim(raw, publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  expect(checked).toMatchObject({ body: true, signature: true });
+  expect(checked.signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
+});
+
+test('the state of the server is known: it lets us in, or why not', async () => {
+  const { url, port } = await aMailServer();
+  expect(await open({ url }).check?.()).toBeNull();
+  expect(await open({ url: `smtp://steward:wrong@127.0.0.1:${port}` }).check?.()).toContain('EAUTH');
+  expect(await open({ url: 'smtp://127.0.0.1:1' }).check?.()).toBeTruthy();
+});
+
+test('mails that cannot be delivered come back to an address of their own, and an answer names its conversation', async () => {
+  const { url, received } = await aMailServer();
+  await open({ url }).send({ ...hello, bouncesTo: 'b-1@reply.example.com', answers: ['<a@x.example>', '<b@x.example>'] });
+  expect(received).toMatchObject([{ from: 'b-1@reply.example.com', to: ['rosa@example.com'] }]);
+  expect(received[0]?.mail).toMatchObject({ inReplyTo: '<b@x.example>', references: '<a@x.example> <b@x.example>' });
+});
+
 test('mail is signed, so that its receiver can hold it against the domain (RFC 6376)', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const { url, received } = await aMailServer();

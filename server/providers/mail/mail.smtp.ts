@@ -19,7 +19,7 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(dkim && { dkim }),
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
   });
   return {
     async send(mail, { patience = 60_000 } = {}) {
@@ -37,6 +37,10 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
     close: () => transport.close({ force: true }),
   };
 }
+
+/** The library's own list leaves out List-Unsubscribe-Post, without whose signature no mail program offers one click (RFC 8058). */
+const signedHeaders =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post';
 
 /**
  * Only a refusal of this recipient or this content is final: a refused sign-in or sender is the operator's to correct.
