@@ -212,13 +212,15 @@ export const deleteCampaignTrigger = endpoint({
 /** A group of the gate’s answers: who gets it, who gets it later, who does not and why. */
 const Answer = { answer: z.enum(['yes', 'no', 'later']), reason: z.string().nullable() };
 
+const PreviewDay = Day.refine((day) => day >= '2000' && day < '2100', 'Choose a day of this century');
+
 export const previewCampaignTrigger = endpoint({
   ...here,
   method: 'GET',
   path: `${path}/:id/preview`,
   summary: 'Who would get it on a day, and who would not and why; by events, those of that day so far. Sends nothing',
   params: ById,
-  query: z.object({ day: Day.optional() }),
+  query: z.object({ day: PreviewDay.optional() }),
   response: z.object({
     day: z.string(),
     /** When it goes out. */
@@ -239,7 +241,7 @@ export const listCampaignPeople = endpoint({
   params: ById,
   query: z.object({
     ...pageOf(20),
-    day: Day.optional(),
+    day: PreviewDay.optional(),
     answer: Answer.answer.optional(),
     reason: Line(60).optional(),
   }),

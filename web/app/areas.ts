@@ -19,6 +19,7 @@ import { securityArea } from '#web/areas/identity/security/security.area.ts';
 import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
+import { campaignsArea } from '#web/areas/messaging/campaigns/campaigns.area.ts';
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
 import { conversationsArea } from '#web/areas/messaging/conversations/conversations.area.ts';
 import { phoneChecksArea } from '#web/areas/messaging/phoneChecks/phoneChecks.area.ts';
@@ -56,6 +57,7 @@ export const areas = [
   sandboxCardsArea,
   phoneChecksArea,
   conversationsArea,
+  campaignsArea,
   accountsArea,
   passwordsArea,
   userAdminArea,

@@ -1,0 +1,7 @@
+import { area } from '#app/area.ts';
+import { campaignRoutes } from './campaigns.routes.tsx';
+
+export const campaignsArea = area({
+  routes: campaignRoutes,
+  places: [{ to: '/campaigns', label: 'Campaigns', order: 25, permission: 'campaigns.update' }],
+});
