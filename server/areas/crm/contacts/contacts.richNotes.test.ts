@@ -99,7 +99,7 @@ describe('a formatted note', () => {
   });
 });
 
-test('pinned notes stand first, whoever wrote them, and the timeline says who pinned', async () => {
+test('pinned notes stand first, no matter who wrote them, and the timeline says who pinned', async () => {
   const { manager, agent, agent2 } = company.people;
   const id = await aContactOf(agent);
   const [first] = [await agent.call(createContactNote, { ...at(id), body: { body: 'First' } })];

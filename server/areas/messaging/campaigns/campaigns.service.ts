@@ -128,7 +128,7 @@ async function switchOff(tx: Tx, { id, name, enabled }: StoredCampaign): Promise
   await cancelSendsOfCampaign(tx, id, [campaignOperation as Operation]);
   if (!enabled) return;
   await write(tx, id, { enabled: false, enabled_at: null, swept_at: null, next_day: null, next_at: null });
-  // Whoever comes back into a status later begins anew.
+  // A contact that comes back into a status later begins anew.
   await sql`delete from campaign_people where company_id = ${tx.companyId} and trigger_id = ${id}`.execute(tx.db);
   await audit(tx, { action: 'campaigns.switched', of: { type: 'campaign', id }, after: { name, enabled: false } });
 }

@@ -29,7 +29,7 @@ interface Batch {
   /** Counts those, too, that the gate stopped now, or that get a later place. */
   taken: number;
   messages: Claimed[];
-  /** The lease's end: whoever is not done by then sends nothing more of it. */
+  /** The lease's end: a worker that is not done by then sends nothing more of it. */
   until: Date;
 }
 

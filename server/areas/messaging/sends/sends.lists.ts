@@ -114,7 +114,7 @@ export async function listMessages(tx: Tx, id: number, { state, ...page }: Input
   return { data, meta: pageMeta(page, count) };
 }
 
-/** To a contact in reach, whoever sent it. */
+/** To a contact in reach, no matter who sent it. */
 export const findMessage = async (tx: Tx, id: number): Promise<Message | undefined> =>
   (await pageOfMessages(tx, [sql<boolean>`m.id = ${id}`], sql``, sql`limit 1`)).data[0];
 
