@@ -1,6 +1,6 @@
 // Answers of contacts: each conversation is with one person, over one channel.
 import { z } from 'zod';
-import { ById, endpoint, Id, Nothing, PageMeta, PathId, Prose, paces } from './kit/endpoint.ts';
+import { ById, endpoint, Flag, Id, Nothing, PageMeta, PathId, Prose, paces } from './kit/endpoint.ts';
 import { pageOf, tabOf } from './kit/paging.ts';
 import { messageEventKinds, messageStates } from './sendLists.ts';
 import { Send } from './sends.ts';
@@ -50,7 +50,7 @@ export const ConversationItem = z
   .meta({ id: 'ConversationItem' });
 export type ConversationItem = z.output<typeof ConversationItem>;
 
-export const conversationTabs = ['all', 'unread', 'mine', 'unmatched'] as const;
+export const conversationTabs = ['all', 'mine', 'unmatched'] as const;
 export type ConversationTab = (typeof conversationTabs)[number];
 
 export const listConversations = endpoint({
@@ -58,7 +58,7 @@ export const listConversations = endpoint({
   path: '/v1/conversations',
   summary: 'Conversations with contacts in your reach, the latest first; by words of the name, the address or the subject',
   permission,
-  query: z.object({ ...pageOf(25), ...tabOf(conversationTabs) }),
+  query: z.object({ ...pageOf(25), ...tabOf(conversationTabs), unread: Flag.default(false) }),
   response: z.object({ data: z.array(Conversation), meta: PageMeta }),
   rateLimit: paces.look,
 });

@@ -60,7 +60,7 @@ const readsOf = async (tx: Tx): Promise<Read[]> =>
   (
     await sql<Read>`
       select relname as table, seq_tup_read as whole, coalesce(idx_tup_fetch, 0) as fetched from pg_stat_xact_user_tables
-      where relname ~ '^(contacts|tasks|events|event_occurrences|policies|bulk_actions|import_attempts|contact_changes.*)$'`.execute(
+      where relname ~ '^(contacts|tasks|events|event_occurrences|policies|bulk_actions|import_attempts|conversations|contact_changes.*)$'`.execute(
       tx.db,
     )
   ).rows;
@@ -117,10 +117,14 @@ async function fill({ operator: { db }, url }: TestServer, { companyId, people }
     insert into contact_changes (company_id, contact_id, action, actor_id, after)
     select ${companyId}::bigint, c.id, 'activity', c.owner_id, jsonb_build_object('activity', 'call', 'activity_at', c.last_activity_at)
     from contacts c where c.company_id = ${companyId} and c.last_activity_at is not null`.execute(db);
+  await sql`
+    insert into conversations (company_id, channel, line, their_address, contact_id, owner_id, last_at, unread)
+    select ${companyId}::bigint, 'email', c.owner_id, 'rosa.' || c.id || '@example.com', c.id, c.owner_id, now() - c.id % 9000 * interval '1 minute', c.id % 40 = 0
+    from contacts c where c.company_id = ${companyId} and c.id % 2 = 0`.execute(db);
   const admin = new pg.Client(url);
   await admin.connect();
   await admin.query(
-    'vacuum (analyze) contacts, tasks, events, event_occurrences, policies, bulk_actions, import_attempts, contact_changes',
+    'vacuum (analyze) contacts, tasks, events, event_occurrences, policies, bulk_actions, import_attempts, contact_changes, conversations',
   );
   await admin.end();
 }

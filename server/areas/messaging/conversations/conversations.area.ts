@@ -1,5 +1,6 @@
 import { area } from '#kernel/area.ts';
 import { ofContact, ofUser } from '#kernel/attached.ts';
+import { replyCard } from './conversations.card.ts';
 import { receivedFile, receiveMail } from './conversations.receive.ts';
 import { conversationRoutes } from './conversations.routes.ts';
 
@@ -7,6 +8,7 @@ export const conversationArea = area({
   name: 'conversations',
   routes: conversationRoutes,
   hooks: [{ name: 'mail', handle: receiveMail }],
+  cards: [replyCard],
   fileKinds: { [receivedFile]: 'received_messages' },
   attached: [
     ofContact('conversations', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),

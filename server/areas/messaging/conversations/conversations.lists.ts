@@ -12,7 +12,7 @@ import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { receivedFile } from './conversations.receive.ts';
 
-const countCap = 1_000;
+export const conversationCap = 1_000;
 const maxItems = 200;
 
 /** Over `conversations v`: the own ones, those of people in reach, and what is nobody's with a contact in reach. */
@@ -35,17 +35,17 @@ const selectConversations = (tx: Tx, conditions: Condition[]) => sql`
 
 const present = (row: Row): Conversation => ({ ...row, can: { answer: row.contact !== null && row.channel === 'email' } });
 
-export async function listConversations(tx: Tx, { q, tab, ...page }: InputOf<typeof ListConversations>['query']) {
+export async function listConversations(tx: Tx, { q, tab, unread, ...page }: InputOf<typeof ListConversations>['query']) {
   const like = `%${escapeLike(q.toLowerCase())}%`;
   const conditions = [
     await visible(tx),
-    ...(tab === 'unread' ? [sql<boolean>`v.unread`] : []),
+    ...(unread ? [sql<boolean>`v.unread`] : []),
     ...(tab === 'mine' ? [sql<boolean>`v.owner_id = ${tx.actor.userId}`] : []),
     ...(tab === 'unmatched' ? [sql<boolean>`v.contact_id is null`] : []),
     ...(q === '' ? [] : [sql<boolean>`lower(v.their_name || ' ' || v.their_address || ' ' || v.subject) like ${like}`]),
   ];
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*) from (select from conversations v where v.company_id = ${tx.companyId} and ${allOf(conditions)} limit ${countCap}) v`.execute(
+    select count(*) from (select from conversations v where v.company_id = ${tx.companyId} and ${allOf(conditions)} limit ${conversationCap}) v`.execute(
     tx.db,
   );
   const { rows } = await sql<Row>`

@@ -10,13 +10,14 @@ import {
   listConversations,
   updateConversation,
 } from '#contract/conversations.ts';
+import { loadDashboardCard } from '#contract/dashboard.ts';
 import { actOnSandboxMail, getSandboxMail, listSandboxMails, type SandboxAct } from '#contract/sandbox.ts';
 import { getSend, listMessages, sendEmail } from '#contract/sends.ts';
 import { getServices, resumeMarketing } from '#contract/services.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
-import { aServer, call, type TestServer } from '#tests/support/server.ts';
+import { aServer, type Client, call, type TestServer } from '#tests/support/server.ts';
 import { deliver } from '../sends/sends.deliver.ts';
 import { sendPump } from '../sends/sends.lane.ts';
 import { replyTokenOf } from '../sends/sends.replies.ts';
@@ -88,7 +89,7 @@ test('an answer opens a conversation with the sender, unread, beside the mail th
   expect(mail.acts).toEqual(['reply', 'out_of_office', 'bounce', 'full_mailbox', 'spam']);
   await act(mail.id, 'reply', 'Please call me\non Monday');
 
-  const { data } = await agent.call(listConversations, { query: { tab: 'unread', q: email } });
+  const { data } = await agent.call(listConversations, { query: { unread: true, q: email } });
   expect(data).toMatchObject([
     {
       contact: { id: contact },
@@ -102,6 +103,11 @@ test('an answer opens a conversation with the sender, unread, beside the mail th
   expect(await agent.call(countUnread, {})).toEqual({ count: 1 });
   expect((await manager.call(listConversations, { query: { q: email } })).data).toHaveLength(1);
   expect(await manager.call(countUnread, {})).toEqual({ count: 0 });
+  const cardOf = (client: Client, scope: 'me' | 'team') => client.call(loadDashboardCard, { query: { type: 'replies', scope } });
+  const search = { tab: 'mine', unread: true };
+  expect(await cardOf(agent, 'me')).toMatchObject({ count: 1, rows: [{ text: 'Re: Your plan', search: { ...search, id } }] });
+  expect((await cardOf(manager, 'me')).count).toBe(0);
+  expect(await cardOf(manager, 'team')).toMatchObject({ count: 1, list: { search: { tab: 'all', unread: true } } });
   await expect(agent2.call(getConversation, { params: { id } })).rejects.toMatchObject({ status: 404 });
 
   const { items } = await agent.call(getConversation, { params: { id } });

@@ -1,5 +1,5 @@
 // What contacts wrote back, the latest first; unread ones stand out.
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { IconMessages, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -17,12 +17,12 @@ import { tabWords } from './conversations.labels.ts';
 import { type ConversationSearch, type ConversationTab, conversationTabs } from './conversations.search.ts';
 
 export function ConversationListPage() {
-  const { tab, q, page } = useSearch({ from: '/shell/replies' });
+  const { tab, unread, q, page } = useSearch({ from: '/shell/replies' });
   const navigate = useNavigate({ from: '/replies' });
   const go = (next: Partial<ConversationSearch>) =>
     void navigate({ search: (old) => ({ ...old, page: 1, ...next }), replace: true });
   const conversations = useQuery({
-    ...queryOf(listConversations, { query: { tab, q, page } }),
+    ...queryOf(listConversations, { query: { tab, unread, q, page } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -39,6 +39,12 @@ export function ConversationListPage() {
             value={tab}
             onChange={(next) => go({ tab: next as ConversationTab })}
           />
+          <Checkbox
+            className={classes.unread}
+            label="Unread only"
+            checked={unread}
+            onChange={({ currentTarget }) => go({ unread: currentTarget.checked })}
+          />
           <TextInput
             type="search"
             aria-label="Search by name, address or subject"
@@ -53,7 +59,7 @@ export function ConversationListPage() {
         ) : conversations.isPending ? (
           <SkeletonLines lines={8} height={36} />
         ) : rows.length === 0 ? (
-          <EmptyState icon={IconMessages} {...(q ? emptySearch : emptyWords[tab])} />
+          <EmptyState icon={IconMessages} {...(q ? emptySearch : unread ? allRead : emptyWords[tab])} />
         ) : (
           <ul className={classes.list}>
             {rows.map((row) => (
@@ -68,9 +74,9 @@ export function ConversationListPage() {
 }
 
 const emptySearch = { title: 'No such reply', text: 'Search for another name, address or subject.' };
+const allRead = { title: 'Nothing is unread', text: 'Every reply here has been read.' };
 const emptyWords: Record<ConversationTab, { title: string; text: string }> = {
   all: { title: 'No replies yet', text: 'When a contact answers one of your mails, the answer appears here.' },
-  unread: { title: 'Nothing is unread', text: 'You have read every reply.' },
   mine: { title: 'No replies to you yet', text: 'When a contact answers one of your mails, the answer appears here.' },
   unmatched: { title: 'Every reply has its contact', text: 'Mail from addresses that no contact has appears here.' },
 };

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf, ordinal, written } from '#app/reading.ts';
+import { flag, oneOf, ordinal, written } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 import { type ConversationSearch, conversationTabs, defaults } from './conversations.search.ts';
 
@@ -9,6 +9,7 @@ export const conversationRoutes = [
     path: '/replies',
     validateSearch: (said: Partial<ConversationSearch> & SearchSchemaInput): ConversationSearch => ({
       tab: oneOf(conversationTabs)(said.tab) ?? 'all',
+      unread: flag(said.unread) ?? false,
       q: written(100)(said.q) ?? '',
       page: ordinal(said.page) ?? 1,
       id: ordinal(said.id),
