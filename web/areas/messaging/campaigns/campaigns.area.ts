@@ -3,5 +3,5 @@ import { campaignRoutes } from './campaigns.routes.tsx';
 
 export const campaignsArea = area({
   routes: campaignRoutes,
-  places: [{ to: '/campaigns', label: 'Campaigns', order: 25, permission: 'campaigns.update' }],
+  places: [{ to: '/campaigns', label: 'Campaigns', order: 27, permission: 'campaigns.update' }],
 });

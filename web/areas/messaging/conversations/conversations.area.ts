@@ -1,3 +1,4 @@
+import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { area } from '#app/area.ts';
 import { invalidate, queryOf } from '#app/queries.ts';
@@ -10,6 +11,8 @@ export const conversationsArea = area({
     {
       to: '/replies',
       label: 'Replies',
+      icon: IconMessages,
+      key: 'r',
       order: 25,
       permission: 'messages.send',
       useBadge: () => useQuery(queryOf(countUnread)).data?.count,

@@ -3,5 +3,5 @@ import { phoneCheckRoutes } from './phoneChecks.routes.tsx';
 
 export const phoneChecksArea = area({
   routes: phoneCheckRoutes,
-  places: [{ to: '/number-checks', label: 'Number checks', order: 25, permission: 'contacts.bulk' }],
+  places: [{ to: '/number-checks', label: 'Number checks', order: 24, permission: 'contacts.bulk' }],
 });
