@@ -123,7 +123,7 @@ async function seedHistory(
     .limit(6)
     .execute();
   const { name } = await db.selectFrom('companies').select('name').where('company_id', '=', company_id).executeTakeFirstOrThrow();
-  for (const [place, age] of [3, 11, 24].entries()) {
+  for (const [place, age] of [3, 11, 24].slice(0, Math.floor(contacts.length / 2)).entries()) {
     const at = new Date(today.getTime() - age * dayMs);
     const day = at.toISOString().slice(0, 10);
     const people = contacts
