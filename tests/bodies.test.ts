@@ -185,7 +185,7 @@ test('the text fields of an upload are few, and a megabyte in all', async () => 
     ['three halves', field('note', half).repeat(3)],
     ['one alone', field('note', half.repeat(3))],
     ['three that say they are JSON', `${jsonField(half)}${jsonField(half)}${jsonField(half)}`],
-    ['fifty', field('note', 'x').repeat(50)],
+    ['hundreds', field('note', 'x').repeat(250)],
   ] as const) {
     const answer = await upload(`${sent}${filePart}a,b${formEnd}`);
     expect([answer.status, ((await answer.json()) as Problem).code], what).toEqual([413, 'too_large']);

@@ -107,7 +107,7 @@ async function readParts(
 ): Promise<Record<string, unknown>> {
   const tooLarge = () => fail('too_large', { detail: `This file is larger than ${sizeWords(maxUpload)}.` });
   if (Number(request.headers['content-length']) > maxUpload + textLimit) throw tooLarge(); // before any of it is stored
-  const fields: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = Object.create(null); // a field may be called __proto__[]
   let text = 0;
   try {
     for await (const part of request.parts({ limits: { fileSize: maxUpload } })) {
