@@ -106,6 +106,7 @@ export const notWhileActing: readonly Permission[] = [
   'access.manage',
   'users.manage',
   'business_units.manage',
+  'wallet.allocate',
 ];
 
 /** Only another administrator may take over an administrator's account. */
