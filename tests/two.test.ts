@@ -186,7 +186,7 @@ async function openSockets(address: string): Promise<number> {
 
 test('one worker is enough for health and for what is under way; without any, both web processes say so', async () => {
   const health = (web: string) => callAt(web, {}, getHealth, {});
-  expect(await listAlive(server.operator.db, 'worker')).toHaveLength(4); // each has two lanes
+  expect(await listAlive(server.operator.db, 'worker')).toHaveLength(6); // each has three lanes
   expect(await listAlive(server.operator.db, 'relay')).toHaveLength(2);
 
   const id = await startImport(4, 900);

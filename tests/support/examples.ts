@@ -64,6 +64,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     first_name: 'Rosa',
     last_name: 'Alvarez',
     organization: unique,
+    phone: '3055550142',
   });
   const insert = <T>(query: { executeTakeFirstOrThrow(): Promise<T> }) => query.executeTakeFirstOrThrow();
   const note = insert(
