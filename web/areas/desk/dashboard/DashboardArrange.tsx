@@ -1,7 +1,7 @@
 // The cards in their order: dragged or moved by keys, shown or hidden, wide or not. Each change is stored at once, apart from the other cards.
 import { Checkbox, Text } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { invalidate, queryClient, queryOf, useSend } from '#app/queries.ts';
 import { arrangeDashboardCard, type Dashboard, getDashboard } from '#contract/dashboard.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -24,12 +24,22 @@ export function DashboardArrange({ cards: stored, onClose }: { cards: readonly C
     waiting.current++;
     saved.current = saved.current
       .then(() => send.mutateAsync({ params: { name }, body }))
-      .then(show, () => void invalidate(getDashboard))
-      .finally(() => {
-        waiting.current--;
-        if (waiting.current === 0) setWanted(null);
-      });
+      .then(
+        (dashboard) => {
+          waiting.current--;
+          show(dashboard);
+        },
+        () => {
+          waiting.current--;
+          setWanted(null);
+          void invalidate(getDashboard);
+        },
+      );
   };
+  // Not as the answer comes: the screen hears of it a moment later, and would show the old order until then.
+  useEffect(() => {
+    if (stored && waiting.current === 0) setWanted(null);
+  }, [stored]);
   const change = (name: string, part: Pick<CardChange, 'size' | 'hidden'>) =>
     save(
       cards.map((card) => (card.name === name ? { ...card, ...part } : card)),
