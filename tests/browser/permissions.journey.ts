@@ -27,7 +27,15 @@ test('an agent sees the own contacts, the manager above those too, a colleague n
 test('a basic user has the own contacts and nothing else', async ({ page }) => {
   await signIn(page, 'basic@keystone.test');
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link')).toHaveText(['My day', 'Tasks', 'Contacts', 'Replies', 'Mailings', 'Calendar']);
+  await expect(navigation.getByRole('link')).toHaveText([
+    'My day',
+    'Tasks',
+    'Contacts',
+    'Replies',
+    'Mailings',
+    'Calendar',
+    'Wallet',
+  ]);
   await expect(page.getByRole('button', { name: 'New contact' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import' })).toBeHidden();
   await expect(rows(page).nth(2)).toBeVisible();
