@@ -27,7 +27,7 @@ async function topUp(page: Page, amount: string, what: string) {
 }
 
 test('a card is connected and pays; a declined one says why; the bank is asked', async ({ page }) => {
-  await signIn(page, 'pool@harbor.test', '/wallet');
+  await signIn(page, 'buadmin@harbor.test', '/wallet');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect a card' }).click();
   await expect(page.getByRole('heading', { name: 'Enter a card' })).toBeVisible();
