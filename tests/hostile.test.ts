@@ -112,8 +112,7 @@ describe('a body', () => {
       [`${field('__proto__', '{}')}--b--\r\n`, boundary],
       [`${field('form', '{}').repeat(60)}--b--\r\n`, boundary],
     ];
-    const must = endpoint.method === 'PATCH' ? mustNotFail : mustRefuse; // a change of nothing is none
-    for (const [payload, type] of bodies) must(await sendRaw(name, endpoint, payload, type), payload.slice(0, 200));
+    for (const [payload, type] of bodies) mustRefuse(await sendRaw(name, endpoint, payload, type), payload.slice(0, 200));
   });
 
   test('that is too large is a 413', async () => {

@@ -56,6 +56,7 @@ export async function createCampaign(tx: Tx, given: CampaignCreate, files: Store
 
 export async function updateCampaign(tx: Tx, id: number, change: CampaignUpdate, files: StoredFile[]): Promise<Campaign> {
   const { version, compliant, enabled, ...given } = change;
+  if (Object.keys(change).length + files.length === 0) throw fail('bad_request', { detail: 'Nothing is to be changed.' });
   const stored = await lockUpdatable(tx, id);
   if (version !== undefined && version !== stored.version) throw fail('campaigns.stale');
   const next = { ...fieldsOf(stored), ...columnsOf(given), ...(await fileColumn(tx, files)) };
@@ -63,7 +64,7 @@ export async function updateCampaign(tx: Tx, id: number, change: CampaignUpdate,
   const edited = (Object.keys(blank) as (keyof CampaignFields)[]).filter(
     (name) => JSON.stringify(next[name]) !== JSON.stringify(stored[name]),
   );
-  // Its name is in no mail. Everything else decides what goes out, and to whom.
+  // Its name is in no mail. Everything else decides what goes out, and who gets it.
   const withdrawn =
     stored.mails !== null && (compliant === false || edited.some((name) => name !== 'name' && name !== 'description'));
   if (withdrawn || (stored.enabled && enabled === false)) await switchOff(tx, stored);
