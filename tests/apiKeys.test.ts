@@ -46,7 +46,8 @@ async function refusalOf({ name, endpoint }: Pick<(typeof open)[number], 'name' 
 }
 
 /** Without what differs between two answers to the same call. */
-const lasting = (body: string) => body.replace(/"(request_id|next_cursor|checked_at|at)":"[^"]+"/g, '');
+const lasting = (body: string) =>
+  body.replace(/"(request_id|next_cursor|checked_at)":"[^"]+"/g, '').replace(/(?<=^\{"day":"[^"]+",)"at":"[^"]+",/, '');
 
 /** What `GET /v1/users/me` tells only the user themselves. */
 const withoutOwn = (body: string) => body.replace(/"(api_keys|draft_keys)":\[[^\]]*\]/g, '"$1":[]');

@@ -185,9 +185,11 @@ describe.each(everybody)('the counts as %s', (who) => {
   });
 
   test('of views read what they count, and stop at 10,000', async () => {
-    const capped = 10_001 + 10_001 / 10; // one in 40 that it passes is deleted, and parallel workers read a little further
     for (const search of [[rare()], []])
-      await mustDo(who, search, Math.max(inReach, capped), async (tx) => countQuery(await resolve(tx, search), false));
+      await mustDo(who, search, Math.max(inReach, 10_001), async (tx) => {
+        await sql`set local max_parallel_workers_per_gather = 0`.execute(tx.db); // parallel workers read a little further
+        return countQuery(await resolve(tx, search), false);
+      });
   });
 
   test('of views are asked of a list that is found by its indexes', async () => {
