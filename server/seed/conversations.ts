@@ -1,4 +1,4 @@
-// The demo's replies: two contacts wrote to an agent, and somebody whom nobody knows to the office.
+// The demo's replies: two contacts wrote to an agent, and a stranger to the office.
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { Db } from '#kernel/db/database.ts';
 

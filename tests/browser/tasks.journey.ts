@@ -83,9 +83,7 @@ test('tasks are listed by when they are due, worked by keys, and filtered by per
   await expectFits(page);
 });
 
-test('for whom the next step is stands in the dialog and is chosen there; typed words stay on “Mark as done”', async ({
-  page,
-}) => {
+test('the dialog shows who the next step is for, and lets one choose; typed words stay on “Mark as done”', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');
   const last_name = unique('Whose');
   const { id } = await call(page, createContact, { body: { first_name: 'Eva', last_name } });

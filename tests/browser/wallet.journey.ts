@@ -88,7 +88,7 @@ test('a manager sets the refill, gives to the team, and takes back', async ({ pa
 
   await page.getByRole('button', { name: 'Give to people' }).click();
   const give = page.getByRole('dialog', { name: 'Give to people' });
-  await give.getByRole('combobox', { name: 'To whom' }).fill('Ana');
+  await give.getByRole('combobox', { name: 'Recipient' }).fill('Ana');
   await page.getByRole('option', { name: 'Ana Reyes' }).click();
   await give.getByRole('textbox', { name: 'To each, in dollars' }).fill('4000.00');
   await give.getByRole('button', { name: 'Give', exact: true }).click();

@@ -69,7 +69,7 @@ export async function keepPeople(tx: Tx, reach: ActorReach, campaign: StoredCamp
     on conflict do nothing`.execute(tx.db);
 }
 
-/** Whom the event happened to on a day, in rows of `id` and `mail`. An import starts nothing, nor does its undo. */
+/** The contacts that the event happened to on a day, in rows of `id` and `mail`. An import starts nothing, nor does its undo. */
 export function touchedBetween(
   tx: Tx,
   reach: ActorReach,

@@ -61,7 +61,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
   };
 }
 
-/** Where mail servers write down to whom they handed it over. */
+/** Where mail servers write down the address that they handed it to. */
 const envelopeHeaders = ['delivered-to', 'x-original-to', 'x-envelope-to', 'envelope-to'];
 
 const valuesOf = ({ headers }: Email, names: readonly string[]) =>

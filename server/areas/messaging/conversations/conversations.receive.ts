@@ -45,7 +45,7 @@ async function isKnown(tx: Tx, { key }: ReceivedMail): Promise<boolean> {
 
 async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[]): Promise<void> {
   const { from, automatic } = mail;
-  // By the address alone its receiver can have written; a Message-ID may be quoted by others, whom a contact forwarded it to.
+  // By the address alone its receiver can have written; a Message-ID may be quoted by people who got it forwarded.
   const answered = (await findByAddress(tx, mail.to)) ?? (await findByMessageId(tx, mail.answers));
   const { contactId, ownerId } = await matchOf(tx, answered, from.address);
   const excerpt = (mail.text || mail.subject).replace(/\s+/g, ' ').slice(0, 200);
@@ -87,7 +87,7 @@ async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[
   await tellConversation(tx, { id: conversationId, owner_id: ownerId });
 }
 
-/** The mail that it answers says with whom; else the contact with this address that changed last. */
+/** The mail that it answers says which contact; else the contact with this address that changed last. */
 async function matchOf(
   tx: Tx,
   answered: Answered | null,

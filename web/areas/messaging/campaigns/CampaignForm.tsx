@@ -91,7 +91,7 @@ export function CampaignForm({
           />
         )}
       </section>
-      <section className={classes.part} aria-label="When and to whom">
+      <section className={classes.part} aria-label="When, and recipients">
         <Title order={2} size="h4">
           When
         </Title>
@@ -160,7 +160,7 @@ export function CampaignForm({
           </>
         )}
         <Title order={2} size="h4">
-          To whom
+          Recipients
         </Title>
         <MultiSelect
           label={isEntered ? 'Statuses that it changes to' : 'Statuses'}

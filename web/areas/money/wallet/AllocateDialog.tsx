@@ -45,7 +45,7 @@ export function AllocateDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
         }}
       >
         <PersonPicker
-          label="To whom"
+          label="Recipient"
           except={me.id}
           description="People below you"
           error={errors.user_ids}
