@@ -19,7 +19,7 @@ import { ReasonList } from '#ui/ReasonList.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './Campaigns.module.css';
 
-export function CampaignReview({ campaign: { id, recurrence, auto_trigger } }: { campaign: Campaign }) {
+export function CampaignReview({ campaign: { id, recurrence, auto_trigger, file } }: { campaign: Campaign }) {
   const { timezone } = useMe();
   const [typed, setTyped] = useState<string | null>(todayIn(timezone));
   const day = typed !== null && isDay(typed) ? typed : todayIn(timezone);
@@ -29,6 +29,11 @@ export function CampaignReview({ campaign: { id, recurrence, auto_trigger } }: {
   return (
     <div className={classes.review}>
       <Text>This is what the campaign does on a day, by the contacts and rules of now. Looking at it sends nothing.</Text>
+      {file && (
+        <Text>
+          Attached to each mail: <b>{file.name}</b>
+        </Text>
+      )}
       {(recurrence !== 'none' || auto_trigger) && (
         <DayInput className={classes.day ?? ''} label="Day" value={typed} onChange={setTyped} />
       )}
