@@ -38,7 +38,7 @@ export interface Batch {
  * stay within bounds.
  */
 export const batchSize = 2000;
-export const batchBytes = 2 * 1024 * 1024;
+export const batchBytes = 1024 * 1024;
 export const maxColumns = 16_384;
 /** Bytes of one row. A longer one is not a row of contacts. */
 export const maxRowSize = 1024 * 1024;
