@@ -31,6 +31,8 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
   const year = asking.at.getUTCFullYear();
   const holidays = [year - 1, year, year + 1].flatMap(holidaysOf);
   const byHours = applies('hours', asking);
+  const byLicence = applies('not_licensed', asking);
+  const { agentId, fallbackAgentId = tx.actor.userId } = asking;
   return sql`
     with asked as (${asked}),
     rules as materialized (
@@ -55,22 +57,35 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
       select a.position, a.contact_id, c.id is null or c.deleted_at is not null as unknown, c.owner_id, c.do_not_call, c.do_not_text, c.do_not_email,
         coalesce(nullif(a.address, ''), ${channel === 'email' ? sql`c.email` : sql`c.phone`}, '') as address,
         ${channel === 'email' ? sql`c.emails -> 0 ->> 'state' = 'invalid' and coalesce(a.address, c.email) = c.email` : sql`false`} as invalid,
-        coalesce(nullif(c.state, ''), zip.states[1], zips.states[1], area.states[1]) as home,
+        coalesce(nullif(c.state, ''), zip.states[1], zips.states[1], area.states[1], '') as home,
+        coalesce(${agentId ?? null}::bigint, c.owner_id, ${fallbackAgentId}::bigint) as agent,
         ${zonesOf} as zones,
         array[c.state] || coalesce(zip.states, zips.states, '{}') || coalesce(area.states, '{}') as states
       from asked a
-      left join contacts c on c.company_id = ${tx.companyId} and c.id = a.contact_id and ${inReach(reach)}
+      -- offset 0: one look by the key for each, whatever the statistics say of the company's size
+      left join lateral (select c.* from contacts c where c.company_id = ${tx.companyId} and c.id = a.contact_id and ${inReach(reach)} offset 0) c on true
       left join places zip on zip.code = 'zip:' || left(c.zip_code, 5)
       left join places zips on zips.code = 'zip:' || left(c.zip_code, 3)
       left join places area on area.code = 'area:' || left(${channel === 'email' ? sql`c.phone` : sql`coalesce(nullif(a.address, ''), c.phone)`}, 3)
       left join places state on state.code = 'state:' || c.state),
-    ${openSpots({ at, holidays, byHours })},
+    ${openSpots({ at, holidays, byHours, limits: limitsOf(asking, day) })},
+    ${
+      byLicence
+        ? sql`licences as materialized (
+      select q.agent, q.home, (select l.id from agent_licences l where l.company_id = ${tx.companyId} and l.user_id = q.agent
+          and (l.state = q.home or q.home = '') and (l.expires_on is null or l.expires_on >= ${day}) limit 1) as licence_id,
+        exists (select from valid v where v.kind = 'licence' and v.state in ('', q.home)) as licence_needed
+      from (select distinct agent, home from people) q),`
+        : sql``
+    }
     checked as materialized (
-      select p.*, s.zones as clocks, s.states as laws, s.rules, s.open, ${sql.join(checksOf(tx, asking, { at, day }))}
+      select p.*, s.zones as clocks, s.states as laws, s.rules, s.open, ${byLicence ? sql`n.licence_id, n.licence_needed` : sql`null::bigint as licence_id, false as licence_needed`},
+        ${sql.join(checksOf(tx, asking, { at, day }))}
       from people p
       join spots s on s.zones_key = p.zones and s.states_key = p.states
+      ${byLicence ? sql`join licences n on n.agent = p.agent and n.home = p.home` : sql``}
       cross join office),
-    decided as (
+    decided as materialized (
       select k.*, ${reasonOf(asking)} as lasting,
         ${byHours ? sql`(select min(greatest(lower(o), ${at}, k.capped_until)) from unnest(k.open) o where upper(o) > greatest(${at}, k.capped_until))` : at} as open_at
       from checked k)
@@ -84,9 +99,29 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
     from decided d`;
 }
 
+/** What the rules of a place ask for, over `s`, a row of `places_of_people`: worked out once for each, as thousands live there. */
+function limitsOf(asking: Asking, day: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rulesOf = (kind: string) => sql`from valid v where v.kind = ${sql.lit(kind)} and v.state = any('{""}' || s.states_key)`;
+  const inPlace = (reason: GateReason, value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>, name: string) =>
+    sql`${applies(reason, asking) ? value : otherwise} as ${sql.ref(name)}`;
+  const none = sql`null::integer`;
+  return sql.join([
+    inPlace('no_consent', sql`exists (select ${rulesOf('consent')})`, sql`false`, 'consent_needed'),
+    inPlace(
+      'list_too_old',
+      sql`exists (select ${rulesOf('list_age')} and coalesce((select national_list_of from office) < ${day} - v.amount, true))`,
+      sql`false`,
+      'list_stale',
+    ),
+    inPlace('cap', sql`(select min(v.amount) ${rulesOf('cap')})`, none, 'most'),
+    inPlace('do_not_call_list', sql`(select min(v.amount) ${rulesOf('purchase_months')})`, none, 'purchase_months'),
+    inPlace('do_not_call_list', sql`(select min(v.amount) ${rulesOf('inquiry_months')})`, none, 'inquiry_months'),
+  ]);
+}
+
 /** The reasons' columns, each looked up only where the reason may stop this channel and purpose. */
 function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawBuilder<unknown>>) {
-  const { channel, purpose, agentId, fallbackAgentId } = asking;
+  const { channel, purpose } = asking;
   const column = <T>(
     reason: GateReason,
     name: string,
@@ -102,19 +137,6 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
       sql`(select u.id from suppressions u where u.company_id = ${tx.companyId} and u.channel = ${channel} and u.address = p.address
         and u.lifted_at is null and u.purpose = any(${scopes}) limit 1)`,
     ),
-    column(
-      'not_licensed',
-      'licence_id',
-      sql`(select l.id from agent_licences l where l.company_id = ${tx.companyId}
-        and l.user_id = coalesce(${agentId ?? null}::bigint, p.owner_id, ${fallbackAgentId ?? tx.actor.userId}::bigint)
-        and l.state = coalesce(p.home, l.state) and (l.expires_on is null or l.expires_on >= ${day}) limit 1)`,
-    ),
-    column(
-      'not_licensed',
-      'licence_needed',
-      sql`exists (select from valid v where v.kind = 'licence' and v.state in ('', p.home))`,
-      sql`false`,
-    ),
     sql`${
       applies('no_consent', asking) || applies('do_not_call_list', asking)
         ? sql`(select case when k.kind = 'given' then k.id end from consents k
@@ -123,12 +145,7 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
             order by k.at desc, k.id desc limit 1)`
         : none
     } as consent_id`,
-    column(
-      'no_consent',
-      'consent_needed',
-      sql`exists (select from valid v where v.kind = 'consent' and v.state = any('{""}' || p.states))`,
-      sql`false`,
-    ),
+    sql`s.consent_needed, s.list_stale`,
     column('do_not_call_list', 'related', relatedSince(tx, asking, day), sql`false`),
     column(
       'do_not_call_list',
@@ -141,13 +158,6 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
       'on_internal_list',
       sql`exists (select from do_not_call_numbers n join do_not_call_lists l on l.company_id = ${tx.companyId} and l.id = n.list_id
           and l.kind = 'internal' and l.status = 'ready' where n.company_id = ${tx.companyId} and n.number = ${numberOf})`,
-      sql`false`,
-    ),
-    column(
-      'list_too_old',
-      'list_stale',
-      sql`exists (select from valid v where v.kind = 'list_age' and v.state = any('{""}' || p.states)
-        and coalesce(office.national_list_of < ${day} - v.amount, true))`,
       sql`false`,
     ),
     column(
@@ -171,14 +181,11 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
     } as fact`,
     sql`${
       applies('cap', asking)
-        ? sql`(select g.at + interval '24 hours'
-            from (select min(v.amount) as most from valid v where v.kind = 'cap' and v.state = any('{""}' || p.states)) m
-            cross join lateral (
-              -- sums, as the index of times would read the whole day of everyone
-              select g.at from gate_passes g where g.company_id = ${tx.companyId} and g.channel = ${channel} and g.address = p.address
-                and g.at + interval '24 hours' > ${at} and g.at - interval '0' <= ${at} and g.purpose in ('marketing', 'service')
-              order by g.at desc offset m.most - 1 limit 1) g
-            where m.most is not null)`
+        ? // Sums, as the index of times would read the whole day of everyone.
+          sql`(select g.at + interval '24 hours' from gate_passes g
+            where s.most is not null and g.company_id = ${tx.companyId} and g.channel = ${channel} and g.address = p.address
+              and g.at + interval '24 hours' > ${at} and g.at - interval '0' <= ${at} and g.purpose in ('marketing', 'service')
+            order by g.at desc limit 1 offset s.most - 1)`
         : sql`null::timestamptz`
     } as capped_until`,
   ];
@@ -187,11 +194,9 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
 /** A purchase or an inquiry lately: 47 CFR 64.1200(f)(5). A policy in force is paid for. */
 const relatedSince = (tx: Tx, { channel, at }: Asking, day: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from policies y where y.company_id = ${tx.companyId} and y.contact_id = p.contact_id and y.deleted_at is null
-    and (y.status = 'in_force' or y.termination_date >= ${day} - make_interval(months =>
-      (select min(v.amount) from valid v where v.kind = 'purchase_months' and v.state = any('{""}' || p.states)))))
+    and (y.status = 'in_force' or y.termination_date >= ${day} - make_interval(months => s.purchase_months)))
   or exists (select from consents q where q.company_id = ${tx.companyId} and q.contact_id = p.contact_id and q.kind = 'inquiry'
-    and q.channel = ${channel} and q.address in ('', p.address) and q.at <= ${at.toISOString()}::timestamptz and q.at >= ${day} - make_interval(months =>
-      (select min(v.amount) from valid v where v.kind = 'inquiry_months' and v.state = any('{""}' || p.states)))))`;
+    and q.channel = ${channel} and q.address in ('', p.address) and q.at <= ${at.toISOString()}::timestamptz and q.at >= ${day} - make_interval(months => s.inquiry_months)))`;
 
 const numberOf = sql`case when p.address ~ '^[0-9]{10}$' then p.address::bigint end`;
 

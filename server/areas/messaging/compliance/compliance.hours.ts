@@ -21,13 +21,15 @@ interface Hours {
   holidays: string[];
   /** False: hours do not count, and `open` is null. */
   byHours: boolean;
+  /** More columns of each spot, over `s`, a row of `places_of_people`. */
+  limits: RawBuilder<unknown>;
 }
 
 /**
  * CTEs over `people` and `rules`, the last of them `spots`: for every pair of `zones` and `states` among the people the clocks and laws
  * that count, the rules in force, and `open`, when all windows are open.
  */
-export const openSpots = ({ at, holidays, byHours }: Hours): RawBuilder<unknown> => sql`
+export const openSpots = ({ at, holidays, byHours, limits }: Hours): RawBuilder<unknown> => sql`
   places_of_people as materialized (
     select row_number() over () as id, p.zones as zones_key, p.states as states_key,
       array(select distinct z from unnest(case when p.zones = '{}' then ${everyZone}::text[] else p.zones end) z order by z) as zones,
@@ -37,6 +39,7 @@ export const openSpots = ({ at, holidays, byHours }: Hours): RawBuilder<unknown>
   spots as materialized (
     select s.zones_key, s.states_key, s.zones, s.states,
       array(select v.id from valid v where v.state = '' or v.state = any(s.states) order by v.id) as rules,
+      ${limits},
       ${byHours ? sql`o.open` : sql`null::tstzmultirange as open`}
     from places_of_people s ${byHours ? sql`join openings o on o.id = s.id` : sql``})`;
 
