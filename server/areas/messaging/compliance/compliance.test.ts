@@ -31,7 +31,8 @@ beforeAll(async () => {
   await list(admin, { kind: 'national', as_of: today }, '212,5550199\n');
 });
 
-const today = new Date().toISOString().slice(0, 10);
+/** As the rules name days: by the clocks of the East. */
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
 const dayIn = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 /** By the clocks of New York, which is four or five hours behind. */
 const inNewYork = (day: string, time: string) => {
