@@ -87,6 +87,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     estimatePhoneChecks: [{ body: everyone }],
     purchasePhoneChecks: [{ body: everyone }],
     checkPhonesOfGroup: [{ body: everyone }],
+    fetchMessages: [{ body: { contact_id: to.contact } }],
     exportContacts: [{ params: { format: 'csv' }, body: everyone }],
     estimateContacts: [{ body: { ...everyone, channel: 'call' } }],
     listEstimatedContacts: [{ body: { ...everyone, channel: 'call', answer: 'yes' } }],

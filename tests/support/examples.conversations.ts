@@ -57,6 +57,12 @@ export function conversationCalls(to: Targets): Calls {
     updateConversation: { ...conversation, body: { unread: false, contact_id: to.contact } },
     answerConversation: { ...conversation, body: { text: 'Thank you.\nI call you.' } },
     downloadReceivedFile: { params: { id: to.conversation, file_id: to.receivedFile } },
+    fetchConversations: {
+      body: { q: 'rosa', tab: 'mine', channel: 'email', unread: true, flagged: false, order: 'latest', limit: 10 },
+    },
+    readConversation: { body: { id: to.conversation } },
+    showConversation: { body: { contact_id: to.contact } },
+    fetchMessages: { body: { conversation_id: to.conversation, limit: 10 } },
     receiveWebhook: { params: { kind: 'mail', token: 'x'.repeat(43) } },
     getServices: {},
     showInboundSecret: {},

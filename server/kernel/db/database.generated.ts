@@ -506,6 +506,7 @@ export interface Conversations {
   contact_id: number | null;
   created_at: Generated<Timestamp>;
   excerpt: Generated<string>;
+  flagged: Generated<boolean>;
   id: Generated<number>;
   last_at: Timestamp;
   line: string;
@@ -514,6 +515,7 @@ export interface Conversations {
   their_address: string;
   their_name: Generated<string>;
   unread: Generated<boolean>;
+  words: Generated<string>;
 }
 
 export interface Corporations {
@@ -1168,6 +1170,7 @@ export interface ReceivedMessages {
   id: Generated<number>;
   message_key: string;
   subject: Generated<string>;
+  words: Generated<string>;
 }
 
 export interface RecoveryCodes {

@@ -1,13 +1,22 @@
 // Conversations and their messages, as the screens show them.
 import { sql } from 'kysely';
-import { inReach } from '#areas/crm/contacts/contacts.service.ts';
+import { getContactById, inReach, limitSearch, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { outcomeOf } from '#areas/messaging/sends/sends.service.ts';
-import type { Conversation, ConversationItem, listConversations as ListConversations } from '#contract/conversations.ts';
+import { wordsIn } from '#contract/contactsScope.ts';
+import type {
+  Conversation,
+  ConversationItem,
+  fetchConversations as FetchConversations,
+  fetchMessages as FetchMessages,
+  listConversations as ListConversations,
+  ThreadItem,
+} from '#contract/conversations.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, mailTextOf } from '#contract/kit/mailDoc.ts';
 import type { Tx } from '#kernel/context.ts';
-import { pageMeta, pageSql } from '#kernel/db/paging.ts';
+import { keysetOf, pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { receivedFile } from './conversations.receive.ts';
@@ -25,13 +34,15 @@ async function visible(tx: Tx): Promise<Condition> {
 
 type Row = Omit<Conversation, 'can'>;
 
-const selectConversations = (tx: Tx, conditions: Condition[]) => sql`
-  select v.id, v.channel, v.their_name, v.their_address, v.subject, v.excerpt, v.last_at, v.unread,
+const columnsOf = (tx: Tx) => sql`
+  v.id, v.channel, case v.channel when 'text' then v.line else '' end as line, v.their_name, v.their_address, v.subject, v.excerpt, v.last_at, v.unread, v.flagged,
     (select json_build_object('id', c.id, 'name', coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization))
       from contacts c where c.company_id = ${tx.companyId} and c.id = v.contact_id and c.deleted_at is null) as contact,
     (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
-      from users u where u.company_id = ${tx.companyId} and u.id = v.owner_id) as owner
-  from conversations v where v.company_id = ${tx.companyId} and ${allOf(conditions)}`;
+      from users u where u.company_id = ${tx.companyId} and u.id = v.owner_id) as owner`;
+
+const selectConversations = (tx: Tx, conditions: Condition[]) => sql`
+  select ${columnsOf(tx)} from conversations v where v.company_id = ${tx.companyId} and ${allOf(conditions)}`;
 
 const present = (row: Row): Conversation => ({ ...row, can: { answer: row.contact !== null && row.channel === 'email' } });
 
@@ -69,22 +80,153 @@ export async function findConversation(tx: Tx, id: number): Promise<Conversation
 
 export async function getConversation(tx: Tx, id: number) {
   const conversation = await findConversation(tx, id);
-  const { rows } = await sql<Omit<ConversationItem, 'text'> & { text: string | null; content: MailDoc }>`
-    select * from (
-      select r.id, 'in' as direction, coalesce(nullif(r.from_name, ''), r.from_address) as from, r.subject, r.body as text, null::jsonb as content,
-        r.html, r.automatic, r.at, null as state, null as outcome, null as reason,
+  const { rows } = await latestItems(tx, [id], [], maxItems);
+  return { ...conversation, items: rows.map(itemOf).toReversed() };
+}
+
+type FetchInput = InputOf<typeof FetchConversations>['body'];
+type Exact = { exact_at: string };
+
+const placesOf = { conversations: keysetOf('conversations'), items: keysetOf('conversation items') };
+
+/** Unread ones first, or by time alone; the place of a row is what orders it. */
+export async function fetchConversations(tx: Tx, { q, tab, channel, unread, flagged, order, cursor, limit }: FetchInput) {
+  await limitSearch(tx);
+  const byUnread = order === 'unread';
+  const place = cursor ? placesOf.conversations.placeOf(tx, cursor) : [];
+  const [isUnread, at, id] = place;
+  const conditions = [
+    await visible(tx),
+    ...(unread ? [sql<boolean>`v.unread`] : []),
+    ...(flagged ? [sql<boolean>`v.flagged`] : []),
+    ...(channel ? [sql<boolean>`v.channel = ${channel}`] : []),
+    ...(tab === 'mine' ? [sql<boolean>`v.owner_id = ${tx.actor.userId}`] : []),
+    ...(tab === 'unmatched' ? [sql<boolean>`v.contact_id is null`] : []),
+    ...wordsIn(q).map((word) => holds(tx, word)),
+    ...(place.length < 3
+      ? []
+      : [
+          byUnread
+            ? sql<boolean>`(v.unread, v.last_at, v.id) < (${isUnread}::boolean, ${at}::timestamptz, ${id}::bigint)`
+            : sql<boolean>`(v.last_at, v.id) < (${at}::timestamptz, ${id}::bigint)`,
+        ]),
+  ];
+  const { rows } = await sql<Row & Exact>`
+    select ${columnsOf(tx)}, v.last_at::text as exact_at from conversations v
+    where v.company_id = ${tx.companyId} and ${allOf(conditions)}
+    order by ${byUnread ? sql`v.unread desc, ` : sql``}v.last_at desc, v.id desc limit ${limit + 1}`.execute(tx.db);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const more = rows.length > limit && last;
+  return {
+    data: page.map(({ exact_at: _, ...row }) => present(row)),
+    meta: { next_cursor: more ? placesOf.conversations.cursorOf(tx, [last.unread, last.exact_at, last.id]) : null },
+  };
+}
+
+/** Words of fewer letters are in every other text: they are looked for in names and addresses alone. */
+const shortWord = 3;
+/** So many newest messages with a word are looked at. */
+const maxFound = 2_000;
+
+/** The word is in what the contact wrote, in the contact's name or number, or in the address. */
+function holds(tx: Tx, word: string): Condition {
+  const like = sql`'%' || searchable(${escapeLike(word)}) || '%'`;
+  const digits = word.replace(/\D/g, '');
+  return sql<boolean>`v.id in (
+    select w.id from conversations w where w.company_id = ${tx.companyId} and w.words like ${like}
+    union all select w.id from conversations w join contacts c on c.company_id = ${tx.companyId} and c.id = w.contact_id
+      where w.company_id = ${tx.companyId} and c.search like ${like}
+    ${
+      word.length < shortWord
+        ? sql``
+        : sql`union all (select r.conversation_id from received_messages r
+      where r.company_id = ${tx.companyId} and r.words like ${like} order by r.id desc limit ${maxFound})`
+    }
+    ${digits.length < 4 ? sql`` : sql`union all select w.id from conversations w where w.company_id = ${tx.companyId} and w.words like ${`%${digits}%`}`})`;
+}
+
+/** Its conversations that the actor sees; 404 for a contact out of reach. */
+export async function showConversation(tx: Tx, contactId: number) {
+  const { id, phones, ...contact } = await getContactById(tx, contactId);
+  const rows = await listOfContact(tx, id);
+  const heard = rows.some(({ last_in_at }) => last_in_at !== null && tx.clock().getTime() - Date.parse(last_in_at) < answerMs);
+  const numbers = phones.map(({ number }) => number);
+  const asked = numbers.map((address) => ({ contactId: id, address }));
+  const decisions = await mayContact(tx, asked, { channel: 'text', purpose: heard ? 'reply' : 'service', at: tx.clock() });
+  return {
+    contact: { id, name: nameOf(contact) },
+    conversations: rows.map(({ last_in_at: _, ...row }) => present(row)),
+    phones: decisions.map(({ address, answer, reason, until }) => ({ number: address, answer, reason, until })),
+  };
+}
+
+/** A person answers within three days (`reply`); later it is a message of its own, to which other rules apply. */
+export const answerMs = 72 * 3_600_000;
+
+const nameOf = ({ first_name, last_name, organization }: Record<'first_name' | 'last_name' | 'organization', string>) =>
+  `${first_name} ${last_name}`.trim() || organization;
+
+/** Of one contact, the latest first. More are of no use on one screen. */
+const maxOfContact = 50;
+
+async function listOfContact(tx: Tx, contactId: number): Promise<(Row & { last_in_at: string | null })[]> {
+  const { rows } = await sql<Row & { last_in_at: string | null }>`
+    select ${columnsOf(tx)}, (select max(r.at) from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = v.id
+        and v.channel = 'text') as last_in_at
+    from conversations v where v.company_id = ${tx.companyId} and v.contact_id = ${contactId} and ${await visible(tx)}
+    order by v.last_at desc, v.id desc limit ${maxOfContact}`.execute(tx.db);
+  return rows;
+}
+
+export async function fetchMessages(
+  tx: Tx,
+  { conversation_id, contact_id, cursor, limit }: InputOf<typeof FetchMessages>['body'],
+) {
+  const ids = await threadOf(tx, conversation_id, contact_id);
+  const place = cursor ? placesOf.items.placeOf(tx, cursor) : [];
+  const { rows } = await latestItems(tx, ids, place, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(({ conversation_id, channel, ...row }) => ({ ...itemOf(row), conversation_id, channel })),
+    meta: {
+      next_cursor: rows.length > limit && last ? placesOf.items.cursorOf(tx, [last.exact_at, last.direction, last.id]) : null,
+    },
+  };
+}
+
+async function threadOf(tx: Tx, conversationId: number | undefined, contactId: number | undefined): Promise<number[]> {
+  if (conversationId !== undefined) return [(await findConversation(tx, conversationId)).id];
+  await mustReachContact(tx, contactId ?? 0);
+  return (await listOfContact(tx, contactId ?? 0)).map(({ id }) => id);
+}
+
+type ItemRow = Omit<ThreadItem, 'text'> & Exact & { text: string | null; content: MailDoc | null };
+
+/** The newest first. `place`: where the previous page ended; empty for the start. */
+function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[], limit: number) {
+  const [at, direction, id] = place;
+  return sql<ItemRow>`
+    select *, i.at::text as exact_at from (
+      select r.id, r.conversation_id, v.channel, 'in' as direction, coalesce(nullif(r.from_name, ''), r.from_address) as from, r.subject, r.body as text,
+        null::jsonb as content, r.html, r.automatic, r.at, null as state, null as outcome, null as reason,
         coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id) from files f
           where f.company_id = ${tx.companyId} and f.kind = ${receivedFile} and f.owner_id = r.id and f.state = 'kept'), '[]') as files
-      from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = ${id}
+      from received_messages r join conversations v on v.company_id = ${tx.companyId} and v.id = r.conversation_id
+      where r.company_id = ${tx.companyId} and ${isAny('r.conversation_id', conversationIds)}
       union all
-      select m.id, 'out', trim(u.first_name || ' ' || u.last_name), coalesce(m.subject, s.subject), null, s.content,
-        null, false, coalesce(m.sent_at, m.created_at), case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end, ${outcomeOf}, m.reason, '[]'
+      select m.id, m.conversation_id, s.channel, 'out', trim(u.first_name || ' ' || u.last_name), coalesce(m.subject, s.subject), null,
+        s.content, null, false, coalesce(m.sent_at, m.created_at), case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end, ${outcomeOf}, m.reason, '[]'
       from messages m
       join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
       join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by
-      where m.company_id = ${tx.companyId} and m.conversation_id = ${id}
-      order by at desc, direction limit ${maxItems}) i
-    order by i.at, i.direction desc`.execute(tx.db);
-  const items = rows.map(({ content, text, ...item }) => ({ ...item, text: text ?? mailTextOf(content) }));
-  return { ...conversation, items };
+      where m.company_id = ${tx.companyId} and ${isAny('m.conversation_id', conversationIds)}) i
+    ${place.length < 3 ? sql`` : sql`where (i.at, i.direction, i.id) < (${at}::timestamptz, ${direction}, ${id}::bigint)`}
+    order by i.at desc, i.direction desc, i.id desc limit ${limit}`.execute(tx.db);
 }
+
+const itemOf = ({ content, text, exact_at: _, ...item }: Omit<ItemRow, 'conversation_id' | 'channel'>): ConversationItem => ({
+  ...item,
+  text: text ?? (content ? mailTextOf(content) : ''),
+});

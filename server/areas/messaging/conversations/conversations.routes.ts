@@ -3,7 +3,14 @@ import { inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
-import { countUnread, getConversation, listConversations } from './conversations.lists.ts';
+import {
+  countUnread,
+  fetchConversations,
+  fetchMessages,
+  getConversation,
+  listConversations,
+  showConversation,
+} from './conversations.lists.ts';
 import { answerConversation, downloadReceived, updateConversation } from './conversations.service.ts';
 
 export const conversationRoutes = routes(contract, {
@@ -15,5 +22,9 @@ export const conversationRoutes = routes(contract, {
     if (!ctx.platform.mail) throw fail('mail.not_configured');
     return inTenantOnce(ctx, (tx) => answerConversation(tx, params.id, body));
   },
+  fetchConversations: (ctx, { body }) => inTenant(ctx, (tx) => fetchConversations(tx, body)),
+  readConversation: (ctx, { body: { id, ...change } }) => inTenant(ctx, (tx) => updateConversation(tx, id, change)),
+  showConversation: (ctx, { body }) => inTenant(ctx, (tx) => showConversation(tx, body.contact_id)),
+  fetchMessages: (ctx, { body }) => inTenant(ctx, (tx) => fetchMessages(tx, body)),
   downloadReceivedFile: (ctx, { params }) => downloadReceived(ctx, params),
 });

@@ -13,26 +13,23 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { listFiles } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
-import { findConversation } from './conversations.lists.ts';
+import { answerMs, findConversation } from './conversations.lists.ts';
 import { receivedFile } from './conversations.receive.ts';
 import { tellConversation } from './conversations.tell.ts';
 
 export async function updateConversation(
   tx: Tx,
   id: number,
-  { unread, contact_id }: InputOf<typeof UpdateConversation>['body'],
+  { unread, contact_id, flagged }: InputOf<typeof UpdateConversation>['body'] & { flagged?: false | undefined },
 ): Promise<Conversation> {
   const { owner } = await findConversation(tx, id);
   if (contact_id !== undefined) await mustReachContact(tx, contact_id);
   await sql`
-    update conversations set unread = coalesce(${unread ?? null}::boolean, unread), contact_id = coalesce(${contact_id ?? null}::bigint, contact_id)
+    update conversations set unread = coalesce(${unread ?? null}::boolean, unread), flagged = coalesce(${flagged ?? null}::boolean, flagged), contact_id = coalesce(${contact_id ?? null}::bigint, contact_id)
     where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
   await tellConversation(tx, { id, owner_id: owner?.id ?? null });
   return findConversation(tx, id);
 }
-
-/** A person answers within three days (`reply`); later it is a mail of its own, to which other rules apply. */
-const answerMs = 72 * 3_600_000;
 
 export async function answerConversation(
   tx: Tx,
