@@ -1,6 +1,6 @@
 // Pictures and attachments of mails: stored by a user, then named by templates and mails.
 import { sql } from 'kysely';
-import { mailPictureTypes, maxEmailBytes, maxPictureBytes } from '#contract/emailLists.ts';
+import { mailFileEndings, mailPictureTypes, maxEmailBytes, maxPictureBytes } from '#contract/emailLists.ts';
 import type { EmailFile } from '#contract/emails.ts';
 import { pictureTypes } from '#contract/fileRules.ts';
 import { sizeWords } from '#contract/kit/formats.ts';
@@ -19,6 +19,7 @@ export async function addEmailFile(tx: Tx, files: StoredFile[]): Promise<EmailFi
   const [file, ...others] = files;
   if (!file || others.length > 0) throw fail('invalid', { errors: { file: ['Send one file'] } });
   if (file.size === 0) throw fail('files.empty');
+  mustBeSafe(file);
   const row = { name: cleanFileName(file.name), type: file.type, size: file.size };
   const { id } = await tx.db
     .insertInto('email_files')
@@ -28,6 +29,24 @@ export async function addEmailFile(tx: Tx, files: StoredFile[]): Promise<EmailFi
   await keepFile(tx, file, { kind: emailFile, owner: id });
   return { ...row, id };
 }
+
+/** What runs, or opens as a page, is refused: by its content, and by its ending, which decides what the receiver's computer does with it. */
+function mustBeSafe({ name, type }: StoredFile): void {
+  const ending = /\.([^.]*)$/.exec(cleanFileName(name))?.[1]?.toLowerCase();
+  const isPicture = mailPictureTypes.includes(type);
+  if (safeTypes.test(type) && (ending === undefined ? isPicture : mailFileEndings.includes(ending))) return;
+  throw fail('invalid', {
+    errors: {
+      file: [
+        `${cleanFileName(name)} cannot be sent by mail: use PDF, pictures, documents, text, CSV, sound or video. Pages, programs and archives are refused.`,
+      ],
+    },
+  });
+}
+
+/** By content. Office documents are archives or OLE; their ending says which. No SVG, HTML or XML: these can run scripts. */
+const safeTypes =
+  /^(?:application\/(?:pdf|rtf|zip|x-ole-storage|vnd\.openxmlformats-officedocument\..+)|image\/(?!svg).+|(?:audio|video)\/.+|text\/(?:plain|csv|vcard|calendar))$/;
 
 /** In the order of the ids; those that are gone are left out. */
 export async function listEmailFiles(tx: Tx, ids: readonly number[]): Promise<EmailFile[]> {

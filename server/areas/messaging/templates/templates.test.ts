@@ -184,9 +184,37 @@ describe('files', () => {
   });
 
   test('a picture is one that mail programs show', async () => {
-    const file = await upload(agent, { name: 'x.svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
-    expect(await refusal(add(agent, 'SVG', { doc: withPicture(file.id) }))).toMatchObject({ status: 422 });
+    const file = await upload(agent, { name: 'x.webp', content: 'RIFF....WEBP' });
+    expect(await refusal(add(agent, 'WebP', { doc: withPicture(file.id) }))).toMatchObject({ status: 422 });
     expect(await refusal(upload(agent, { name: 'empty.gif', content: '' }))).toMatchObject({ code: 'files.empty' });
+  });
+
+  test.each<[string, string | Buffer]>([
+    ['page.html', '<!doctype html><script>alert(1)</script>'],
+    ['page.pdf', '<html><body>Hello'],
+    ['drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['run.bat', 'del *.*'],
+    ['invoice.pdf.js', 'alert(1)'],
+    ['setup.exe', Buffer.from('4d5a9000', 'hex')],
+    ['setup.pdf', Buffer.from('4d5a9000', 'hex')],
+    ['many.zip', Buffer.from('504b030414000000', 'hex')],
+    ['sheet.xlsm', Buffer.from('504b030414000000786c2f', 'hex')],
+    ['noending', 'text'],
+  ])('%s is no file for a mail', async (name, content) => {
+    expect(await refusal(upload(agent, { name, content }))).toMatchObject({
+      status: 422,
+      errors: { file: [expect.stringContaining(`${name} cannot be sent by mail`)] },
+    });
+  });
+
+  test.each<[string, string | Buffer]>([
+    ['Terms.PDF', '%PDF-1.7'],
+    ['photo', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['people.csv', 'Name\nRosa'],
+    ['letter.docx', Buffer.from('504b030414000000776f72642f', 'hex')],
+    ['table.ods', Buffer.from('504b030414000000', 'hex')],
+  ])('%s is', async (name, content) => {
+    expect(await upload(agent, { name, content })).toMatchObject({ name });
   });
 
   test('one that no template names is removed after a week', async () => {

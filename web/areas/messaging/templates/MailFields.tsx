@@ -4,7 +4,7 @@ import { IconPaperclip } from '@tabler/icons-react';
 import { lazy, Suspense, useRef } from 'react';
 import { upload } from '#app/api.ts';
 import { useSend } from '#app/queries.ts';
-import { maxEmailBytes } from '#contract/emailLists.ts';
+import { mailFileEndings, maxEmailBytes } from '#contract/emailLists.ts';
 import { type EmailFile, uploadEmailFile } from '#contract/emails.ts';
 import { sizeWords } from '#contract/kit/formats.ts';
 import { addressesIn, isMailAddress, isMailTree, type MailDoc, wrongFieldsOf } from '#contract/kit/mailDoc.ts';
@@ -113,6 +113,7 @@ export function MailFields({
         <input
           ref={input}
           type="file"
+          accept={mailFileEndings.map((ending) => `.${ending}`).join()}
           hidden
           aria-label="Attachment"
           onChange={({ currentTarget }) => {
