@@ -11,8 +11,8 @@ import {
   maxCampaignMails,
 } from './campaignLists.ts';
 import { maxEmailBytes } from './emailLists.ts';
-import { EmailFile } from './emails.ts';
-import { ById, Day, endpoint, Flag, Id, Line, List, Nothing, Paged, Prose, paces } from './kit/endpoint.ts';
+import { EmailFile, EmailPreview } from './emails.ts';
+import { ById, Day, endpoint, Flag, Id, Line, List, Nothing, Paged, PathId, Prose, paces } from './kit/endpoint.ts';
 import { orderOf, pageOf } from './kit/paging.ts';
 import { sendPurposes } from './sendLists.ts';
 import { Person } from './users.ts';
@@ -261,5 +261,22 @@ export const listReadyCampaigns = endpoint({
   response: List(
     z.object({ id: Id, name: z.string(), description: z.string(), category: z.enum(sendPurposes), subject: z.string() }),
   ),
+  rateLimit: paces.look,
+});
+
+export const previewReadyCampaign = endpoint({
+  method: 'GET',
+  path: '/v1/contacts/email_campaign_triggers/:id/preview',
+  summary:
+    'The mail of a campaign that you are offered, as this contact would get it; without a contact, as an invented one would',
+  permission: 'messages.group',
+  feature: 'campaigns',
+  params: ById,
+  query: z.object({
+    contact_id: PathId.optional(),
+    /** In your name, with your signature; false: in the company’s. */
+    signed: Flag.default(true),
+  }),
+  response: EmailPreview.extend({ category: z.enum(sendPurposes), attachments: z.array(EmailFile) }),
   rateLimit: paces.look,
 });

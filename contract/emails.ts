@@ -186,6 +186,22 @@ export const MailProblem = z.object({
 });
 export type MailProblem = z.output<typeof MailProblem>;
 
+export const EmailPreview = z
+  .object({
+    to: z.object({ name: z.string(), address: z.string() }),
+    subject: z.string(),
+    /** A whole page, made here from the checked content; pictures are data. Show it in a frame without scripts. */
+    html: z.string(),
+    text: z.string(),
+    /** Fields that stay empty for this contact: no value, and no fallback. */
+    empty: z.array(z.enum(mergeFieldNames)),
+    problems: z.array(MailProblem),
+    /** Why the compliance gate does not let it go to this contact now; null: it does. */
+    refusal: z.object({ reason: z.string(), mend: z.string(), until: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'EmailPreview' });
+export type EmailPreview = z.output<typeof EmailPreview>;
+
 export const previewEmail = endpoint({
   method: 'POST',
   path: '/v1/contacts/preview_email',
@@ -200,17 +216,6 @@ export const previewEmail = endpoint({
     /** With your signature under it. */
     signed: z.boolean().default(true),
   }),
-  response: z.object({
-    to: z.object({ name: z.string(), address: z.string() }),
-    subject: z.string(),
-    /** A whole page, made here from the checked content; pictures are data. Show it in a frame without scripts. */
-    html: z.string(),
-    text: z.string(),
-    /** Fields that stay empty for this contact: no value, and no fallback. */
-    empty: z.array(z.enum(mergeFieldNames)),
-    problems: z.array(MailProblem),
-    /** Why the compliance gate does not let it go to this contact now; null: it does. */
-    refusal: z.object({ reason: z.string(), mend: z.string(), until: z.string().nullable() }).nullable(),
-  }),
+  response: EmailPreview,
   rateLimit: paces.look,
 });

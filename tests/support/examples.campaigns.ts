@@ -86,5 +86,6 @@ export function campaignCalls(to: Targets): CampaignCalls {
       query: { day: '2027-05-01', answer: 'no', reason: 'no_address', page: 1, limit: 5, q: 'ro' },
     },
     listReadyCampaigns: { query: { q: 'birth', place: 'bulk' } },
+    previewReadyCampaign: { ...campaign, query: { contact_id: to.contact, signed: false } },
   };
 }

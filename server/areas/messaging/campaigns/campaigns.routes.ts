@@ -3,6 +3,7 @@ import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { getCampaign, listCampaigns, listReady } from './campaigns.lists.ts';
 import { listPeople, preview } from './campaigns.preview.ts';
+import { previewReady } from './campaigns.ready.ts';
 import { createCampaign, deleteCampaign, updateCampaign } from './campaigns.service.ts';
 
 export const campaignRoutes = routes(contract, {
@@ -14,4 +15,5 @@ export const campaignRoutes = routes(contract, {
   previewCampaignTrigger: (ctx, { params, query }) => preview(ctx, params.id, query),
   listCampaignPeople: (ctx, { params, query }) => listPeople(ctx, params.id, query),
   listReadyCampaigns: (ctx, { query }) => inTenant(ctx, (tx) => listReady(tx, query)),
+  previewReadyCampaign: (ctx, { params, query }) => previewReady(ctx, params.id, query),
 });

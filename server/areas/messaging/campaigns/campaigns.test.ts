@@ -12,6 +12,7 @@ import {
   listCampaignTriggers,
   listReadyCampaigns,
   previewCampaignTrigger,
+  previewReadyCampaign,
   updateCampaignTrigger,
 } from '#contract/campaigns.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
@@ -314,4 +315,36 @@ test('by hand: people are offered what is on and shown there, and send what was 
   expect(await offered(agent)).toEqual([]);
   expect((await agent.call(listMessages, { params: { id: send.id }, query: {} })).data).toEqual([]);
   expect(await agent.call(getSend, { params: { id: send.id } })).toMatchObject({ status: 'cancelled' });
+});
+
+test('an offered campaign is seen as a contact gets it, with its file and pictures, and sent by hand', async () => {
+  const { admin, manager, agent, stranger } = company.people;
+  const rosa = await aRosa({ first_name: 'Rosa' });
+  const made = await manager.call(createCampaignTrigger, {
+    body: {
+      name: 'By hand',
+      category: 'service',
+      all_email_ids: [await aTemplate(manager, 'For {{first_name}}')],
+      show_on_bulk: true,
+    },
+    files: { file: pixel },
+  });
+  const asked = (by: Client, query: object = {}) => by.call(previewReadyCampaign, { params: { id: made.id }, query });
+  await expect(asked(agent)).rejects.toThrow('not_found');
+  await admin.call(updateCampaignTrigger, { params: { id: made.id }, body: { compliant: true, enabled: true } });
+  expect(await asked(agent, { contact_id: rosa })).toMatchObject({
+    subject: 'For Rosa',
+    category: 'service',
+    attachments: [{ name: pixel.name }],
+    refusal: null,
+  });
+  expect((await asked(agent)).to.name).not.toBe('');
+  await expect(asked(stranger)).rejects.toThrow('not_found');
+  await expect(asked(agent, { contact_id: await aRosa({ owner_id: stranger.userId }) })).rejects.toThrow('not_found');
+  expect((await agent.call(listReadyCampaigns, { query: { place: 'bulk' } })).data.map(({ id }) => id)).toContain(made.id);
+  expect((await agent.call(listReadyCampaigns, { query: { place: 'conversation' } })).data.map(({ id }) => id)).not.toContain(
+    made.id,
+  );
+  const send = await agent.call(mailGroup, { body: { ids: [rosa], email_campaign_trigger_id: made.id } });
+  expect(send).toMatchObject({ kind: 'group', purpose: 'service', campaign: { id: made.id }, subject: 'For {{first_name}}' });
 });

@@ -41,8 +41,14 @@ export async function offeredToActor(tx: Tx): Promise<Condition> {
   return sql`t.enabled and t.mails is not null and t.trigger_type = 'mail' and (t.global or ${isAny('t.owner_id', leaders)})`;
 }
 
-/** Of one that is approved and on: what it says stands in the campaign, so nobody can send another text under its name. */
 async function campaignMail(tx: Tx, id: number): Promise<ChosenMail> {
+  const found = await findOfferedMail(tx, id);
+  if (!found) throw fail('invalid', { errors: { email_campaign_trigger_id: ['This campaign is not offered any more'] } });
+  return found;
+}
+
+/** Of one that is approved and on: what it says stands in the campaign, so nobody can send another text under its name. */
+export async function findOfferedMail(tx: Tx, id: number): Promise<ChosenMail | null> {
   const { rows } = await sql<{
     name: string;
     category: SendPurpose;
@@ -51,7 +57,7 @@ async function campaignMail(tx: Tx, id: number): Promise<ChosenMail> {
     select t.name, t.category, t.mails -> 0 as mail from campaign_triggers t
     where t.company_id = ${tx.companyId} and t.id = ${id} and ${await offeredToActor(tx)} for share`.execute(tx.db);
   const [found] = rows;
-  if (!found) throw fail('invalid', { errors: { email_campaign_trigger_id: ['This campaign is not offered any more'] } });
+  if (!found) return null;
   const { subject, doc, attachments } = found.mail;
   return {
     subject,

@@ -31,7 +31,7 @@ import {
 } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
 
-export { offeredToActor } from './sends.chosen.ts';
+export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
 export { recordEvent } from './sends.events.ts';
 export { outcomeOf } from './sends.lists.ts';
 export { messageOperation } from './sends.operations.ts';

@@ -1,8 +1,8 @@
 // A mail as it would go out, before anything is sent, and what is wrong with it.
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { gateChecks } from '#contract/complianceLists.ts';
-import type { previewEmail as PreviewEmail } from '#contract/emails.ts';
-import type { InputOf, ResultOf } from '#contract/kit/endpoint.ts';
+import type { EmailPreview, previewEmail as PreviewEmail } from '#contract/emails.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
 import { picturesIn, templatesIn } from '#contract/kit/mailDoc.ts';
 import { emptyFieldsIn } from '#contract/kit/mergeFields.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
@@ -12,12 +12,16 @@ import { loadEmailFiles, mustKnowFiles } from './templates.files.ts';
 import { licenceLine } from './templates.foot.ts';
 import { renderMail } from './templates.render.ts';
 
-export async function previewEmail(
-  ctx: Ctx,
-  { subject, doc, contact_id, purpose, signed }: InputOf<typeof PreviewEmail>['body'],
-): Promise<ResultOf<typeof PreviewEmail>> {
+type Asked = InputOf<typeof PreviewEmail>['body'];
+
+export async function previewEmail(ctx: Ctx, asked: Asked): Promise<EmailPreview> {
+  await inTenant(ctx, (tx) => mustKnowFiles(tx, { pictures: picturesIn(asked.doc), attachments: [] }));
+  return previewMail(ctx, asked);
+}
+
+/** Of a text that the actor may see, with its pictures. */
+export async function previewMail(ctx: Ctx, { subject, doc, contact_id, purpose, signed }: Asked): Promise<EmailPreview> {
   const { composed, decision } = await inTenant(ctx, async (tx) => {
-    await mustKnowFiles(tx, { pictures: picturesIn(doc), attachments: [] });
     const asking = { channel: 'email', purpose, at: tx.clock(), agentId: tx.actor.userId } as const;
     return {
       composed: await compose(tx, contact_id),

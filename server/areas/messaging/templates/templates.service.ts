@@ -22,8 +22,9 @@ import {
 } from './templates.queries.ts';
 
 export { stopsOf } from './templates.checks.ts';
-export { addEmailFile, type LoadedFile, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
+export { addEmailFile, type LoadedFile, listEmailFiles, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
 export { type Foot, footOf, type Licence, licenceLine } from './templates.foot.ts';
+export { previewMail } from './templates.preview.ts';
 export { renderMail } from './templates.render.ts';
 export { findSignature } from './templates.signature.ts';
 export { getSender, inventedRecipient, listRecipients, type Recipient } from './templates.values.ts';

@@ -9,6 +9,7 @@ import type { SendPurpose } from '#contract/sendLists.ts';
 import { searchTags } from '#contract/tags.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
+import { CampaignFile } from './CampaignFile.tsx';
 import classes from './Campaigns.module.css';
 import { eventWords, hourWords, recurrenceWords } from './campaigns.labels.ts';
 import type { Start, Written } from './campaigns.written.ts';
@@ -22,12 +23,17 @@ export function CampaignForm({
   campaign,
   errors,
   mayEdit,
+  file,
+  onFile,
   onChange,
 }: {
   value: Written;
   campaign: Campaign | null;
   errors: Record<string, string>;
   mayEdit: boolean;
+  /** To be attached when it is saved; null: the stored one is removed. */
+  file: File | null | undefined;
+  onFile: (file: File | null | undefined) => void;
   onChange: (next: Partial<Written>) => void;
 }) {
   const { can } = useMe();
@@ -82,6 +88,7 @@ export function CampaignForm({
           value={value.category}
           onChange={(category) => onChange({ category: (category ?? 'marketing') as SendPurpose })}
         />
+        <CampaignFile stored={campaign?.file ?? null} chosen={file} error={errors.file} onFile={onFile} />
         {(can['campaigns.approve'] || value.global) && (
           <Checkbox
             label="A campaign of the company"
@@ -100,11 +107,22 @@ export function CampaignForm({
           data={[
             { value: 'day', label: 'On a day' },
             { value: 'event', label: 'After an event' },
-            ...(value.start === 'hand' ? [{ value: 'hand', label: 'By hand' }] : []),
+            { value: 'hand', label: 'By hand' },
           ]}
           value={value.start}
           disabled={!mayEdit}
           onChange={(start) => onChange({ start: start as Start })}
+        />
+        <Checkbox
+          label="Offer it for a selection of contacts"
+          description="People then find it where they mail several contacts"
+          checked={value.show_on_bulk}
+          onChange={({ currentTarget }) => onChange({ show_on_bulk: currentTarget.checked })}
+        />
+        <Checkbox
+          label="Offer it for a mail to one contact"
+          checked={value.show_on_conversation ?? false}
+          onChange={({ currentTarget }) => onChange({ show_on_conversation: currentTarget.checked })}
         />
         {value.start === 'event' && (
           <Select

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconCheck, IconPlayerPause, IconPlayerPlay, IconSpeakerp
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, isRefused } from '#app/api.ts';
+import { ApiError, call, isRefused, upload } from '#app/api.ts';
 import { useUpdate } from '#app/cable.ts';
 import { dropDraft, restoreDrafts, useDraft } from '#app/drafts.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
@@ -71,18 +71,26 @@ function Page({ campaign }: { campaign: Campaign | null }) {
   const draft = `campaign:${campaign?.id ?? 'new'}`;
   const { value, keep, drop, isKept } = useDraft<Written>(draft, campaign ? writtenOf(campaign) : blank);
   const [refused, setRefused] = useState<Record<string, string>>({});
+  const [file, setFile] = useState<File | null>();
   const [deleting, setDeleting] = useState(false);
   const stored = (made: Campaign) => queryClient.setQueryData(campaignQuery(made.id).queryKey, made);
   const invalidates = [listCampaignTriggers, previewCampaignTrigger, listSends];
   const create = useSend(createCampaignTrigger, {
     form: true,
+    by: (input) => (file ? upload(createCampaignTrigger, { ...input, file }) : call(createCampaignTrigger, input)),
     invalidates,
     onDone(made) {
       stored(made);
       void navigate({ to: '/campaigns/$id', params: { id: String(made.id) }, search: { tab: 'review' }, replace: true });
     },
   });
-  const update = useSend(updateCampaignTrigger, { form: true, invalidates, handles: ['campaigns.stale'], onDone: stored });
+  const update = useSend(updateCampaignTrigger, {
+    form: true,
+    by: (input) => (file ? upload(updateCampaignTrigger, { ...input, file }) : call(updateCampaignTrigger, input)),
+    invalidates,
+    handles: ['campaigns.stale'],
+    onDone: stored,
+  });
   const remove = useSend(deleteCampaignTrigger, {
     invalidates: [listCampaignTriggers, listSends],
     onDone() {
@@ -96,16 +104,22 @@ function Page({ campaign }: { campaign: Campaign | null }) {
     const then = {
       onSuccess() {
         dropDraft(draft, value); // what was typed meanwhile stays
+        setFile(undefined);
         notice.done(`Saved ${value.name}`);
       },
       onError,
     };
     const body = bodyOf(value);
-    if (campaign) update.mutate({ params: { id: campaign.id }, body: { ...body, version: value.version } }, then);
+    if (campaign)
+      update.mutate(
+        { params: { id: campaign.id }, body: { ...body, ...(file === null && { file }), version: value.version } },
+        then,
+      );
     else create.mutate({ body }, then);
   };
   const discard = () => {
     drop();
+    setFile(undefined);
     update.reset();
     setRefused({});
     notice.done('Discarded your changes', () => restoreDrafts([[draft, value]]));
@@ -113,6 +127,7 @@ function Page({ campaign }: { campaign: Campaign | null }) {
   const set = (body: { compliant?: boolean; enabled?: boolean }, done: string) =>
     campaign && update.mutate({ params: { id: campaign.id }, body }, { onSuccess: () => notice.done(done), onError });
   const missing = missingIn(value);
+  const isChanged = isKept || file !== undefined;
   const mayEdit = campaign?.can.update ?? true;
   const busy = create.isPending || update.isPending;
 
@@ -122,6 +137,11 @@ function Page({ campaign }: { campaign: Campaign | null }) {
       campaign={campaign}
       errors={refused}
       mayEdit={mayEdit}
+      file={file}
+      onFile={(next) => {
+        setRefused({});
+        setFile(next);
+      }}
       onChange={(next) => {
         setRefused({});
         keep({ ...value, ...next });
@@ -139,7 +159,7 @@ function Page({ campaign }: { campaign: Campaign | null }) {
           </Link>
         }
       >
-        {isKept ? (
+        {isChanged ? (
           <>
             <Button variant="subtle" color="gray" onClick={discard}>
               Discard
@@ -165,11 +185,11 @@ function Page({ campaign }: { campaign: Campaign | null }) {
         )}
       </PageHeader>
       <div className={classes.page}>
-        {campaign && <State campaign={campaign} isKept={isKept} />}
+        {campaign && <State campaign={campaign} isKept={isChanged} />}
         <FormError>
           {isRefused(update.error, 'campaigns.stale')
             ? 'Someone else changed this campaign meanwhile. Discard your changes to see theirs.'
-            : (refused.all_email_ids ?? (isKept && missing))}
+            : (refused.all_email_ids ?? (isChanged && missing))}
         </FormError>
         {campaign ? (
           <Tabs<CampaignTab>

@@ -21,6 +21,7 @@ export interface Written {
   status_ids: number[];
   global: boolean;
   show_on_bulk: boolean;
+  show_on_conversation: boolean;
   /** Of the campaign that the changes are based on; 0 for a new one. */
   version: number;
 }
@@ -40,6 +41,7 @@ export const blank: Written = {
   status_ids: [],
   global: false,
   show_on_bulk: false,
+  show_on_conversation: false,
   version: 0,
 };
 
@@ -58,6 +60,7 @@ export const writtenOf = (campaign: Campaign): Written => ({
   status_ids: campaign.status_ids,
   global: campaign.global,
   show_on_bulk: campaign.show_on_bulk,
+  show_on_conversation: campaign.show_on_conversation,
   version: campaign.version,
 });
 

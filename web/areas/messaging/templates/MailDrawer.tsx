@@ -18,6 +18,7 @@ import { listEmailLogs, listMessages, sendEmail } from '#contract/sends.ts';
 import { Drawer } from '#ui/Drawer.tsx';
 import { FormError } from '#ui/FormError.tsx';
 import { later } from '#ui/later.ts';
+import { CampaignPicker, type ReadyCampaign } from './CampaignPicker.tsx';
 import classes from './MailDrawer.module.css';
 import { MailFields, type WrittenMail, wrongIn } from './MailFields.tsx';
 import { MailPreview } from './MailPreview.tsx';
@@ -25,6 +26,7 @@ import { type MailAsk, mailAsked } from './mail.ask.ts';
 import { TemplatePicker } from './TemplatePicker.tsx';
 
 const SignatureDialog = later(() => import('./SignatureDialog.tsx').then((module) => module.SignatureDialog));
+const CampaignDrawer = later(() => import('./CampaignDrawer.tsx').then((module) => module.CampaignDrawer));
 
 const close = () => mailAsked.set(null);
 
@@ -41,7 +43,8 @@ interface Written extends WrittenMail {
 }
 
 function Composer({ contact }: { contact: MailAsk }) {
-  const { can } = useMe();
+  const { can, features } = useMe();
+  const [campaign, setCampaign] = useState<ReadyCampaign | null>(null);
   const draft = `mail:${contact.id}`;
   const [blank] = useState<Written>(() => ({
     subject: '',
@@ -106,90 +109,101 @@ function Composer({ contact }: { contact: MailAsk }) {
         </Title>
         <CloseButton onClick={close} aria-label="Close" />
       </header>
-      <div className={classes.columns}>
-        <div className={classes.fields}>
-          <FormError>{refused.ids ?? refused.email_body ?? refused.contact_id}</FormError>
-          <TemplatePicker
-            onPick={(email) => {
-              if (isKept) notice.done(`Took the template ${email.name}`, () => restoreDrafts([[draft, value]]));
-              change({ subject: email.subject, doc: email.doc, attachments: email.attachments });
-            }}
-          />
-          <MailFields value={value} errors={{ ...wrong, ...refused }} onChange={change} />
-          <div>
-            <Text size="sm" fw={500} mb={4}>
-              Purpose
-            </Text>
-            <SegmentedControl
-              aria-label="Purpose"
-              data={[
-                { value: 'service', label: 'Service' },
-                { value: 'marketing', label: 'Marketing' },
-              ]}
-              value={purpose}
-              onChange={(next) => change({ purpose: next as SendPurpose })}
-            />
-            <Text c="dimmed" size="sm" mt={4}>
-              {purpose === 'service'
-                ? 'About what the contact has already, or an answer.'
-                : 'An offer or news. It carries a link to refuse such mail.'}
-            </Text>
+      {campaign ? (
+        <Suspense>
+          <CampaignDrawer contact={contact} campaign={campaign} onCampaign={setCampaign} onDone={close} />
+        </Suspense>
+      ) : (
+        <>
+          <div className={classes.columns}>
+            <div className={classes.fields}>
+              <FormError>{refused.ids ?? refused.email_body ?? refused.contact_id}</FormError>
+              <TemplatePicker
+                onPick={(email) => {
+                  if (isKept) notice.done(`Took the template ${email.name}`, () => restoreDrafts([[draft, value]]));
+                  change({ subject: email.subject, doc: email.doc, attachments: email.attachments });
+                }}
+              />
+              {features.campaigns && can['messages.group'] && (
+                <CampaignPicker place="conversation" value={null} onChange={setCampaign} />
+              )}
+              <MailFields value={value} errors={{ ...wrong, ...refused }} onChange={change} />
+              <div>
+                <Text size="sm" fw={500} mb={4}>
+                  Purpose
+                </Text>
+                <SegmentedControl
+                  aria-label="Purpose"
+                  data={[
+                    { value: 'service', label: 'Service' },
+                    { value: 'marketing', label: 'Marketing' },
+                  ]}
+                  value={purpose}
+                  onChange={(next) => change({ purpose: next as SendPurpose })}
+                />
+                <Text c="dimmed" size="sm" mt={4}>
+                  {purpose === 'service'
+                    ? 'About what the contact has already, or an answer.'
+                    : 'An offer or news. It carries a link to refuse such mail.'}
+                </Text>
+              </div>
+              <div className={classes.also}>
+                <Button variant="subtle" size="compact-sm" onClick={() => setSigning(true)}>
+                  Your signature
+                </Button>
+                {can['emails.update'] && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={close}
+                    renderRoot={(props) => <Link to="/admin/emails" {...props} />}
+                  >
+                    Your templates
+                  </Button>
+                )}
+                {can['emails.update'] && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    disabled={!isReady}
+                    loading={store.isPending}
+                    onClick={() => store.mutate({ body: { ...mail, name: subject.slice(0, 100) } }, { onError })}
+                  >
+                    Save as a template
+                  </Button>
+                )}
+              </div>
+            </div>
+            <MailPreview mail={value} contact={contact} purpose={purpose} />
           </div>
-          <div className={classes.also}>
-            <Button variant="subtle" size="compact-sm" onClick={() => setSigning(true)}>
-              Your signature
+          <footer className={classes.foot}>
+            <Button
+              className={classes.apart ?? ''}
+              variant="default"
+              disabled={!isReady}
+              loading={test.isPending}
+              onClick={() => test.mutate({ body: { ...mail, contact_id: contact.id } }, { onError })}
+            >
+              Send me a test
             </Button>
-            {can['emails.update'] && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={close}
-                renderRoot={(props) => <Link to="/admin/emails" {...props} />}
-              >
-                Your templates
-              </Button>
-            )}
-            {can['emails.update'] && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                disabled={!isReady}
-                loading={store.isPending}
-                onClick={() => store.mutate({ body: { ...mail, name: subject.slice(0, 100) } }, { onError })}
-              >
-                Save as a template
-              </Button>
-            )}
-          </div>
-        </div>
-        <MailPreview mail={value} contact={contact} purpose={purpose} />
-      </div>
-      <footer className={classes.foot}>
-        <Button
-          className={classes.apart ?? ''}
-          variant="default"
-          disabled={!isReady}
-          loading={test.isPending}
-          onClick={() => test.mutate({ body: { ...mail, contact_id: contact.id } }, { onError })}
-        >
-          Send me a test
-        </Button>
-        <Button variant="default" onClick={discard}>
-          Discard
-        </Button>
-        <Button
-          disabled={!isReady}
-          loading={send.isPending}
-          onClick={() =>
-            send.mutate(
-              { body: { ids: [contact.id], subject, email_body: doc, attachments: mail.attachments, purpose }, onceKey: key },
-              { onError },
-            )
-          }
-        >
-          Send
-        </Button>
-      </footer>
+            <Button variant="default" onClick={discard}>
+              Discard
+            </Button>
+            <Button
+              disabled={!isReady}
+              loading={send.isPending}
+              onClick={() =>
+                send.mutate(
+                  { body: { ids: [contact.id], subject, email_body: doc, attachments: mail.attachments, purpose }, onceKey: key },
+                  { onError },
+                )
+              }
+            >
+              Send
+            </Button>
+          </footer>
+        </>
+      )}
       <Suspense>{signing && <SignatureDialog onClose={() => setSigning(false)} />}</Suspense>
     </Drawer>
   );

@@ -1,13 +1,12 @@
 // The mail as one contact gets it: made by the server, shown in a frame that runs nothing.
 import { SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { ContactPicker } from '#app/ContactPicker.tsx';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
-import { previewEmail } from '#contract/emails.ts';
-import type { AnswerOf } from '#contract/kit/endpoint.ts';
+import { type EmailPreview, previewEmail } from '#contract/emails.ts';
 import { isEmptyMail } from '#contract/kit/mailDoc.ts';
 import { mergeFields } from '#contract/kit/mergeFields.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
@@ -39,18 +38,44 @@ export function MailPreview({
   /** Absent: the mail is for this contact alone. */
   onContact?: (contact: { id: number; name: string } | null) => void;
 }) {
-  const [view, setView] = useState<View>('desktop');
   const { subject, doc } = mail;
   const [shown] = useDebouncedValue({ subject, doc, purpose, contact_id: contact?.id ?? null }, patience);
   const wrong = wrongIn(mail);
   const isSound = !wrong.subject && !wrong.doc;
-  const isBlank = subject.trim() === '' && isEmptyMail(doc);
   const preview = useQuery({
     ...queryOf(previewEmail, { body: shown }),
     enabled: isSound,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  return (
+    <Previewed
+      preview={preview}
+      isBlank={subject.trim() === '' && isEmptyMail(doc)}
+      note={!isSound && 'The preview waits until the text is complete.'}
+      contact={contact}
+      {...(onContact && { onContact })}
+    />
+  );
+}
+
+type Query = Pick<UseQueryResult<EmailPreview>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+
+/** With the choice of a screen, and of the contact whose mail it is. */
+export function Previewed({
+  preview,
+  isBlank = false,
+  note,
+  contact,
+  onContact,
+}: {
+  preview: Query;
+  isBlank?: boolean;
+  note?: ReactNode;
+  contact: { id: number; name: string } | null;
+  onContact?: (contact: { id: number; name: string } | null) => void;
+}) {
+  const [view, setView] = useState<View>('desktop');
   return (
     <section className={classes.preview} aria-label="Preview">
       {onContact && (
@@ -63,7 +88,7 @@ export function MailPreview({
         value={view}
         onChange={(next) => setView(next as View)}
       />
-      {!isSound && <p className={classes.note}>The preview waits until the text is complete.</p>}
+      {note && <p className={classes.note}>{note}</p>}
       {preview.error && !preview.data ? (
         <FailedQuery query={preview} />
       ) : preview.data ? (
@@ -79,7 +104,7 @@ interface ShownProps {
   view: View;
   /** Nothing is written yet: that it is empty needs no red. */
   isBlank: boolean;
-  preview: AnswerOf<typeof previewEmail>;
+  preview: EmailPreview;
 }
 
 function Shown({ view, isBlank, preview: { to, subject, html, text, empty, problems: all, refusal } }: ShownProps) {

@@ -1,4 +1,4 @@
-// Sends a template to everything selected, now or later: first what and when, then a review of who gets it, and of the mail.
+// Sends a template or a campaign to everything selected, now or later: first what and when, then a review of who gets it, and of the mail.
 import { Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,13 +13,14 @@ import { listSends, mailGroup, sendBroadcastEmail } from '#contract/sends.ts';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { momentAt } from '#ui/moments.ts';
 import { Typeahead } from '#ui/Typeahead.tsx';
-import { ContactMailReview } from './ContactMailReview.tsx';
+import { CampaignPicker, type ReadyCampaign } from '#web/areas/messaging/templates/CampaignPicker.tsx';
+import { type ChosenMail, ContactMailReview } from './ContactMailReview.tsx';
 import { ContactSelectionDialog, type OnSelection } from './ContactSelectionDialog.tsx';
 import { toContract } from './contacts.selection.ts';
 
 export function ContactMailDialog(about: OnSelection) {
   const { selection, scope, onClose, onDone } = about;
-  const { timezone, can } = useMe();
+  const { timezone, can, features } = useMe();
   const navigate = useNavigate();
   /** A second press, or a retry after a lost answer, is the same mailing. */
   const [onceKey] = useState(() => crypto.randomUUID());
@@ -28,9 +29,18 @@ export function ContactMailDialog(about: OnSelection) {
   const [reviews, setReviews] = useState(false);
   const templates = useQuery({ ...queryOf(listReadyEmails, { query: { q } }), placeholderData: keepPreviousData });
   const form = useForm({
-    initialValues: { email_id: null as string | null, purpose: 'marketing' as SendPurpose, from: 'me', when: 'now', at: '' },
+    initialValues: {
+      what: 'template',
+      email_id: null as string | null,
+      campaign: null as ReadyCampaign | null,
+      purpose: 'marketing' as SendPurpose,
+      from: 'me',
+      when: 'now',
+      at: '',
+    },
     validate: {
-      email_id: (id) => id === null && 'Choose a template',
+      email_id: (id, { what }) => what === 'template' && id === null && 'Choose a template',
+      campaign: (campaign, { what }) => what === 'campaign' && campaign === null && 'Choose a campaign',
       at(at, { when }) {
         if (when !== 'later') return null;
         const moment = momentAt(timezone, at);
@@ -39,7 +49,11 @@ export function ContactMailDialog(about: OnSelection) {
       },
     },
   });
-  const { from, when, email_id } = form.getValues();
+  const { what, from, when, email_id, campaign } = form.getValues();
+  const mail: ChosenMail | null =
+    what === 'campaign' ? campaign && { campaignId: campaign.id } : email_id === null ? null : { emailId: Number(email_id) };
+  /** A campaign has its own. */
+  const purpose = what === 'campaign' && campaign ? campaign.category : form.getValues().purpose;
   const options = {
     form: true,
     handles: ['mail.not_configured'] as const,
@@ -54,10 +68,11 @@ export function ContactMailDialog(about: OnSelection) {
   const broadcast = useSend(sendBroadcastEmail, options);
   const chosen = from === 'company' ? broadcast : group;
 
-  const send = form.onSubmit(({ email_id, purpose, at }) => {
+  const send = form.onSubmit(({ at }) => {
+    if (!mail) return;
     const body = {
       ...toContract(selection, scope),
-      email_id: Number(email_id),
+      ...('campaignId' in mail ? { email_campaign_trigger_id: mail.campaignId } : { email_id: mail.emailId }),
       purpose,
       ...(when === 'later' && { send_now: false, send_at: momentAt(timezone, at) }),
     };
@@ -66,22 +81,23 @@ export function ContactMailDialog(about: OnSelection) {
       {
         onError(refused) {
           if (!isRefused(refused, 'invalid')) return;
-          form.setErrors({ ...refused.fieldErrors, at: refused.fieldErrors.send_at });
+          const { send_at, email_campaign_trigger_id, ...others } = refused.fieldErrors;
+          form.setErrors({ ...others, at: send_at, campaign: email_campaign_trigger_id });
           setReviews(false);
         },
       },
     );
   });
 
-  if (reviews && email_id !== null)
+  if (reviews && mail)
     return (
       <ContactSelectionDialog verb="Mail" about={about} size="lg">
         <ContactMailReview
-          emailId={Number(email_id)}
+          mail={mail}
           asked={{
             ...toContract(selection, scope),
             channel: 'email',
-            purpose: form.getValues().purpose,
+            purpose,
             agent: from === 'company' ? 'owner' : 'me',
             ...(when === 'later' && { at: momentAt(timezone, form.getValues().at) }),
           }}
@@ -96,29 +112,60 @@ export function ContactMailDialog(about: OnSelection) {
   return (
     <ContactSelectionDialog verb="Mail" about={about} size="lg">
       <FormLayout submit="Review" onCancel={onClose} onSubmit={form.onSubmit(() => setReviews(true))}>
-        <Typeahead
-          label="Template"
-          description={template?.hint && `Subject: ${template.hint}`}
-          placeholder={
-            templates.data?.data.length === 0 && q === ''
-              ? 'There is no template yet: add one under Admin, E-mails'
-              : 'Choose a template'
-          }
-          options={templates.data?.data.map(({ id, name, subject }) => ({ value: String(id), label: name, hint: subject }))}
-          onSearch={setQ}
-          value={template}
-          onChange={(option) => {
-            setTemplate(option);
-            form.setFieldValue('email_id', option?.value ?? null);
-          }}
-          error={form.errors.email_id}
-        />
-        <Radio.Group label="Purpose" {...form.getInputProps('purpose')}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="marketing" label="Marketing" description="An offer or news. Those who opted out do not get it" />
-            <Radio value="service" label="Service" description="About what a client has already, such as a renewal" />
-          </Stack>
-        </Radio.Group>
+        {features.campaigns && (
+          <SegmentedControl
+            aria-label="What to send"
+            data={[
+              { value: 'template', label: 'A template' },
+              { value: 'campaign', label: 'A campaign' },
+            ]}
+            {...form.getInputProps('what')}
+          />
+        )}
+        {what === 'campaign' ? (
+          <>
+            <CampaignPicker
+              place="bulk"
+              value={campaign}
+              error={form.errors.campaign}
+              onChange={(next) => form.setFieldValue('campaign', next)}
+            />
+            {campaign && (
+              <Text size="sm">
+                {campaign.description && `${campaign.description} `}
+                {campaign.category === 'marketing'
+                  ? 'It is marketing: those who opted out do not get it.'
+                  : 'It is service: about what a client has already.'}
+              </Text>
+            )}
+          </>
+        ) : (
+          <>
+            <Typeahead
+              label="Template"
+              description={template?.hint && `Subject: ${template.hint}`}
+              placeholder={
+                templates.data?.data.length === 0 && q === ''
+                  ? 'There is no template yet: add one under Admin, E-mails'
+                  : 'Choose a template'
+              }
+              options={templates.data?.data.map(({ id, name, subject }) => ({ value: String(id), label: name, hint: subject }))}
+              onSearch={setQ}
+              value={template}
+              onChange={(option) => {
+                setTemplate(option);
+                form.setFieldValue('email_id', option?.value ?? null);
+              }}
+              error={form.errors.email_id}
+            />
+            <Radio.Group label="Purpose" {...form.getInputProps('purpose')}>
+              <Stack gap="xs" mt="xs">
+                <Radio value="marketing" label="Marketing" description="An offer or news. Those who opted out do not get it" />
+                <Radio value="service" label="Service" description="About what a client has already, such as a renewal" />
+              </Stack>
+            </Radio.Group>
+          </>
+        )}
         {can['messages.broadcast'] && (
           <div>
             <Text size="sm" fw={500} mb={4}>

@@ -23,11 +23,15 @@ import classes from './ContactMailReview.module.css';
 
 const MailPreview = later(() => import('#web/areas/messaging/templates/MailPreview.tsx').then((module) => module.MailPreview));
 
+const CampaignMail = later(() => import('#web/areas/messaging/templates/CampaignMail.tsx').then((module) => module.CampaignMail));
+
 type Asked = CallOf<typeof estimateContacts>['body'] & { purpose: SendPurpose };
+/** A template, or a campaign. */
+export type ChosenMail = { emailId: number } | { campaignId: number };
 type Answered = Estimate['groups'][number];
 
 interface Review {
-  emailId: number;
+  mail: ChosenMail;
   asked: Asked;
   submit: string;
   busy: boolean;
@@ -36,7 +40,7 @@ interface Review {
   onSend: () => void;
 }
 
-export function ContactMailReview({ emailId, asked, submit, busy, error, onBack, onSend }: Review) {
+export function ContactMailReview({ mail, asked, submit, busy, error, onBack, onSend }: Review) {
   const estimate = useQuery(queryOf(estimateContacts, { body: asked }));
   const isTooMany = isRefused(estimate.error, 'compliance.too_many');
   const someone = estimate.data?.groups.find(({ answer }) => answer !== 'no');
@@ -55,7 +59,7 @@ export function ContactMailReview({ emailId, asked, submit, busy, error, onBack,
       ) : (
         <SkeletonLines lines={4} />
       )}
-      <Preview emailId={emailId} asked={asked} group={someone} isReady={isTooMany || estimate.data !== undefined} />
+      <Preview mail={mail} asked={asked} group={someone} isReady={isTooMany || estimate.data !== undefined} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
           Back
@@ -135,26 +139,41 @@ const groupOf = ({ answer, reason, until }: Answered) => ({ answer, reason, unti
 
 /** As the first of those who get it; the user may look as another. */
 function Preview({
-  emailId,
+  mail,
   asked,
   group,
   isReady,
-}: Pick<Review, 'emailId' | 'asked'> & { group: Answered | undefined; isReady: boolean }) {
-  const email = useQuery(queryOf(getEmail, { params: { id: emailId } }));
+}: Pick<Review, 'mail' | 'asked'> & { group: Answered | undefined; isReady: boolean }) {
   const first = useQuery({
     ...queryOf(listEstimatedContacts, { body: { ...asked, ...groupOf(group ?? nobody), page: 1 } }),
     enabled: group !== undefined,
   });
   const [chosen, setChosen] = useState<{ id: number; name: string } | null>();
-  if (email.error) return <FailedQuery query={email} />;
-  if (!email.data || !isReady || first.isLoading) return <SkeletonLines lines={6} />;
+  if (!isReady || first.isLoading) return <SkeletonLines lines={6} />;
   const one = first.data?.data[0];
   const shown = chosen === undefined ? (one ? { id: one.id, name: `${one.first_name} ${one.last_name}`.trim() } : null) : chosen;
+  const seen = { contact: shown, onContact: setChosen };
   return (
     <Suspense fallback={<SkeletonLines lines={6} />}>
-      <MailPreview mail={email.data} contact={shown} purpose={asked.purpose} onContact={setChosen} />
+      {'campaignId' in mail ? (
+        <CampaignMail id={mail.campaignId} signed={asked.agent === 'me'} {...seen} />
+      ) : (
+        <TemplateMail emailId={mail.emailId} purpose={asked.purpose} {...seen} />
+      )}
     </Suspense>
   );
+}
+
+interface Seen {
+  contact: { id: number; name: string } | null;
+  onContact: (contact: { id: number; name: string } | null) => void;
+}
+
+function TemplateMail({ emailId, purpose, ...seen }: Seen & { emailId: number; purpose: SendPurpose }) {
+  const email = useQuery(queryOf(getEmail, { params: { id: emailId } }));
+  if (email.error) return <FailedQuery query={email} />;
+  if (!email.data) return <SkeletonLines lines={6} />;
+  return <MailPreview mail={email.data} purpose={purpose} {...seen} />;
 }
 
 const nobody: Answered = { answer: 'yes', reason: null, until: null, count: 0 };
