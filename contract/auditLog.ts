@@ -41,6 +41,7 @@ export const auditActions = [
   'impersonation.ended',
   'jobs.quiet_changed',
   'jobs.run_again',
+  'mails.exported',
   'networks.added',
   'networks.removed',
   'passwords.set',

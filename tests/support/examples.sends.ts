@@ -52,6 +52,7 @@ export async function someSends(
 export function sendCalls(to: Targets): SendCalls {
   const send = { params: { id: to.send } };
   const contacts = { ids: [to.contact] };
+  const logged = { contact_id: to.contact, state: 'failed' as const, sender_id: to.user, campaign_trigger_id: to.campaign };
   const preferences = { params: { token: `1.1.${crypto.randomUUID()}` } };
   return {
     sendEmail: { body: { ...contacts, subject: 'Your policy', email_body: 'Hello,\nit is ready.' } },
@@ -69,7 +70,9 @@ export function sendCalls(to: Targets): SendCalls {
     resendMessage: { params: { id: to.message } },
     showMailPreferences: preferences,
     refuseMail: { ...preferences, body: { scope: 'all' } },
-    listEmailLogs: { query: { contact_id: to.contact } },
+    listEmailLogs: { query: { ...logged, limit: 5 } },
+    exportEmailLogs: { query: logged },
+    getEmailCounts: { params: { id: to.contact } },
     listEmailHistory: {
       params: { id: to.contact },
       body: {

@@ -10,6 +10,8 @@ export interface Telling {
   summary: string;
   /** “Status: New → Quoted”, where the summary does not say it all. */
   lines: string[];
+  /** Where it can be read whole. */
+  mail?: number;
 }
 
 export type Told = Pick<TimelineEntry, 'action' | 'changes' | 'actor'> & Partial<Pick<TimelineEntry, 'merge'>>;

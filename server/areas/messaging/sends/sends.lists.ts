@@ -77,7 +77,7 @@ function present(tx: Tx, { active, ...row }: SendRow) {
 }
 
 /** Over `messages m` with their `sends s`: a queued message of a send that was cancelled or failed never goes out. */
-const stateNow = sql<
+export const stateNow = sql<
   Message['state']
 >`case when m.state = 'queued' and s.status in ('cancelled', 'failed') then 'cancelled' else m.state end`;
 
@@ -87,13 +87,13 @@ export const outcomeOf = sql`case ${sql.join(
   sql` `,
 )} end`;
 
-const messageColumns = (tx: Tx) => sql`
+export const messageColumns = (tx: Tx) => sql`
   m.id, m.send_id, m.address, coalesce(m.subject, s.subject) as subject, ${stateNow} as state, m.reason, m.due_at, m.created_at, m.sent_at, ${outcomeOf} as outcome,
   json_build_object('id', c.id, 'name', coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization)) as contact,
   (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
     from users u where u.company_id = ${tx.companyId} and u.id = s.asked_by) as sender`;
 
-const fromMessages = (tx: Tx, conditions: Condition[]) => sql`
+export const fromMessages = (tx: Tx, conditions: Condition[]) => sql`
   from messages m
   join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
   join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id and c.deleted_at is null
@@ -124,14 +124,6 @@ export async function getMessage(tx: Tx, id: number): Promise<Message> {
   return data[0];
 }
 
-export async function listEmailLogs(tx: Tx, { contact_id, limit }: { contact_id?: number | undefined; limit: number }) {
-  const conditions = contact_id === undefined ? [] : [sql<boolean>`m.contact_id = ${(await getContactById(tx, contact_id)).id}`];
-  const all = [...conditions, inReach(await reachOfActor(tx))];
-  const { rows } = await sql<Message>`
-    select ${messageColumns(tx)} ${fromMessages(tx, all)} order by m.created_at desc, m.id desc limit ${limit}`.execute(tx.db);
-  return { data: rows };
-}
-
 type History = InputOf<typeof ListEmailHistory>['body'];
 
 const historyOrders = {
@@ -148,7 +140,10 @@ export async function listEmailHistory(tx: Tx, contactId: number, asked: History
   const day = (us: string, days: number) =>
     sql`((to_date(${us}, 'MM/DD/YYYY') + ${days}::integer)::timestamp at time zone ${zone})`;
   const conditions: Condition[] = [sql<boolean>`m.contact_id = ${id}`];
-  if (asked.event) conditions.push(sql<boolean>`${stateNow} = ${asked.event}`);
+  const { event } = asked;
+  const outcome = messageEventKinds.find((kind) => kind === event);
+  if (outcome) conditions.push(sql<boolean>`${sql.ref(`m.${outcome}_at`)} is not null`);
+  else if (event) conditions.push(sql<boolean>`${stateNow} = ${event}`);
   if (asked.sender_id) conditions.push(sql<boolean>`s.asked_by = ${asked.sender_id}`);
   if (asked.q)
     conditions.push(sql<boolean>`lower(coalesce(m.subject, s.subject)) like '%' || lower(${escapeLike(asked.q)}) || '%'`);

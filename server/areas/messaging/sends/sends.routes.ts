@@ -5,7 +5,8 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { downloadFailures } from './sends.failures.ts';
-import { getSend, listEmailHistory, listEmailLogs, listMessages, listSends } from './sends.lists.ts';
+import { getSend, listEmailHistory, listMessages, listSends } from './sends.lists.ts';
+import { exportEmailLogs, getEmailCounts, listEmailLogs } from './sends.logs.ts';
 import { refuseMail, showPreferences } from './sends.preferences.ts';
 import { readMessage } from './sends.read.ts';
 import { resendMessage, resendSend } from './sends.resend.ts';
@@ -29,6 +30,8 @@ export const sendRoutes = routes(contract, {
   resendMessage: (ctx, { params }) => inTenantOnce(ctx, (tx) => resendMessage(tx, params.id)),
   resendSend: (ctx, { params, body }) => inTenantOnce(ctx, (tx) => resendSend(tx, params.id, body.states)),
   listEmailLogs: (ctx, { query }) => inTenant(ctx, (tx) => listEmailLogs(tx, query)),
+  exportEmailLogs: (ctx, { query }) => exportEmailLogs(ctx, query),
+  getEmailCounts: (ctx, { params }) => inTenant(ctx, (tx) => getEmailCounts(tx, params.id)),
   listEmailHistory: (ctx, { params, body }) => inTenant(ctx, (tx) => listEmailHistory(tx, params.id, body)),
 });
 

@@ -27,7 +27,7 @@ export function MessagePage() {
   if (isRefused(message.error, 'not_found', 'invalid'))
     return (
       <EmptyState heading="h1" title="This mail does not exist" text="It may have gone to someone whose contacts you cannot see.">
-        <Link to="/mailings">Go to the mailings</Link>
+        <Link to="/mails">Go to the mails</Link>
       </EmptyState>
     );
   const shown = message.data;
@@ -36,8 +36,8 @@ export function MessagePage() {
       <PageHeader
         title={shown?.subject || 'Mail'}
         before={
-          <Anchor size="sm" renderRoot={(props) => <Link to="/mailings" {...props} />}>
-            Mailings
+          <Anchor size="sm" renderRoot={(props) => <Link to="/mails" {...props} />}>
+            Mails
           </Anchor>
         }
       />

@@ -1,5 +1,5 @@
 // One mailing: how far it is or what came of it, and the message of each contact with the reason where it did not go out.
-import { Anchor, Button, Select, Text, Title } from '@mantine/core';
+import { Anchor, Button, Select, Title } from '@mantine/core';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -9,9 +9,7 @@ import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { counted } from '#contract/kit/formats.ts';
 import { messageStates } from '#contract/sendLists.ts';
-import { reasonWords } from '#contract/sendReasons.ts';
-import { downloadSendFailures, getSend, listMessages, type Message, resendMessage, type Send } from '#contract/sends.ts';
-import { StatusBadge } from '#ui/Dot.tsx';
+import { downloadSendFailures, getSend, listMessages, resendMessage, type Send } from '#contract/sends.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { momentIn } from '#ui/moments.ts';
@@ -20,10 +18,11 @@ import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ResultSummary } from '#ui/ResultSummary.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { contactOf, stateOf } from './MailTable.tsx';
 import { SendActions } from './SendActions.tsx';
 import classes from './Sends.module.css';
 import { messagesQuery, sendQuery, useSendChanges } from './sends.api.ts';
-import { amount, kindWords, runs, shareOf, shownState, stateWords, statusTones } from './sends.labels.ts';
+import { amount, kindWords, runs, shareOf, stateWords, statusTones } from './sends.labels.ts';
 import type { SendSearch } from './sends.routes.tsx';
 
 export function SendPage() {
@@ -222,20 +221,3 @@ function Messages({ send: { id, counts } }: { send: Send }) {
     </section>
   );
 }
-
-const contactOf = ({ contact }: Message) => (
-  <Link to="/contacts/$id" params={{ id: String(contact.id) }}>
-    {contact.name || 'No name'}
-  </Link>
-);
-
-const stateOf = ({ state, outcome, reason }: Message) => (
-  <span className={classes.reasons}>
-    <StatusBadge status={shownState({ state, outcome })} />
-    {reason && (
-      <Text span c="dimmed" size="sm">
-        {reasonWords(reason)}
-      </Text>
-    )}
-  </span>
-);

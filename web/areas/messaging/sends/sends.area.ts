@@ -4,5 +4,8 @@ import { sendRoutes } from './sends.routes.tsx';
 export const sendsArea = area({
   routes: sendRoutes,
   onUpdate: { 'send.failed': (update) => void import('./sends.pages.ts').then(({ tellFailed }) => tellFailed(update)) },
-  places: [{ to: '/mailings', label: 'Mailings', order: 26, permission: 'messages.send' }],
+  places: [
+    { to: '/mailings', label: 'Mailings', order: 26, permission: 'messages.send' },
+    { to: '/mails', label: 'Mails', order: 27, permission: 'messages.send' },
+  ],
 });

@@ -57,6 +57,18 @@ const outcomeWords: Record<MessageEventKind, { title: string; color: Tone }> = {
   complained: { title: 'Called spam', color: 'red' },
 };
 
+/** What a mail may be looked for by: its state, or what came of it. */
+export const eventWords: Record<MessageState | MessageEventKind, { title: string }> = {
+  queued: { title: stateWords.queued },
+  sending: { title: stateWords.sending },
+  sent: { title: stateWords.sent },
+  failed: { title: stateWords.failed },
+  blocked: { title: stateWords.blocked },
+  cancelled: { title: stateWords.cancelled },
+  unknown: { title: stateWords.unknown },
+  ...outcomeWords,
+};
+
 /** What happened after it was sent says more than that it was. */
 export const shownState = ({ state, outcome }: { state: MessageState; outcome: MessageEventKind | null }) =>
   outcome ? outcomeWords[outcome] : { title: stateWords[state], color: stateTones[state] };

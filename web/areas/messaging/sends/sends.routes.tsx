@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchPar
 import { oneOf, ordinal } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 import { type MessageState, messageStates } from '#contract/sendLists.ts';
+import { type MailListSearch, mailDefaults, readMailSearch } from './sends.search.ts';
 
 const kinds = ['group', 'single'] as const;
 const listDefaults = { kind: 'group' as (typeof kinds)[number], page: 1 };
@@ -36,6 +37,16 @@ const sendRoute = createRoute({
   component: lazyRouteComponent(() => import('./sends.pages.ts'), 'SendPage'),
 });
 
+const mailListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/mails',
+  validateSearch: (said: Partial<MailListSearch> & SearchSchemaInput): MailListSearch => readMailSearch(said),
+  search: { middlewares: [stripSearchParams(mailDefaults)] },
+  beforeLoad: only('messages.send'),
+  head: titled('Mails'),
+  component: lazyRouteComponent(() => import('./sends.pages.ts'), 'MailListPage'),
+});
+
 const messageRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/mails/$id',
@@ -44,4 +55,4 @@ const messageRoute = createRoute({
   component: lazyRouteComponent(() => import('./sends.pages.ts'), 'MessagePage'),
 });
 
-export const sendRoutes = [sendListRoute, sendRoute, messageRoute];
+export const sendRoutes = [sendListRoute, sendRoute, mailListRoute, messageRoute];

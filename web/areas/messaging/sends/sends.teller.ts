@@ -7,6 +7,7 @@ export const mailTeller: Teller = {
   icon: IconMail,
   tell({ action, changes }) {
     const of = (field: string) => changes.find((change) => change.field === field)?.after;
+    const id = Number(of('email.message_id'));
     const [subject, campaign, detail] = [of('email.subject'), of('email.campaign'), of('email.detail')];
     return {
       summary: summaries[action] ?? 'sent an e-mail',
@@ -15,6 +16,7 @@ export const mailTeller: Teller = {
         campaign && `Campaign: ${campaign}`,
         detail && `The other mail server: ${detail}`,
       ].filter((line) => typeof line === 'string'),
+      ...(id > 0 && { mail: id }),
     };
   },
 };

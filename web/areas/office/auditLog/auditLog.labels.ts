@@ -28,6 +28,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'custom_fields.deleted': 'Deleted a custom field',
   'jobs.run_again': 'Ran a failed job again',
   'contacts.exported': 'Exported contacts to a file',
+  'mails.exported': 'Exported the list of mails to a file',
   'campaigns.approved': 'Approved a campaign',
   'campaigns.deleted': 'Deleted a campaign',
   'campaigns.switched': 'Switched a campaign on or off',

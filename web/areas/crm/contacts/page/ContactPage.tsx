@@ -28,6 +28,7 @@ import { composerName, startLog } from './contacts.composed.ts';
 const ContactDeleted = later(() => import('./ContactDeleted.tsx').then((module) => module.ContactDeleted));
 const ContactDetails = later(() => import('./ContactDetails.tsx').then((module) => module.ContactDetails));
 const ContactEvents = later(() => import('#web/areas/desk/calendar/ContactEvents.tsx').then((module) => module.ContactEvents));
+const ContactMails = later(() => import('#web/areas/messaging/sends/ContactMails.tsx').then((module) => module.ContactMails));
 const ContactPolicies = later(() =>
   import('#web/areas/crm/policies/ContactPolicies.tsx').then((module) => module.ContactPolicies),
 );
@@ -132,6 +133,7 @@ function Loaded({ contact }: { contact: Contact }) {
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
           {me.can['calendar.read'] && <Tabs.Tab value="events">Events</Tabs.Tab>}
+          {me.can['messages.send'] && <Tabs.Tab value="mails">E-mails</Tabs.Tab>}
           {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
           {me.can['files.read'] && <Tabs.Tab value="files">Files</Tabs.Tab>}
           {me.can['files.read'] && <Tabs.Tab value="recordings">Recordings</Tabs.Tab>}
@@ -152,6 +154,11 @@ function Loaded({ contact }: { contact: Contact }) {
         <Tabs.Panel value="events" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
             <ContactEvents contact={contact} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="mails" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactMails id={contact.id} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="policies" className={classes.panel} tabIndex={0}>

@@ -68,9 +68,9 @@ const few = 6;
 
 export function ContactTimelineEntry({ contact, entry, names, whole = false }: Props) {
   const [restoring, { open: startRestore, close: endRestore }] = useDisclosure(false);
-  const { timezone } = useMe();
+  const { timezone, can } = useMe();
   const [all, { open: showAll }] = useDisclosure(whole);
-  const { summary, lines } = tell(entry, names);
+  const { summary, lines, mail } = tell(entry, names);
   const happened = earlierMoment(entry);
   return (
     <TimelineEntry
@@ -99,6 +99,14 @@ export function ContactTimelineEntry({ contact, entry, names, whole = false }: P
       {!all && lines.length > few && (
         <Anchor component="button" type="button" onClick={showAll}>
           and {lines.length - few} more
+        </Anchor>
+      )}
+      {!whole && mail !== undefined && can['messages.send'] && (
+        <Anchor
+          className={classes.restore ?? ''}
+          renderRoot={(props) => <Link to="/mails/$id" params={{ id: String(mail) }} {...props} />}
+        >
+          Read the mail
         </Anchor>
       )}
       {!whole && contact.can.update && !entry.merge?.can_undo && entry.changes.some(({ restorable }) => restorable) && (

@@ -7,6 +7,7 @@ export const contactTabs = [
   'timeline',
   'details',
   'events',
+  'mails',
   'policies',
   'files',
   'recordings',
