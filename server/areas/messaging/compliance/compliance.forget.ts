@@ -15,7 +15,7 @@ export async function forgetOldProof(ctx: WorkCtx): Promise<void> {
 async function forgetPasses(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from gate_passes where company_id = ${tx.companyId} and id in (
-      select g.id from gate_passes g where g.company_id = ${tx.companyId} and g.at < ${oldest(tx)} order by g.at limit ${batchSize})`.execute(
+      select g.id from gate_passes g where g.company_id = ${tx.companyId} and g.at < ${oldestProof(tx)} order by g.at limit ${batchSize})`.execute(
     tx.db,
   );
   return Number(numAffectedRows);
@@ -24,7 +24,7 @@ async function forgetPasses(tx: Tx): Promise<number> {
 async function forgetConsents(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from consents where company_id = ${tx.companyId} and id in (
-      select k.id from consents k where k.company_id = ${tx.companyId} and k.at < ${oldest(tx)}
+      select k.id from consents k where k.company_id = ${tx.companyId} and k.at < ${oldestProof(tx)}
         and (not exists (select from contacts c where c.company_id = ${tx.companyId} and c.id = k.contact_id)
           or exists (select from consents n where n.company_id = ${tx.companyId} and n.contact_id = k.contact_id and n.channel = k.channel and n.at > k.at))
       order by k.at limit ${batchSize})`.execute(tx.db);
@@ -32,6 +32,6 @@ async function forgetConsents(tx: Tx): Promise<number> {
 }
 
 /** The longest retention of law and company; a company that set the law's aside still keeps ten years. */
-const oldest = (tx: Tx) => sql`${today(tx)}::date - make_interval(years => greatest(10,
+export const oldestProof = (tx: Tx) => sql`${today(tx)}::date - make_interval(years => greatest(10,
   (select max(r.amount) from contact_rules r where r.company_id = ${tx.companyId} and r.kind = 'retention_years' and not r.waived),
   (select max(l.amount) from law_rules l where l.kind = 'retention_years')))`;

@@ -9,6 +9,7 @@ import { type Asking, decisionsOn } from './compliance.gate.ts';
 
 export { getMailHealth, pauseOnComplaints, restAddress, resumeMarketing } from './compliance.afterwards.ts';
 export { recordConsent } from './compliance.consents.ts';
+export { oldestProof } from './compliance.forget.ts';
 export { decisionsOn } from './compliance.gate.ts';
 export { postalAddress } from './compliance.officeSettings.ts';
 export { today as lawDay } from './compliance.rules.ts';

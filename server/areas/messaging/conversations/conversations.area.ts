@@ -1,12 +1,18 @@
 import { area } from '#kernel/area.ts';
 import { ofContact, ofUser } from '#kernel/attached.ts';
+import { schedule } from '#kernel/jobs/schedules.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
 import { replyCard } from './conversations.card.ts';
+import { forgetOldReplies } from './conversations.forget.ts';
+import { conversationJobs } from './conversations.jobs.ts';
 import { receivedFile, receiveMail } from './conversations.receive.ts';
 import { conversationRoutes } from './conversations.routes.ts';
 
 export const conversationArea = area({
   name: 'conversations',
   routes: conversationRoutes,
+  jobs: [perform(conversationJobs.forget, forgetOldReplies)],
+  schedules: [schedule({ name: 'conversations.forget', cron: '30 3 * * *', job: conversationJobs.forget })],
   hooks: [{ name: 'mail', handle: receiveMail }],
   cards: [replyCard],
   fileKinds: { [receivedFile]: 'received_messages' },

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
 import { messageEventKinds } from '#contract/sendLists.ts';
 import { area } from '#kernel/area.ts';
 import { doneBy, ofContact } from '#kernel/attached.ts';
+import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
 import { sendCard } from './sends.card.ts';
 import { deliver } from './sends.deliver.ts';
+import { forgetOldMail } from './sends.forget.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { sendPump } from './sends.lane.ts';
-import { sendPaces } from './sends.officeSettings.ts';
+import { eventMonths, sendPaces } from './sends.officeSettings.ts';
 import { messageOperation } from './sends.operations.ts';
 import { replyDomain } from './sends.replies.ts';
 import { preferenceRoutes, sendRoutes } from './sends.routes.ts';
@@ -19,12 +20,13 @@ export const sendArea = area({
   routes: [...sendRoutes, ...preferenceRoutes],
   jobs: [
     perform(sendJobs.start, (ctx, { id }) => startScheduled(ctx, id), { giveUp: (ctx, { id }) => giveUpScheduled(ctx, id) }),
+    perform(sendJobs.forget, forgetOldMail),
     perform(sendJobs.deliver, (ctx, _, { signal }) => deliver(ctx, signal)),
   ],
   operations: [messageOperation],
   cards: [sendCard],
   pumps: [sendPump],
-  settings: [replyDomain, ...Object.values(sendPaces)],
+  settings: [replyDomain, eventMonths, ...Object.values(sendPaces)],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
     ofContact('message_events', 'contact_id', { merge: 'move', undo: 'keep', restore: 'stays', purge: 'drop', export: true }),
@@ -37,12 +39,5 @@ export const sendArea = area({
       actions: ['email_sent', ...messageEventKinds.filter((kind) => kind !== 'delivered').map((kind) => `email_${kind}`)],
     }),
   ],
-  chores: [
-    {
-      name: 'drop old events of mails',
-      run: (db, { config }) =>
-        sql`
-        delete from message_events where at < now() - make_interval(months => ${config.journalMonths})`.execute(db),
-    },
-  ],
+  schedules: [schedule({ name: 'sends.forget', cron: '20 3 * * *', job: sendJobs.forget })],
 });

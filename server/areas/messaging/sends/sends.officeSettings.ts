@@ -14,3 +14,13 @@ export const sendPaces = {
   microsoft: setting('sends.microsoft_per_minute', perMinute, 600, shown('Mails to Outlook and Hotmail', 'Outlook and Hotmail')),
   other: setting('sends.domain_per_minute', perMinute, 600, shown('Mails to any other domain', 'each other domain')),
 };
+
+/** Whether they were opened, clicked or came back. The mails themselves stay as long as the law wants proof. */
+export const eventMonths = setting('sends.event_months', z.coerce.number().pipe(z.int().min(1).max(120)), 25, {
+  title: 'Months that opens, clicks and returns of mails are kept',
+  about:
+    'What happened to a mail is removed after so many months. The mail itself stays as long as the law wants proof, at least ten years.',
+  group: 'E-mail',
+  kind: 'number',
+  unit: 'months',
+});
