@@ -213,7 +213,7 @@ export const previewEmail = endpoint({
     doc: MailContent,
     contact_id: Id.nullable().default(null),
     purpose: z.enum(mailPurposes).default('service'),
-    /** With your signature under it. */
+    /** With your signature and licences under it; false: as the company's. */
     signed: z.boolean().default(true),
   }),
   response: EmailPreview,

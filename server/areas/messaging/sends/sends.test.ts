@@ -219,6 +219,9 @@ test('a template goes to a selection in one’s own name, or the company’s, an
   const second = aMailServer();
   await sendDue(second.provider);
   expect(second.all().map(({ from }) => from)).not.toContain(all()[0]?.from);
+  // A person's licence stands under the person's mail, and under none of the company's.
+  expect(second.all()[0]?.text).toContain('1 Main Street, Miami FL 33101');
+  expect(second.all()[0]?.text).not.toMatch(/licen[cs]e/i);
   // A leader sees what the team sent, an agent only their own.
   expect((await manager.call(listSends, { query: {} })).data.map(({ id }) => id)).toContain(send.id);
   expect((await agent.call(listSends, { query: {} })).data.map(({ id }) => id)).not.toContain(whole.id);

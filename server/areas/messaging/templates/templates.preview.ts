@@ -36,7 +36,7 @@ export async function previewMail(ctx: Ctx, { subject, doc, contact_id, purpose,
     doc,
     values,
     signature,
-    foot: [...licenceLine(sender.name, foot.licences, recipient.values.state ?? ''), ...foot.lines],
+    foot: [...(signed ? licenceLine(sender.name, foot.licences, recipient.values.state ?? '') : []), ...foot.lines],
     color,
     // As data: a frame without an origin sends no cookie, so it could not load them from here.
     pictureOf: (id) => {
