@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/context.ts';
 import type { Contacts } from '#kernel/db/database.generated.ts';
 import { fail } from '#kernel/errors.ts';
 import { changesBetween } from './contacts.changes.ts';
-import { proveConsent } from './contacts.consents.ts';
+import { proveConsent, withdrawConsent } from './contacts.consents.ts';
 import { journal } from './contacts.journal.ts';
 import { followOwner } from './contacts.nextSteps.ts';
 import { contactPolicy } from './contacts.policy.ts';
@@ -25,6 +25,7 @@ import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
 export { contactsCard, scopeOfCard } from './contacts.cards.ts';
+export { showConsent } from './contacts.consents.ts';
 export { countScopes } from './contacts.counts.ts';
 export { todayOfActor, zoneOfActor } from './contacts.filterDays.ts';
 export { journal } from './contacts.journal.ts';
@@ -99,7 +100,7 @@ export async function updateContact(tx: Tx, id: number, input: ContactUpdate): P
   const all = { before: { ...before, ...custom.before }, after: { ...after, ...custom.after } };
   if (Object.keys(all.after).length === 0) return getContactById(tx, id);
   await updateContactColumns(tx, id, changed);
-  if (fields.consent && 'consent' in changed) await proveConsent(tx, id, fields.consent);
+  if ('consent' in changed) await (fields.consent ? proveConsent(tx, id, fields.consent) : withdrawConsent(tx, id));
   const assigned = 'owner_id' in after || 'pool_id' in after;
   await journal(tx, { contactId: id, action: assigned ? 'assigned' : 'updated', ...all });
   if (assigned) await followOwner(tx, id, stored, { ...stored, ...holder });

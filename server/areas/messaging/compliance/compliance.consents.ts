@@ -5,6 +5,7 @@ import {
   journal,
   lockContact,
   mustAllowUpdate,
+  showConsent,
   tellChanged,
   updateContactColumns,
 } from '#areas/crm/contacts/contacts.service.ts';
@@ -38,6 +39,7 @@ export async function recordConsent(tx: Tx, contactId: number, given: ConsentCre
     channel === 'email' ? contact.emails.map(({ address }) => address.toLowerCase()) : contact.phones.map(({ number }) => number);
   const agreed = channels.map((channel) => ({ channel, address: given.kind === 'given' ? (addressesOf(channel)[0] ?? '') : '' }));
   const ids = await insertConsents(tx, contactId, given, agreed);
+  if (given.kind !== 'inquiry') await showConsent(tx, contactId);
   if (given.kind === 'revoked') {
     const { purpose } = given;
     await suppress(tx, channels.flatMap((channel) => addressesOf(channel).map((address) => ({ channel, address, purpose, reason: 'revoked' as const, note: '' })))); // biome-ignore format: one line

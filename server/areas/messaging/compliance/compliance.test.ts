@@ -10,7 +10,7 @@ import {
 import type { Channel } from '#contract/complianceLists.ts';
 import { createComplianceRule, endComplianceRule, getComplianceState, listComplianceRules, listLicences, removeLicence, setLicence, updatePostalAddress } from '#contract/complianceRules.ts'; // biome-ignore format: one line
 import { listContactTimeline } from '#contract/contactHistory.ts';
-import { getContact } from '#contract/contacts.ts';
+import { getContact, updateContact } from '#contract/contacts.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
 import { createSuppression, liftSuppression, listDoNotCallLists, listSuppressions, removeDoNotCallList, uploadDoNotCallList } from '#contract/suppressions.ts'; // biome-ignore format: one line
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
@@ -112,6 +112,24 @@ describe('consent', () => {
       'invalid',
     ]);
     expect(await refusal(record(id, { kind: 'given', channels: ['email'], text: ' ' }))).toEqual([422, 'invalid']);
+  });
+
+  test('stands in the form of the contact as long as nothing later took it back, and is taken back by the form, too', async () => {
+    const id = await someone();
+    const consentOf = async () => (await agent.call(getContact, { params: { id }, query: {} })).consent?.text ?? null;
+    await record(id, { kind: 'given', channels: ['text'], text: 'Yes by phone' });
+    expect(await consentOf()).toBe('Yes by phone');
+    await record(id, { kind: 'revoked', channels: ['text'], purpose: 'marketing' });
+    expect(await consentOf()).toBeNull();
+    const consent = { text: 'Yes, on the form', at: new Date(Date.now() - 1_000).toISOString(), ip: '', source: 'form' };
+    await agent.call(updateContact, { params: { id }, body: { consent } });
+    expect(await may(id, 'call')).toEqual(['yes']);
+    await agent.call(updateContact, { params: { id }, body: { consent: null } });
+    const { data } = await agent.call(listContactConsents, { params: { id }, query: {} });
+    expect(data.slice(0, 3).map(({ kind, text }) => [kind, text])).toEqual(
+      Array(3).fill(['revoked', 'Removed from the contact']),
+    );
+    expect(await consentOf()).toBeNull();
   });
 
   test('is of those who reach the contact', async () => {
