@@ -17,6 +17,7 @@ import { seedEmails } from './emails.ts';
 import { copyEvents } from './events.ts';
 import { copyLinks, copyPrescriptions } from './families.ts';
 import { storeDemoFiles } from './files.ts';
+import { seedMailings } from './mailings.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { seedPhoneChecks } from './phoneChecks.ts';
 import { copyPolicies } from './policies.ts';
@@ -64,6 +65,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await seedEmails(db, companyId);
           await seedConversations(db, companyId);
           await seedCampaigns(db, companyId, new Date(options.today));
+          await seedMailings(db, companyId, new Date(options.today));
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);
           await storeDemoFiles(db, storage, companyId);
