@@ -52,6 +52,7 @@ import * as sandbox from './sandbox.ts';
 import * as sandboxCards from './sandboxCards.ts';
 import * as savedViews from './savedViews.ts';
 import * as security from './security.ts';
+import * as sendingDomains from './sendingDomains.ts';
 import * as sends from './sends.ts';
 import * as services from './services.ts';
 import * as sessions from './sessions.ts';
@@ -100,6 +101,7 @@ export const areas = {
   conversations,
   sends: { ...sends, ...mailPreferences },
   phoneChecks,
+  sendingDomains,
   tasks,
   ledger,
   cards: { ...cards, ...sandboxCards },

@@ -30,6 +30,8 @@ export const Services = z
       /** What is wrong, as a code of the mail server. */
       why: z.string().nullable(),
       health: MailHealth,
+      /** Whether the company has a verified sending domain. */
+      has_domain: z.boolean(),
     }),
     /** How answers and mails that come back reach the product. */
     inbound: z.object({

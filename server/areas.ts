@@ -34,6 +34,7 @@ import { campaignArea } from '#areas/messaging/campaigns/campaigns.area.ts';
 import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
 import { conversationArea } from '#areas/messaging/conversations/conversations.area.ts';
 import { phoneCheckArea } from '#areas/messaging/phoneChecks/phoneChecks.area.ts';
+import { sendingDomainArea } from '#areas/messaging/sendingDomains/sendingDomains.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
 import { serviceArea } from '#areas/messaging/services/services.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
@@ -83,6 +84,7 @@ const areas: Area[] = [
   taskArea,
   sendArea,
   phoneCheckArea,
+  sendingDomainArea,
   ledgerArea,
   cardArea,
   walletArea,

@@ -74,6 +74,7 @@ export const errorCodes = {
     text: 'Your company has not set a support address. Ask an administrator of your company.',
   },
   'sandbox.not_answerable': { status: 409, text: 'Nobody would hear of this: the mail is not one to a contact.' },
+  'sending_domains.known': { status: 409, text: 'Your company has this domain already.' },
   'webhooks.forged': { status: 401, text: 'This call is not signed with the secret of its address, or came too late.' },
   'mail.not_configured': {
     status: 503,

@@ -1,11 +1,14 @@
-// Examples of the calls about answers of contacts, webhooks and services.
+// Examples of the calls about answers of contacts, webhooks, services and sending domains.
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { areas } from '#contract/index.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type { Targets } from './examples.ts';
 import type { Sent, TestServer } from './server.ts';
 
-type Contract = (typeof areas)['conversations'] & (typeof areas)['webhooks'] & (typeof areas)['services'];
+type Contract = (typeof areas)['conversations'] &
+  (typeof areas)['webhooks'] &
+  (typeof areas)['services'] &
+  (typeof areas)['sendingDomains'];
 type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };
 
 /** One with a mail that brought a file. `subject`: in clear. */
@@ -45,7 +48,14 @@ export async function someConversation(
     size: 1,
     state: 'kept',
   });
-  return { conversation, receivedFile };
+  const sendingDomain = await insertId(db, 'sending_domains', {
+    company_id,
+    domain: `${subject}.example`,
+    selector: 'steward1',
+    public_key: 'MIIB',
+    private_key_sealed: Buffer.of(1),
+  });
+  return { conversation, receivedFile, sendingDomain };
 }
 
 export function conversationCalls(to: Targets): Calls {
@@ -68,5 +78,10 @@ export function conversationCalls(to: Targets): Calls {
     showInboundSecret: {},
     renewInbound: {},
     resumeMarketing: {},
+    listSendingDomains: {},
+    createSendingDomain: { body: { domain: `${crypto.randomUUID()}.example` } },
+    checkSendingDomain: { params: { id: to.sendingDomain } },
+    setSandboxRecords: { params: { id: to.sendingDomain }, body: { kinds: ['dkim'] } },
+    deleteSendingDomain: { params: { id: to.sendingDomain } },
   };
 }

@@ -55,6 +55,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     storageQuota: 50 * 1024 ** 3,
     clamd: null,
     smtp: null,
+    mailDns: { spf: 'include:steward.test', mx: 'mx.steward.test' },
     stripeKey: null,
     twilio: null,
     variant: 'standard',

@@ -23,6 +23,7 @@ import { campaignsArea } from '#web/areas/messaging/campaigns/campaigns.area.ts'
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
 import { conversationsArea } from '#web/areas/messaging/conversations/conversations.area.ts';
 import { phoneChecksArea } from '#web/areas/messaging/phoneChecks/phoneChecks.area.ts';
+import { sendingDomainsArea } from '#web/areas/messaging/sendingDomains/sendingDomains.area.ts';
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
 import { servicesArea } from '#web/areas/messaging/services/services.area.ts';
 import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
@@ -56,6 +57,7 @@ export const areas = [
   walletArea,
   sandboxCardsArea,
   phoneChecksArea,
+  sendingDomainsArea,
   conversationsArea,
   campaignsArea,
   accountsArea,

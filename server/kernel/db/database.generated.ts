@@ -1242,6 +1242,20 @@ export interface Schedules {
   next_at: Timestamp;
 }
 
+export interface SendingDomains {
+  checked_at: Timestamp | null;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  found: Generated<Json>;
+  id: Generated<number>;
+  private_key_sealed: Buffer;
+  public_key: string;
+  sandbox_records: Generated<string[]>;
+  selector: string;
+  verified_at: Timestamp | null;
+}
+
 export interface Sends {
   asked_by: number;
   attachments: Generated<ArrayType<number>>;
@@ -1603,6 +1617,7 @@ export interface DB {
   sandbox_texts: SandboxTexts;
   saved_views: SavedViews;
   schedules: Schedules;
+  sending_domains: SendingDomains;
   sends: Sends;
   sessions: Sessions;
   settings: Settings;

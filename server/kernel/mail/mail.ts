@@ -1,9 +1,16 @@
 // Mail as areas see it. Mail to users is made by the area mail; mail to contacts only by the area sends, behind the compliance gate.
 // The adapters are in server/providers/mail.
 
+/** An address of a verified domain of the company, and the key that signs its mail. */
+export interface MailSender {
+  address: string;
+  dkim: { domainName: string; keySelector: string; privateKey: string };
+}
+
 export interface Mail {
-  /** The sender's name; the address is the installation's. */
+  /** The sender's name; the address is the installation's, unless `sender` says another. */
   from: string;
+  sender?: MailSender;
   to: { name: string; address: string };
   subject: string;
   html: string;

@@ -17,12 +17,32 @@ export const mailEnvironment = {
   MAIL_DKIM_DOMAIN: z.string().optional(),
   MAIL_DKIM_SELECTOR: z.string().optional(),
   MAIL_DKIM_KEY: z.string().optional(),
+  /** What a company's SPF record has to name: `include:_spf.mail.example.com`. Default: the domain of MAIL_FROM. */
+  MAIL_SPF: z
+    .string()
+    .regex(
+      /^(?:include|a|mx|ip4|ip6|redirect|exists):[^\s]{1,200}(?: (?:include|a|mx|ip4|ip6|exists):[^\s]{1,200})*$/,
+      'must be as include:example.com',
+    )
+    .optional(),
+  /** The host that takes mail for the domains to which answers go. */
+  MAIL_MX: z
+    .string()
+    .regex(/^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i, 'must be a host, as mx.example.com')
+    .optional(),
 };
 
 export interface SmtpConfig {
   url: string;
   from: string;
   dkim: { domainName: string; keySelector: string; privateKey: KeyObject } | null;
+}
+
+/** What the DNS records of companies' own domains name. */
+export interface MailDns {
+  spf: string;
+  /** Null: each company chooses its mail server for answers. */
+  mx: string | null;
 }
 
 type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;
@@ -43,6 +63,17 @@ export function wrongMail(env: MailEnvironment, demo: boolean): string[] {
   if (env.MAIL_DKIM_KEY && !rsaKey(env.MAIL_DKIM_KEY)) wrong.push('  MAIL_DKIM_KEY: must be an RSA key in PEM');
   return wrong;
 }
+
+export function mailDnsOf({ MAIL_FROM, MAIL_SPF, MAIL_MX }: MailEnvironment): MailDns {
+  const own = MAIL_FROM ? domainOf(MAIL_FROM) : 'steward.test';
+  return { spf: MAIL_SPF ?? `include:${own}`, mx: MAIL_MX ?? (MAIL_FROM ? null : 'mx.steward.test') };
+}
+
+const domainOf = (sender: string) =>
+  sender
+    .slice(sender.lastIndexOf('@') + 1)
+    .replace(/>$/, '')
+    .toLowerCase();
 
 export function smtpOf(env: MailEnvironment): SmtpConfig | null {
   if (!env.SMTP_URL || !env.MAIL_FROM) return null;

@@ -6,7 +6,7 @@ import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Variant, variants } from '#contract/lookups.ts';
-import { mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from '#kernel/mail/mailConfig.ts';
+import { type MailDns, mailDnsOf, mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from '#kernel/mail/mailConfig.ts';
 import { type TwilioConfig, telephonyEnvironment, twilioOf, wrongTelephony } from '#kernel/telephony/telephonyConfig.ts';
 
 /** All settings. */
@@ -124,6 +124,8 @@ export interface Config {
   clamd: { host: string; port: number } | null;
   /** Null: the sandbox in the demo, otherwise no mail. */
   smtp: SmtpConfig | null;
+  /** For the domains of companies. */
+  mailDns: MailDns;
   /** Null: the demo's own processor, otherwise no cards. */
   stripeKey: string | null;
   /** Null: the sandbox in the demo, otherwise no texts and no number checks. */
@@ -199,6 +201,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     storageQuota: env.STORAGE_QUOTA,
     clamd: env.CLAMD_ADDRESS ? clamdOf(env.CLAMD_ADDRESS) : null,
     smtp: smtpOf(env),
+    mailDns: mailDnsOf(env),
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
     twilio: twilioOf(env),
     variant: env.VARIANT,

@@ -28,6 +28,7 @@ interface SealedTable {
     | 'policies'
     | 'users'
     | 'recovery_codes'
+    | 'sending_domains'
     | 'sso_connections'
     | 'sso_sessions';
   /** Its primary key after company_id, by column and type. */

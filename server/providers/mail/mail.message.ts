@@ -20,10 +20,11 @@ export function messageOf(mail: Mail, address: string): SendMailOptions {
     unsubscribe,
     bouncesTo,
     answers = [],
+    sender,
   } = mail;
   if (!/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(to.address)) throw new MailRefused('EADDRESS');
   return {
-    from: { name: from, address },
+    from: { name: from, address: sender?.address ?? address },
     to: { name: to.name, address: to.address },
     subject,
     html,
@@ -45,10 +46,15 @@ export function messageOf(mail: Mail, address: string): SendMailOptions {
           'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
         }
       : { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office answers
+    ...(sender && { dkim: { ...sender.dkim, headerFieldNames: signedHeaders } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/** The library's own list leaves out List-Unsubscribe-Post, without whose signature no mail program offers one click (RFC 8058). */
+export const signedHeaders =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post';
 
 export const messageIdOf = (messageKey: string, address: string) =>
   `<${messageKey}@${address.slice(address.lastIndexOf('@') + 1)}>`;

@@ -3,7 +3,7 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { type MailProvider, MailRefused, MailSlowDown, MailUnavailable } from '#kernel/mail/mail.ts';
 import type { SmtpConfig } from '#kernel/mail/mailConfig.ts';
 import { isLoopback } from '#kernel/ops/config.ts';
-import { addressOf, messageOf } from './mail.message.ts';
+import { addressOf, messageOf, signedHeaders } from './mail.message.ts';
 
 export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
   const address = addressOf(from);
@@ -37,10 +37,6 @@ export function smtpMail({ url, from, dkim }: SmtpConfig): MailProvider {
     close: () => transport.close({ force: true }),
   };
 }
-
-/** The library's own list leaves out List-Unsubscribe-Post, without whose signature no mail program offers one click (RFC 8058). */
-const signedHeaders =
-  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post';
 
 /**
  * Only a refusal of this recipient or this content is final: a refused sign-in or sender is the operator's to correct.

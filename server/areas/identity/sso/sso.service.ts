@@ -10,6 +10,8 @@ import { findConnection, findSsoSession, keepTokens, sealedFor, takeDueCheck } f
 /** Minutes between two checks of a session at its provider. */
 const minutes = 10;
 
+export { isPublicMailDomain } from './sso.domains.ts';
+
 /** Refuses a session that has ended at its provider. */
 export async function mustStandAtProvider(ctx: Ctx): Promise<void> {
   const { sessionId } = ctx.actor;

@@ -1,27 +1,36 @@
 // Makes the mail of one message: the frozen text and frame of its send, with the values of its contact.
 
 import { sql } from 'kysely';
+import { findMailSender } from '#areas/messaging/sendingDomains/sendingDomains.service.ts';
 import { type LoadedFile, licenceLine, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { originOf } from '#kernel/http/links.ts';
-import type { Mail } from '#kernel/mail/mail.ts';
+import type { Mail, MailSender } from '#kernel/mail/mail.ts';
 import type { Claimed } from './sends.claim.ts';
 import { preferenceTokenOf } from './sends.preferences.ts';
 import type { Frame, StoredSend } from './sends.queries.ts';
 import { replyDomainOf, replyTokenOf } from './sends.replies.ts';
 
+interface Loaded {
+  send: Content;
+  replyDomain: string | null;
+  sender: MailSender | null;
+  files: Map<number, LoadedFile>;
+}
+
 type Content = Pick<StoredSend, 'id' | 'purpose' | 'subject' | 'content' | 'frame' | 'attachments' | 'pictures'>;
 
 /** Loads the text and the files of each send once. */
 export function createComposer(ctx: WorkCtx) {
-  const loaded = new Map<number, Promise<{ send: Content; replyDomain: string | null; files: Map<number, LoadedFile> }>>();
+  const loaded = new Map<number, Promise<Loaded>>();
   const load = async (id: number) => {
-    const [send, replyDomain] = await inTenant(
-      ctx,
-      async (tx) => [await findContent(tx, id), await replyDomainOf(tx, ctx.platform.config)] as const,
-    );
-    return { send, replyDomain, files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
+    const { send, ...way } = await inTenant(ctx, async (tx) => {
+      const send = await findContent(tx, id);
+      const sender = await findMailSender(tx, send.frame.replyTo?.address);
+      return { send, sender, replyDomain: await replyDomainOf(tx, ctx.platform.config) };
+    });
+    return { send, ...way, files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
   };
   return {
     async compose({
@@ -34,7 +43,7 @@ export function createComposer(ctx: WorkCtx) {
       const parts = loaded.get(send_id) ?? load(send_id);
       loaded.set(send_id, parts);
       parts.catch(() => loaded.delete(send_id)); // the next mail tries anew
-      const { send, replyDomain, files } = await parts;
+      const { send, sender, replyDomain, files } = await parts;
       const { from, replyTo, answers, values, signature, color } = send.frame;
       const replyToken = replyTokenOf(ctx.actor.companyId, { id, secret });
       const token = preferenceTokenOf(ctx.actor.companyId, id, secret);
@@ -58,6 +67,7 @@ export function createComposer(ctx: WorkCtx) {
       return {
         ...mail,
         from,
+        ...(sender && { sender }),
         to: { name: recipient.name, address: recipient.address },
         ...(replyTo && { replyTo }),
         ...(replyDomain && {

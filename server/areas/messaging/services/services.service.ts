@@ -1,6 +1,7 @@
 // The outside services of a company, as administrators see them: whether each is set up and answers.
 import { sql } from 'kysely';
 import { getMailHealth } from '#areas/messaging/compliance/compliance.service.ts';
+import { hasVerifiedDomain } from '#areas/messaging/sendingDomains/sendingDomains.service.ts';
 import { replyDomainOf } from '#areas/messaging/sends/sends.service.ts';
 import { getLine, renewLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
 import type { Services } from '#contract/services.ts';
@@ -15,7 +16,7 @@ export async function getServices(ctx: Ctx): Promise<Services> {
   return inTenant(ctx, async (tx) => {
     const { token } = await getLine(tx, inbound);
     return {
-      mail: { ...mail, health: await getMailHealth(tx) },
+      mail: { ...mail, health: await getMailHealth(tx), has_domain: await hasVerifiedDomain(tx) },
       inbound: {
         url: urlOf(ctx.platform.config, inbound, token),
         reply_domain: await replyDomainOf(tx, ctx.platform.config),

@@ -31,13 +31,15 @@ interface Checked {
   foot: Foot;
   /** Whether it carries a way to unsubscribe. */
   unsubscribe: boolean;
+  /** Whether it leaves from a verified domain of the company; not asked where only what stops it counts. */
+  isFromOwnDomain?: boolean;
 }
 
 /** Why it cannot go out like this, for anybody. */
 export const stopsOf = (checked: Checked): MailProblem[] => problemsOf(checked).filter(({ level }) => level === 'stop');
 
 /** `stop`: it cannot go out like this; `warning`: it may end among spam, or mislead. */
-export function problemsOf({ subject, doc, purpose, values, foot, unsubscribe }: Checked): MailProblem[] {
+export function problemsOf({ subject, doc, purpose, values, foot, unsubscribe, isFromOwnDomain }: Checked): MailProblem[] {
   const problems: MailProblem[] = [];
   const stop = (about: MailProblem['about'], text: string) => problems.push({ level: 'stop', text, about });
   const warn = (text: string) => problems.push({ level: 'warning', text, about: null });
@@ -49,6 +51,10 @@ export function problemsOf({ subject, doc, purpose, values, foot, unsubscribe }:
       stop('purpose', 'Marketing shows the company’s postal address, and none is entered.');
     if (foot.missing.includes('disclaimer'))
       stop('purpose', 'Marketing shows the Medicare disclaimer, and it is not filled in with your company’s numbers.');
+    if (isFromOwnDomain === false)
+      warn(
+        'Marketing goes out from an address that is not your company’s: more of it ends among spam. Verify your domain under Admin, Sending domains.',
+      );
   } else if (foot.missing.includes('disclaimer'))
     warn(
       'The Medicare disclaimer is left out: your company has not filled in its numbers. Do not discuss benefits in this mail.',

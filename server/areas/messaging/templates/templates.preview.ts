@@ -1,5 +1,6 @@
 // A mail as it would go out, before anything is sent, and what is wrong with it.
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
+import { findMailSender } from '#areas/messaging/sendingDomains/sendingDomains.service.ts';
 import { gateChecks } from '#contract/complianceLists.ts';
 import type { EmailPreview, previewEmail as PreviewEmail } from '#contract/emails.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
@@ -21,10 +22,12 @@ export async function previewEmail(ctx: Ctx, asked: Asked): Promise<EmailPreview
 
 /** Of a text that the actor may see, with its pictures. */
 export async function previewMail(ctx: Ctx, { subject, doc, contact_id, purpose, signed }: Asked): Promise<EmailPreview> {
-  const { composed, decision } = await inTenant(ctx, async (tx) => {
+  const { composed, decision, isFromOwnDomain } = await inTenant(ctx, async (tx) => {
     const asking = { channel: 'email', purpose, at: tx.clock(), agentId: tx.actor.userId } as const;
+    const composed = await compose(tx, contact_id);
     return {
-      composed: await compose(tx, contact_id),
+      composed,
+      isFromOwnDomain: (await findMailSender(tx, composed.sender.address)) !== null,
       decision: contact_id === null ? null : (await mayContact(tx, [{ contactId: contact_id }], asking))[0],
     };
   });
@@ -48,7 +51,7 @@ export async function previewMail(ctx: Ctx, { subject, doc, contact_id, purpose,
     ...mail,
     to: { name: recipient.name, address: recipient.address },
     empty: [...new Set([subject, ...templatesIn(doc)].flatMap((template) => emptyFieldsIn(template, values)))],
-    problems: problemsOf({ subject, doc, purpose, values, foot, unsubscribe: true }),
+    problems: problemsOf({ subject, doc, purpose, values, foot, unsubscribe: true, isFromOwnDomain }),
     refusal:
       decision?.reason && decision.answer !== 'yes'
         ? { reason: gateChecks[decision.reason].title, mend: gateChecks[decision.reason].mend, until: decision.until }

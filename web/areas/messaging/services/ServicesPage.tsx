@@ -50,7 +50,7 @@ export function ServicesPage() {
   );
 }
 
-function MailSection({ mail: { state, why, health } }: { mail: Services['mail'] }) {
+function MailSection({ mail: { state, why, health, has_domain } }: { mail: Services['mail'] }) {
   const { timezone } = useMe();
   const { title, color, text } = stateWords[state];
   const resume = useSend(resumeMarketing, {
@@ -81,6 +81,12 @@ function MailSection({ mail: { state, why, health } }: { mail: Services['mail'] 
         <Alert color="yellow" title="Receivers complain">
           More than 1 in 1,000 mails was called spam. At 3 in 1,000 marketing mail pauses.
         </Alert>
+      )}
+      {!has_domain && state !== 'not_configured' && (
+        <Text size="sm">
+          Mail goes out from the product’s own address. Marketing mail from an address of your own ends among spam less often.{' '}
+          <Link to="/admin/sending-domains">Verify a domain</Link>
+        </Text>
       )}
       <KeyValueList
         facts={[
