@@ -79,7 +79,7 @@ export function conversationCalls(to: Targets): Calls {
     renewInbound: {},
     resumeMarketing: {},
     listSendingDomains: {},
-    createSendingDomain: { body: { domain: `${crypto.randomUUID()}.example` } },
+    createSendingDomain: { body: { domain: 'benefits.example' } },
     checkSendingDomain: { params: { id: to.sendingDomain } },
     setSandboxRecords: { params: { id: to.sendingDomain }, body: { kinds: ['dkim'] } },
     deleteSendingDomain: { params: { id: to.sendingDomain } },
