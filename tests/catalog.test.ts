@@ -364,6 +364,7 @@ test('what is sealed under the envelope key is known to who changes it (allResea
     'import_rejects.row_sealed',
     'policies.number_sealed',
     'recovery_codes.code_sealed',
+    'sending_domains.private_key_sealed',
     'sso_connections.client_secret_sealed',
     'sso_sessions.id_token_sealed',
     'sso_sessions.refresh_token_sealed',
