@@ -19,6 +19,7 @@ import * as contactMatches from './contactMatches.ts';
 import * as contactMerges from './contactMerges.ts';
 import * as contacts from './contacts.ts';
 import * as conversations from './conversations.ts';
+import * as corporations from './corporations.ts';
 import * as customFields from './customFields.ts';
 import * as dashboard from './dashboard.ts';
 import * as dataCapture from './dataCapture.ts';
@@ -99,6 +100,7 @@ export const areas = {
   duplicates: { ...duplicates, ...contactMerges },
   tags,
   conversations,
+  corporations,
   sends: { ...sends, ...mailPreferences },
   phoneChecks,
   sendingDomains,

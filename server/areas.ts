@@ -44,6 +44,7 @@ import { ledgerArea } from '#areas/money/ledger/ledger.area.ts';
 import { walletArea } from '#areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
 import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
+import { corporationArea } from '#areas/office/corporations/corporations.area.ts';
 import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
 import { helpArea } from '#areas/office/helps/helps.area.ts';
 import { platformArea } from '#areas/office/platform/platform.area.ts';
@@ -109,6 +110,7 @@ const areas: Area[] = [
   sandboxArea,
   userAdminArea(() => ({ attached: allAttached, operations: allOperations })),
   businessUnitArea,
+  corporationArea,
   complianceArea,
   serviceArea,
   webhookArea(() => allHooks),

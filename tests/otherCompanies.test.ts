@@ -153,7 +153,7 @@ const answered: Record<string, RegExp[]> = {
     /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|sendEmail|listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|findDuplicates|previewMergeByRule|mergeByRule|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^(estimateContacts|listEstimatedContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
-    /^(listAdminAgentflowStatuses|listAdminSources) query\./,
+    /^(listAdminAgentflowStatuses|listAdminSources|listCorporations) query\./,
     /^(listAuditEntries|exportAuditLog) query\./,
     /^listDownline query\.business_unit_id/,
     /^listContactTimeline query\.actor_id/,

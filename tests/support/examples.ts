@@ -18,6 +18,7 @@ import { campaignCalls, someCampaigns } from './examples.campaigns.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
 import { complianceCalls, someCompliance } from './examples.compliance.ts';
 import { conversationCalls, someConversation } from './examples.conversations.ts';
+import { corporationCalls, someCorporations } from './examples.corporations.ts';
 import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
 import { moneyCalls, someMoney } from './examples.money.ts';
@@ -238,6 +239,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await someCompliance(server, companyId, userId)),
     ...emails,
     ...(await someCampaigns(server, companyId, { userId, contact, email: emails.email, name: unique })),
+    ...(await someCorporations(server, companyId, client, unique)),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),
@@ -344,6 +346,7 @@ export function exampleCalls(to: Targets): Calls {
     ...profileCalls(to),
     ...emailCalls(to),
     ...campaignCalls(to),
+    ...corporationCalls(to),
     ...sendCalls(to),
     ...phoneCheckCalls(to),
     ...moneyCalls(to),

@@ -523,7 +523,12 @@ export interface Corporations {
   company_id: number;
   id: Generated<number>;
   key: Generated<string>;
+  logo_id: number | null;
   name: string;
+  profile: Generated<Json>;
+  type: Generated<string>;
+  user_id: number | null;
+  webpage_active: Generated<boolean>;
 }
 
 export interface CustomFields {

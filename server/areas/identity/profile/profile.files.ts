@@ -45,8 +45,19 @@ async function take(ctx: Ctx, name: UploadName, file: UploadedFile, made: Stored
     await mustBeClean(ctx, name, file);
     return file;
   }
-  if (!pictureTypes.includes(file.type))
-    throw refuse(name, pdf ? 'Choose a PDF, or a JPEG, PNG, WebP or GIF picture' : 'Choose a JPEG, PNG, WebP or GIF picture');
+  if (pdf && !pictureTypes.includes(file.type)) throw refuse(name, 'Choose a PDF, or a JPEG, PNG, WebP or GIF picture');
+  return takePicture(ctx, file, { field: name, box, made });
+}
+
+interface Picture {
+  field: string;
+  box: Parameters<typeof shrinkPicture>[1];
+  made: StoredFile[];
+}
+
+/** A picture of a stranger, stored anew and added to `made`. Throws an error at `field` for what is none. */
+export async function takePicture(ctx: Ctx, file: StoredFile, { field, box, made }: Picture): Promise<StoredFile> {
+  if (!pictureTypes.includes(file.type)) throw refuse(field, 'Choose a JPEG, PNG, WebP or GIF picture');
   try {
     const content = await shrinkPicture(await contentOf(ctx, file), box);
     const stored = await storeFile(ctx, {
@@ -57,7 +68,7 @@ async function take(ctx: Ctx, name: UploadName, file: UploadedFile, made: Stored
     made.push(stored);
     return stored;
   } catch (error) {
-    throw error instanceof PictureRefused ? refuse(name, error.message) : error;
+    throw error instanceof PictureRefused ? refuse(field, error.message) : error;
   }
 }
 

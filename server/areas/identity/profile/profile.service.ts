@@ -10,6 +10,8 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { findVariant, holdProfile, type ProfileRow, writeProfile } from './profile.queries.ts';
 
+export { takePicture } from './profile.files.ts';
+
 export async function updateProfile(ctx: Ctx, change: ProfileUpdate): Promise<Me> {
   await inTenant(ctx, (tx) => storeProfile(tx, change));
   return presentMe(ctx);

@@ -1,0 +1,43 @@
+// The logo of a corporation: a picture that is written anew.
+import { takePicture } from '#areas/identity/profile/profile.service.ts';
+import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import type { FileKinds } from '#kernel/files/fileSweep.ts';
+import { discardFiles, dropFiles, keepFile, listFiles, type StoredFile, type UploadedFile } from '#kernel/files/files.ts';
+import type { Download } from '#kernel/http/downloads.ts';
+
+const kind = 'corporation logo';
+export const corporationFileKinds: FileKinds = { [kind]: 'corporations' };
+
+const box = { width: 600, height: 300, fit: 'inside' } as const;
+
+/** Runs `work` with the picture that was sent, if one was; what it does not keep is removed. */
+export async function withLogo<T>(
+  ctx: Ctx,
+  sent: UploadedFile[],
+  work: (logo: StoredFile | undefined) => Promise<T>,
+): Promise<T> {
+  const [file, ...others] = sent;
+  const wrong = others.length > 0 ? 'Send one file' : file && file.field !== 'logo' ? 'Send the file as logo' : null;
+  if (wrong) throw fail('invalid', { errors: { logo: [wrong] } });
+  const made: StoredFile[] = [];
+  try {
+    const done = await work(file && (await takePicture(ctx, file, { field: 'logo', box, made })));
+    await discardFiles(ctx, sent, null); // the original: nothing keeps it
+    return done;
+  } catch (error) {
+    await discardFiles(ctx, made, error);
+    throw error;
+  }
+}
+
+export async function replaceLogo(tx: Tx, owner: number, file: StoredFile | null): Promise<void> {
+  await dropFiles(tx, { kind, owners: [owner] });
+  if (file) await keepFile(tx, file, { kind, owner });
+}
+
+export async function downloadLogo(ctx: Ctx, id: number, version?: string): Promise<Download> {
+  const file = await inTenant(ctx, async (tx) => (await listFiles(tx, { kind, owner: id })).at(-1));
+  if (!file) throw fail('not_found');
+  return { ...file, fixed: version === String(file.id), read: (start, end) => ctx.platform.storage.read(file, start, end) };
+}
