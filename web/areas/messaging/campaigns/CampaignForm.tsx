@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { Campaign } from '#contract/campaigns.ts';
+import { listCorporations } from '#contract/corporations.ts';
 import { listReadyEmails } from '#contract/emails.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
 import { searchTags } from '#contract/tags.ts';
@@ -40,6 +41,10 @@ export function CampaignForm({
   const statuses = useStatuses();
   const templates = useQuery(queryOf(listReadyEmails, { query: {} })).data?.data ?? [];
   const known = [...templates, ...(campaign?.emails ?? []).filter(({ id }) => !templates.some((each) => each.id === id))];
+  // A draft of an earlier version has none.
+  const chosen = value.corporation_ids ?? [];
+  const corporations = useQuery(queryOf(listCorporations, { query: {} })).data?.data ?? [];
+  const offered = corporations.filter(({ id, sources }) => sources > 0 || chosen.includes(id));
   const isStatus = value.start === 'day' && value.recurrence === 'while_status';
   const isEntered = value.start === 'event' && value.trigger === 'status_changed';
   return (
@@ -188,6 +193,16 @@ export function CampaignForm({
           value={value.status_ids.map(String)}
           error={errors.status_ids}
           onChange={(ids) => onChange({ status_ids: ids.map(Number) })}
+        />
+        <MultiSelect
+          label="From a source of one of these corporations"
+          placeholder={chosen.length === 0 ? 'Any source' : ''}
+          searchable
+          nothingFoundMessage="No corporation has this name and a source"
+          data={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={chosen.map(String)}
+          error={errors.corporation_ids}
+          onChange={(ids) => onChange({ corporation_ids: ids.map(Number) })}
         />
         <Tags value={value.tags} error={errors.tags} onChange={(tags) => onChange({ tags })} />
       </section>

@@ -19,6 +19,7 @@ export interface Written {
   zone: CampaignZone;
   tags: number[];
   status_ids: number[];
+  corporation_ids: number[];
   global: boolean;
   show_on_bulk: boolean;
   show_on_conversation: boolean;
@@ -39,6 +40,7 @@ export const blank: Written = {
   zone: 'recipient',
   tags: [],
   status_ids: [],
+  corporation_ids: [],
   global: false,
   show_on_bulk: false,
   show_on_conversation: false,
@@ -58,6 +60,7 @@ export const writtenOf = (campaign: Campaign): Written => ({
   zone: campaign.zone,
   tags: campaign.tags,
   status_ids: campaign.status_ids,
+  corporation_ids: campaign.corporation_ids,
   global: campaign.global,
   show_on_bulk: campaign.show_on_bulk,
   show_on_conversation: campaign.show_on_conversation,

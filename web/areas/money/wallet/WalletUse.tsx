@@ -1,9 +1,10 @@
 // What was spent in a period, as bars and as a table, and what each kind of use costs today.
-import { SegmentedControl, Title } from '@mantine/core';
+import { SegmentedControl, Select, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
+import { listCorporations } from '#contract/corporations.ts';
 import { formatDay, tenThousandths } from '#contract/kit/formats.ts';
 import { getWalletAnalytics, listUsagePrices } from '#contract/wallet.ts';
 import type { AnalyticsPeriod } from '#contract/walletLists.ts';
@@ -16,7 +17,12 @@ const periods: Record<AnalyticsPeriod, string> = { week: '7 days', month: '30 da
 
 export function WalletUse() {
   const [period, setPeriod] = useState<AnalyticsPeriod>('month');
-  const use = useQuery({ ...queryOf(getWalletAnalytics, { query: { period } }), placeholderData: keepPreviousData });
+  const [corporation, setCorporation] = useState<string | null>(null);
+  const corporations = useQuery(queryOf(listCorporations, { query: {} })).data?.data ?? [];
+  const use = useQuery({
+    ...queryOf(getWalletAnalytics, { query: { period, ...(corporation && { corporation_id: Number(corporation) }) } }),
+    placeholderData: keepPreviousData,
+  });
   if (use.error && !use.data) return <FailedQuery query={use} />;
   return (
     <div className={classes.part}>
@@ -27,6 +33,19 @@ export function WalletUse() {
           data={Object.entries(periods).map(([value, label]) => ({ value, label }))}
           onChange={(next) => setPeriod(next as AnalyticsPeriod)}
         />
+        {corporations.length > 0 && (
+          <Select
+            mt="sm"
+            maw="20rem"
+            label="Corporation"
+            placeholder="All use"
+            clearable
+            searchable
+            data={corporations.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={corporation}
+            onChange={setCorporation}
+          />
+        )}
       </div>
       {use.isPending ? (
         <SkeletonLines lines={6} height={24} />
