@@ -1,20 +1,20 @@
 // Answers of contacts: each conversation is with one person, over one channel.
 import { z } from 'zod';
 import { gateReasons } from './complianceLists.ts';
-import { ById, endpoint, Flag, Id, Limit, Line, Nothing, PageMeta, PathId, Prose, paces } from './kit/endpoint.ts';
-import { pageOf, tabOf } from './kit/paging.ts';
+import { messageChannels as conversationChannels, conversationFilters } from './conversationLists.ts';
+import { ById, endpoint, Flag, Id, Limit, Line, Moment, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
 import { messageEventKinds, messageStates } from './sendLists.ts';
 import { Send } from './sends.ts';
 import { Person } from './users.ts';
 
 const permission = 'messages.send';
 
-export const conversationChannels = ['email', 'text'] as const;
-
 export const Conversation = z
   .object({
     id: Id,
     channel: z.enum(conversationChannels),
+    /** Of all conversations with this contact. */
+    channels: z.array(z.enum(conversationChannels)),
     /** Of texts: our number, ten digits; of mail ''. */
     line: z.string(),
     /** Null: no contact has this address. */
@@ -27,6 +27,9 @@ export const Conversation = z
     excerpt: z.string(),
     last_at: z.string(),
     unread: z.boolean(),
+    /** Set aside: `done` until the contact writes again, `snoozed` for a time. */
+    aside: z.enum(['done', 'snoozed']).nullable(),
+    snoozed_until: z.string().nullable(),
     /** The contact may want no more messages, in other words than STOP: a person reads it. */
     flagged: z.boolean(),
     can: z.object({ answer: z.boolean() }),
@@ -38,6 +41,8 @@ export type Conversation = z.output<typeof Conversation>;
 export const ConversationItem = z
   .object({
     id: Id,
+    conversation_id: Id,
+    channel: z.enum(conversationChannels),
     direction: z.enum(['in', 'out']),
     from: z.string(),
     subject: z.string(),
@@ -57,13 +62,6 @@ export const ConversationItem = z
   .meta({ id: 'ConversationItem' });
 export type ConversationItem = z.output<typeof ConversationItem>;
 
-/** The same in a thread of several conversations. */
-export const ThreadItem = ConversationItem.extend({
-  conversation_id: Id,
-  channel: z.enum(conversationChannels),
-}).meta({ id: 'ThreadItem' });
-export type ThreadItem = z.output<typeof ThreadItem>;
-
 /** Null: there are no more. */
 const NextPage = z.object({ next_cursor: z.string().nullable() });
 
@@ -73,17 +71,29 @@ export type ConversationTab = (typeof conversationTabs)[number];
 export const listConversations = endpoint({
   method: 'GET',
   path: '/v1/conversations',
-  summary: 'Conversations with contacts in your reach, the latest first; by words of the name, the address or the subject',
+  summary:
+    'The inbox: one row for each person who wrote to people in your reach, unread ones first, then the latest; by words of names, addresses and messages',
   permission,
-  query: z.object({ ...pageOf(25), ...tabOf(conversationTabs), unread: Flag.default(false) }),
-  response: z.object({ data: z.array(Conversation), meta: PageMeta }),
+  query: z.object({
+    q: Line(100).default(''),
+    filter: z.enum(conversationFilters).default('all'),
+    unread: Flag.default(false),
+    flagged: Flag.default(false),
+    channel: z.enum(conversationChannels).optional(),
+    /** Of one contact. */
+    contact_id: PathId.optional(),
+    cursor: z.string().max(1000).optional(),
+    limit: Limit(50),
+  }),
+  response: z.object({ data: z.array(Conversation), meta: NextPage }),
+  long: true,
   rateLimit: paces.look,
 });
 
 export const countUnread = endpoint({
   method: 'GET',
   path: '/v1/conversations/unread',
-  summary: 'How many of your own conversations have something unread, at most 100',
+  summary: 'How many people wrote to you whom you have not read, at most 100',
   permission,
   response: z.object({ count: z.int() }),
   rateLimit: paces.look,
@@ -92,7 +102,7 @@ export const countUnread = endpoint({
 export const getConversation = endpoint({
   method: 'GET',
   path: '/v1/conversations/:id',
-  summary: 'One conversation with its latest 200 messages, the oldest first',
+  summary: 'One conversation with the latest 200 messages of all conversations with its contact, the oldest first',
   permission,
   params: ById,
   response: Conversation.extend({ items: z.array(ConversationItem) }),
@@ -102,10 +112,24 @@ export const getConversation = endpoint({
 export const updateConversation = endpoint({
   method: 'PATCH',
   path: '/v1/conversations/:id',
-  summary: 'Mark a conversation as read or unread, or say which contact it is with',
+  summary:
+    'Mark a conversation as read or unread, set it aside, give it to a colleague, or say which contact it is with. All but the last change every conversation with its contact',
   permission,
   params: ById,
-  body: z.object({ unread: z.boolean().optional(), contact_id: Id.optional() }),
+  body: z
+    .object({
+      unread: z.boolean(),
+      /** A person has read what the contact wants. */
+      flagged: z.literal(false),
+      contact_id: Id,
+      /** Null: to nobody. */
+      owner_id: Id.nullable(),
+      /** Done until the contact writes again. False takes back `done` and `snoozed_until`. */
+      done: z.boolean(),
+      /** Out of the inbox until then, within a year. */
+      snoozed_until: Moment,
+    })
+    .partial(),
   response: Conversation,
   rateLimit: paces.edit,
 });
@@ -212,6 +236,6 @@ export const fetchMessages = endpoint({
       path: ['conversation_id'],
       message: 'Name a conversation or a contact',
     }),
-  response: z.object({ data: z.array(ThreadItem), meta: NextPage }),
+  response: z.object({ data: z.array(ConversationItem), meta: NextPage }),
   rateLimit: paces.look,
 });

@@ -61,7 +61,7 @@ export async function someConversation(
 export function conversationCalls(to: Targets): Calls {
   const conversation = { params: { id: to.conversation } };
   return {
-    listConversations: { query: { q: 'rosa', tab: 'mine', unread: true, page: 1, limit: 10 } },
+    listConversations: { query: { q: 'rosa', filter: 'mine', unread: true, limit: 10 } },
     countUnread: {},
     getConversation: conversation,
     updateConversation: { ...conversation, body: { unread: false, contact_id: to.contact } },

@@ -511,6 +511,8 @@ export interface Conversations {
   last_at: Timestamp;
   line: string;
   owner_id: number | null;
+  set_aside_at: Timestamp | null;
+  snoozed_until: Timestamp | null;
   subject: Generated<string>;
   their_address: string;
   their_name: Generated<string>;

@@ -7,6 +7,7 @@ import { forgetOldReplies } from './conversations.forget.ts';
 import { conversationJobs } from './conversations.jobs.ts';
 import { receivedFile, receiveMail } from './conversations.receive.ts';
 import { conversationRoutes } from './conversations.routes.ts';
+import { wakePump } from './conversations.wake.ts';
 
 export const conversationArea = area({
   name: 'conversations',
@@ -15,6 +16,7 @@ export const conversationArea = area({
   schedules: [schedule({ name: 'conversations.forget', cron: '30 3 * * *', job: conversationJobs.forget })],
   hooks: [{ name: 'mail', handle: receiveMail }],
   cards: [replyCard],
+  pumps: [wakePump],
   fileKinds: { [receivedFile]: 'received_messages' },
   attached: [
     ofContact('conversations', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),

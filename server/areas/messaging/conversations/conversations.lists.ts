@@ -10,32 +10,45 @@ import type {
   ConversationItem,
   fetchConversations as FetchConversations,
   fetchMessages as FetchMessages,
-  listConversations as ListConversations,
-  ThreadItem,
 } from '#contract/conversations.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, mailTextOf } from '#contract/kit/mailDoc.ts';
 import type { Tx } from '#kernel/context.ts';
-import { keysetOf, pageMeta, pageSql } from '#kernel/db/paging.ts';
+import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { receivedFile } from './conversations.receive.ts';
 
-export const conversationCap = 1_000;
 const maxItems = 200;
 
-/** Over `conversations v`: the own ones, those of people in reach, and what is nobody's with a contact in reach. */
-async function visible(tx: Tx): Promise<Condition> {
+/** Two places of `conversations` in one statement. */
+export type Alias = 'v' | 'w';
+
+/** Over `conversations`: the own ones, those of people in reach, and what is nobody's with a contact in reach. */
+export async function visibleAs(tx: Tx): Promise<(alias: Alias) => Condition> {
   const reach = await reachOfActor(tx);
-  if (reach.company) return sql<boolean>`true`;
-  return sql<boolean>`(${isAny('v.owner_id', reach.ownerIds)} or v.owner_id is null and exists (
-    select from contacts c where c.company_id = ${tx.companyId} and c.id = v.contact_id and ${inReach(reach)}))`;
+  if (reach.company) return () => sql<boolean>`true`;
+  return (alias) => {
+    const of = sql.table(alias);
+    return sql<boolean>`(${isAny(`${alias}.owner_id`, reach.ownerIds)} or ${of}.owner_id is null and exists (
+      select from contacts c where c.company_id = ${tx.companyId} and c.id = ${of}.contact_id and ${inReach(reach)}))`;
+  };
 }
 
-type Row = Omit<Conversation, 'can'>;
+const visible = async (tx: Tx): Promise<Condition> => (await visibleAs(tx))('v');
 
-const columnsOf = (tx: Tx) => sql`
+/** Set aside. A message that came later ends it by itself. */
+export const isAside = (alias: Alias) =>
+  sql<boolean>`coalesce(${sql.table(alias)}.set_aside_at >= ${sql.table(alias)}.last_at, false)`;
+
+export type Row = Omit<Conversation, 'can'>;
+
+export const columnsOf = (tx: Tx) => sql`
   v.id, v.channel, case v.channel when 'text' then v.line else '' end as line, v.their_name, v.their_address, v.subject, v.excerpt, v.last_at, v.unread, v.flagged,
+    case when not ${isAside('v')} then null when v.snoozed_until is null then 'done' else 'snoozed' end as aside,
+    case when ${isAside('v')} then v.snoozed_until end as snoozed_until,
+    case when v.contact_id is null then json_build_array(v.channel) else (select json_agg(distinct w.channel) from conversations w
+      where w.company_id = ${tx.companyId} and w.contact_id = v.contact_id and w.owner_id is not distinct from v.owner_id) end as channels,
     (select json_build_object('id', c.id, 'name', coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization))
       from contacts c where c.company_id = ${tx.companyId} and c.id = v.contact_id and c.deleted_at is null) as contact,
     (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
@@ -44,33 +57,7 @@ const columnsOf = (tx: Tx) => sql`
 const selectConversations = (tx: Tx, conditions: Condition[]) => sql`
   select ${columnsOf(tx)} from conversations v where v.company_id = ${tx.companyId} and ${allOf(conditions)}`;
 
-const present = (row: Row): Conversation => ({ ...row, can: { answer: row.contact !== null && row.channel === 'email' } });
-
-export async function listConversations(tx: Tx, { q, tab, unread, ...page }: InputOf<typeof ListConversations>['query']) {
-  const like = `%${escapeLike(q.toLowerCase())}%`;
-  const conditions = [
-    await visible(tx),
-    ...(unread ? [sql<boolean>`v.unread`] : []),
-    ...(tab === 'mine' ? [sql<boolean>`v.owner_id = ${tx.actor.userId}`] : []),
-    ...(tab === 'unmatched' ? [sql<boolean>`v.contact_id is null`] : []),
-    ...(q === '' ? [] : [sql<boolean>`lower(v.their_name || ' ' || v.their_address || ' ' || v.subject) like ${like}`]),
-  ];
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*) from (select from conversations v where v.company_id = ${tx.companyId} and ${allOf(conditions)} limit ${conversationCap}) v`.execute(
-    tx.db,
-  );
-  const { rows } = await sql<Row>`
-    ${selectConversations(tx, conditions)} order by v.last_at desc, v.id desc ${pageSql(page)}`.execute(tx.db);
-  return { data: rows.map(present), meta: pageMeta(page, counted[0]?.count ?? 0) };
-}
-
-export async function countUnread(tx: Tx): Promise<{ count: number }> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (select from conversations where company_id = ${tx.companyId} and owner_id = ${tx.actor.userId} and unread limit 100) v`.execute(
-    tx.db,
-  );
-  return { count: rows[0]?.count ?? 0 };
-}
+export const present = (row: Row): Conversation => ({ ...row, can: { answer: row.contact !== null && row.channel === 'email' } });
 
 export async function findConversation(tx: Tx, id: number): Promise<Conversation> {
   const { rows } = await sql<Row>`${selectConversations(tx, [await visible(tx), sql<boolean>`v.id = ${id}`])}`.execute(tx.db);
@@ -78,9 +65,20 @@ export async function findConversation(tx: Tx, id: number): Promise<Conversation
   return present(rows[0]);
 }
 
+/** All conversations with its contact that the actor sees. */
+export async function idsTogether(tx: Tx, id: number): Promise<number[]> {
+  const isVisible = await visibleAs(tx);
+  const { rows } = await sql<{ id: number }>`
+    select w.id from conversations v
+    join conversations w on w.company_id = ${tx.companyId} and (w.id = v.id or w.contact_id = v.contact_id)
+    where v.company_id = ${tx.companyId} and v.id = ${id} and ${isVisible('w')}
+    order by w.id = v.id desc, w.last_at desc limit ${maxOfContact}`.execute(tx.db);
+  return rows.map((row) => row.id);
+}
+
 export async function getConversation(tx: Tx, id: number) {
   const conversation = await findConversation(tx, id);
-  const { rows } = await latestItems(tx, [id], [], maxItems);
+  const { rows } = await latestItems(tx, await idsTogether(tx, id), [], maxItems);
   return { ...conversation, items: rows.map(itemOf).toReversed() };
 }
 
@@ -130,20 +128,20 @@ const shortWord = 3;
 const maxFound = 2_000;
 
 /** The word is in what the contact wrote, in the contact's name or number, or in the address. */
-function holds(tx: Tx, word: string): Condition {
+export function holds(tx: Tx, word: string, alias: Alias = 'v'): Condition {
   const like = sql`'%' || searchable(${escapeLike(word)}) || '%'`;
   const digits = word.replace(/\D/g, '');
-  return sql<boolean>`v.id in (
-    select w.id from conversations w where w.company_id = ${tx.companyId} and w.words like ${like}
-    union all select w.id from conversations w join contacts c on c.company_id = ${tx.companyId} and c.id = w.contact_id
-      where w.company_id = ${tx.companyId} and c.search like ${like}
+  return sql<boolean>`${sql.table(alias)}.id in (
+    select k.id from conversations k where k.company_id = ${tx.companyId} and k.words like ${like}
+    union all select k.id from conversations k join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id
+      where k.company_id = ${tx.companyId} and c.search like ${like}
     ${
       word.length < shortWord
         ? sql``
         : sql`union all (select r.conversation_id from received_messages r
       where r.company_id = ${tx.companyId} and r.words like ${like} order by r.id desc limit ${maxFound})`
     }
-    ${digits.length < 4 ? sql`` : sql`union all select w.id from conversations w where w.company_id = ${tx.companyId} and w.words like ${`%${digits}%`}`})`;
+    ${digits.length < 4 ? sql`` : sql`union all select k.id from conversations k where k.company_id = ${tx.companyId} and k.words like ${`%${digits}%`}`})`;
 }
 
 /** Its conversations that the actor sees; 404 for a contact out of reach. */
@@ -189,7 +187,7 @@ export async function fetchMessages(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map(({ conversation_id, channel, ...row }) => ({ ...itemOf(row), conversation_id, channel })),
+    data: page.map(itemOf),
     meta: {
       next_cursor: rows.length > limit && last ? placesOf.items.cursorOf(tx, [last.exact_at, last.direction, last.id]) : null,
     },
@@ -202,7 +200,7 @@ async function threadOf(tx: Tx, conversationId: number | undefined, contactId: n
   return (await listOfContact(tx, contactId ?? 0)).map(({ id }) => id);
 }
 
-type ItemRow = Omit<ThreadItem, 'text'> & Exact & { text: string | null; content: MailDoc | null };
+type ItemRow = Omit<ConversationItem, 'text'> & Exact & { text: string | null; content: MailDoc | null };
 
 /** The newest first. `place`: where the previous page ended; empty for the start. */
 function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[], limit: number) {
@@ -226,7 +224,7 @@ function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[
     order by i.at desc, i.direction desc, i.id desc limit ${limit}`.execute(tx.db);
 }
 
-const itemOf = ({ content, text, exact_at: _, ...item }: Omit<ItemRow, 'conversation_id' | 'channel'>): ConversationItem => ({
+const itemOf = ({ content, text, exact_at: _, ...item }: ItemRow): ConversationItem => ({
   ...item,
   text: text ?? (content ? mailTextOf(content) : ''),
 });

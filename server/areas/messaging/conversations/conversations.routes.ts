@@ -3,19 +3,14 @@ import { inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
-import {
-  countUnread,
-  fetchConversations,
-  fetchMessages,
-  getConversation,
-  listConversations,
-  showConversation,
-} from './conversations.lists.ts';
+import { fetchConversations, fetchMessages, getConversation, showConversation } from './conversations.lists.ts';
+import { countConversations, listConversations } from './conversations.persons.ts';
 import { answerConversation, downloadReceived, updateConversation } from './conversations.service.ts';
 
 export const conversationRoutes = routes(contract, {
   listConversations: (ctx, { query }) => inTenant(ctx, (tx) => listConversations(tx, query)),
-  countUnread: (ctx) => inTenant(ctx, countUnread),
+  countUnread: (ctx) =>
+    inTenant(ctx, async (tx) => ({ count: await countConversations(tx, { filter: 'mine', unread: true }, 100) })),
   getConversation: (ctx, { params }) => inTenant(ctx, (tx) => getConversation(tx, params.id)),
   updateConversation: (ctx, { params, body }) => inTenant(ctx, (tx) => updateConversation(tx, params.id, body)),
   answerConversation: async (ctx, { params, body }) => {

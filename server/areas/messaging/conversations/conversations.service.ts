@@ -1,6 +1,7 @@
 // Reading and answering conversations. An answer is a mail like any other: it passes the compliance gate.
 import { sql } from 'kysely';
 import { mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
+import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { sendAnswer } from '#areas/messaging/sends/sends.service.ts';
 import type {
   answerConversation as AnswerConversation,
@@ -13,23 +14,42 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { listFiles } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
-import { answerMs, findConversation } from './conversations.lists.ts';
+import { answerMs, findConversation, idsTogether } from './conversations.lists.ts';
 import { receivedFile } from './conversations.receive.ts';
 import { tellConversation } from './conversations.tell.ts';
 
-export async function updateConversation(
-  tx: Tx,
-  id: number,
-  { unread, contact_id, flagged }: InputOf<typeof UpdateConversation>['body'] & { flagged?: false | undefined },
-): Promise<Conversation> {
+type Change = InputOf<typeof UpdateConversation>['body'];
+
+/** What a reader does with a person's conversations counts for all of them that this reader sees. */
+export async function updateConversation(tx: Tx, id: number, change: Change): Promise<Conversation> {
+  const { unread, flagged, contact_id, owner_id, done, snoozed_until } = change;
   const { owner } = await findConversation(tx, id);
   if (contact_id !== undefined) await mustReachContact(tx, contact_id);
-  await sql`
-    update conversations set unread = coalesce(${unread ?? null}::boolean, unread), flagged = coalesce(${flagged ?? null}::boolean, flagged), contact_id = coalesce(${contact_id ?? null}::bigint, contact_id)
-    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
-  await tellConversation(tx, { id, owner_id: owner?.id ?? null });
+  if (owner_id) await mustAssignTo(tx, { owner_id });
+  if (snoozed_until !== undefined) mustComeWithinAYear(tx, snoozed_until);
+  const ids = await idsTogether(tx, id);
+  const aside = done || snoozed_until ? tx.clock() : null;
+  const { rows } = await sql<{ id: number; owner_id: number | null }>`
+    update conversations set
+      contact_id = case when id = ${id} then coalesce(${contact_id ?? null}::bigint, contact_id) else contact_id end,
+      unread = coalesce(${unread ?? null}::boolean, unread and ${aside}::timestamptz is null),
+      flagged = coalesce(${flagged ?? null}::boolean, flagged),
+      owner_id = case when ${owner_id === undefined} then owner_id else ${owner_id ?? null}::bigint end,
+      set_aside_at = case when ${done === undefined && snoozed_until === undefined} then set_aside_at else greatest(${aside}::timestamptz, case when ${aside !== null} then last_at end) end,
+      snoozed_until = case when ${done === undefined && snoozed_until === undefined} then snoozed_until else ${snoozed_until ?? null}::timestamptz end
+    where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) returning id, owner_id`.execute(tx.db);
+  for (const row of rows) await tellConversation(tx, row);
+  // Those who saw it before hear that it went to somebody else.
+  if (owner_id !== undefined && owner_id !== owner?.id) await tellConversation(tx, { id, owner_id: owner?.id ?? null });
   return findConversation(tx, id);
 }
+
+function mustComeWithinAYear(tx: Tx, moment: string): void {
+  const wait = Date.parse(moment) - tx.clock().getTime();
+  if (wait <= 0 || wait > yearMs) throw fail('invalid', { errors: { snoozed_until: ['Choose a moment within a year'] } });
+}
+
+const yearMs = 366 * 86_400_000;
 
 export async function answerConversation(
   tx: Tx,

@@ -19,7 +19,7 @@ export const replyDomain = setting(
   {
     title: 'Reply domain',
     about:
-      'Answers to mails arrive under Replies when the mail server of this domain posts them to the address under Admin, Services.',
+      'Answers to mails arrive in the inbox when the mail server of this domain posts them to the address under Admin, Services.',
     group: 'E-mail',
     kind: 'text',
   },
