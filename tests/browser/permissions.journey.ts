@@ -31,7 +31,7 @@ test('a basic user has the own contacts and nothing else', async ({ page }) => {
     'My day',
     'Tasks',
     'Contacts',
-    'Replies',
+    'Inbox',
     'Mailings',
     'Calendar',
     'Wallet',

@@ -12,9 +12,9 @@ import { shownState } from '../sends/sends.labels.ts';
 import classes from './Conversations.module.css';
 import { cleanMail } from './conversations.clean.ts';
 
-export function ConversationMessage({ conversationId, item }: { conversationId: number; item: ConversationItem }) {
+export function ConversationMessage({ item }: { item: ConversationItem }) {
   const { timezone } = useMe();
-  const { direction, from, text, html, automatic, at, state, outcome, reason, files } = item;
+  const { conversation_id, direction, from, text, html, automatic, at, state, outcome, reason, files } = item;
   return (
     <li className={classes.message} data-direction={direction}>
       <header className={classes.head}>
@@ -40,7 +40,7 @@ export function ConversationMessage({ conversationId, item }: { conversationId: 
           {files.map(({ id, name, size }) => (
             <li key={id}>
               <IconPaperclip size="1rem" aria-hidden />
-              <Anchor href={hrefOf(downloadReceivedFile, { params: { id: conversationId, file_id: id } })} download={name}>
+              <Anchor href={hrefOf(downloadReceivedFile, { params: { id: conversation_id, file_id: id } })} download={name}>
                 {name}
               </Anchor>
               <span className={classes.time}>{sizeWords(size)}</span>

@@ -9,8 +9,8 @@ export const conversationsArea = area({
   routes: conversationRoutes,
   places: [
     {
-      to: '/replies',
-      label: 'Replies',
+      to: '/inbox',
+      label: 'Inbox',
       icon: IconMessages,
       key: 'r',
       order: 25,

@@ -1,7 +1,16 @@
-// What the address of the replies says.
-export const conversationTabs = ['all', 'mine', 'unmatched'] as const;
-export type ConversationTab = (typeof conversationTabs)[number];
+// What the address of the inbox says.
+import {
+  type ConversationFilter,
+  conversationFilters,
+  type MessageChannel,
+  messageChannels,
+} from '#contract/conversationLists.ts';
 
-export const defaults = { tab: 'all' as ConversationTab, unread: false, q: '', page: 1 };
-/** `id`: the open conversation. */
-export type ConversationSearch = typeof defaults & { id?: number | undefined };
+export { conversationFilters, messageChannels };
+
+export const defaults = { filter: 'all' as ConversationFilter, unread: false, q: '' };
+export type ConversationSearch = typeof defaults & {
+  channel?: MessageChannel | undefined;
+  /** The open conversation. */
+  id?: number | undefined;
+};

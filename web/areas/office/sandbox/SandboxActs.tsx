@@ -6,7 +6,7 @@ import { useSend } from '#app/queries.ts';
 import { actOnSandboxMail, type SandboxAct } from '#contract/sandbox.ts';
 
 const words: Record<SandboxAct, { title: string; done: string }> = {
-  reply: { title: 'Reply', done: 'The answer is on its way to Replies' },
+  reply: { title: 'Reply', done: 'The answer is on its way to the inbox' },
   out_of_office: { title: 'Out of office', done: 'An automatic answer was sent' },
   bounce: { title: 'Bounce', done: 'The mail went back: no such mailbox' },
   full_mailbox: { title: 'Mailbox full', done: 'The mail went back: the mailbox is full' },

@@ -21,6 +21,15 @@ async function aMail(page: Page, first_name: string) {
   return { id, contact: contact.id, name: `${first_name} ${last_name}`, address, subject };
 }
 
+async function expectOnAllWidths(page: Page) {
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 test('an answer arrives unread with its thread, is answered, and the contact’s answer arrives at once', async ({
@@ -34,32 +43,39 @@ test('an answer arrives unread with its thread, is answered, and the contact’s
   await mailbox.getByLabel('The receiver’s answer').fill('Please call me\non Monday');
   await expectAccessible(mailbox);
   await mailbox.getByRole('button', { name: 'Send the reply' }).click();
-  await expect(mailbox.getByText('The answer is on its way to Replies')).toBeVisible();
+  await expect(mailbox.getByText('The answer is on its way to the inbox')).toBeVisible();
 
-  await expect(main(page).getByRole('link', { name: /^Replies\s*\d+$/ })).toBeVisible();
+  await expect(main(page).getByRole('link', { name: /^Inbox\s*\d+$/ })).toBeVisible();
   await main(page)
-    .getByRole('link', { name: /^Replies/ })
+    .getByRole('link', { name: /^Inbox/ })
     .click();
-  const row = page.getByRole('link').filter({ hasText: name });
+  const people = page.getByRole('region', { name: 'Conversations' });
+  const row = people.getByRole('link').filter({ hasText: name });
   await expect(row).toContainText('New');
   await expect(row).toContainText('Please call me on Monday');
-  await expectAccessible(page);
-  await expectFits(page);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expectFits(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectOnAllWidths(page);
   await row.click();
 
-  await expect(page.getByRole('heading', { name: `Re: ${subject}` })).toBeVisible();
   const thread = page.getByRole('list', { name: 'Messages' });
   await expect(thread.getByRole('listitem')).toHaveCount(2);
   await expect(thread).toContainText('Here it is.');
   await expect(thread).toContainText('Answered');
-  await expectAccessible(page);
-  await page.getByLabel(`Answer to ${name}`).fill('I will, at ten.');
+  await expect(page.getByRole('complementary', { name: 'Contact' })).toContainText(name);
+  await expect(row).not.toContainText('New');
+  await expectOnAllWidths(page);
+
+  // Undo gives the text back; a draft outlives the page; what is sent arrives.
+  const answer = page.getByLabel(`Answer to ${name}`);
+  await answer.fill('I will, at nine.');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('The answer is on its way')).toBeVisible();
-  await expect(thread.getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Undo sending' }).click();
+  await expect(answer).toHaveValue('I will, at nine.');
+  await answer.fill('I will, at ten.');
+  await page.reload();
+  await expect(answer).toHaveValue('I will, at ten.');
+  await answer.press('Control+Enter');
+  await expect(answer).toHaveValue('');
+  await expect(thread.getByRole('listitem')).toHaveCount(3, { timeout: 15_000 });
   await expect(thread).toContainText('I will, at ten.');
 
   await mailbox.goto(`/sandbox/mail?q=${encodeURIComponent(`Re: ${subject}`)}`);
@@ -69,13 +85,64 @@ test('an answer arrives unread with its thread, is answered, and the contact’s
     .click();
   await mailbox.getByRole('button', { name: 'Out of office' }).click();
   await expect(thread).toContainText('Automatic answer');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-
   await page.getByRole('button', { name: 'Mark as unread' }).click();
-  await expect(page.getByRole('link').filter({ hasText: name })).toContainText('New');
+  await expect(row).toContainText('New');
+});
+
+test('an inbox is worked through by keyboard: next, snooze, done, search, assign', async ({ page, another }) => {
+  await signIn(page, 'agent@harbor.test');
+  const first = await aMail(page, 'Mia');
+  const second = await aMail(page, 'Max');
+  const mailbox = await another('agent@harbor.test', '/sandbox/mail');
+  for (const { id } of [first, second]) {
+    await mailbox.goto(`/sandbox/mail?id=${id}`);
+    await mailbox.getByRole('button', { name: 'Reply' }).click();
+    await mailbox.getByLabel('The receiver’s answer').fill('Yes please');
+    await mailbox.getByRole('button', { name: 'Send the reply' }).click();
+    await expect(mailbox.getByText('The answer is on its way')).toBeVisible();
+  }
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  const people = page.getByRole('region', { name: 'Conversations' });
+  const heading = page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading', { level: 2 });
+  await expect(people.getByRole('link').first()).toContainText(second.name);
+  await page.keyboard.press('j');
+  await expect(heading).toHaveText(second.name);
+  await page.keyboard.press('j');
+  await expect(heading).toHaveText(first.name);
+  await page.keyboard.press('k');
+  await expect(heading).toHaveText(second.name);
+  await page.keyboard.press('r');
+  await expect(page.getByLabel(`Answer to ${second.name}`)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Snooze' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: /^In 3 hours/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+  await expect(people.getByRole('link').filter({ hasText: second.name })).toBeHidden();
+  await expect(heading).toHaveText(first.name);
+  await page.locator('#page').focus();
+  await page.keyboard.press('e');
+  await expect(people.getByRole('link').filter({ hasText: first.name })).toBeHidden();
+  await page.goto('/inbox?filter=aside');
+  await expect(people.getByRole('link').filter({ hasText: first.name })).toContainText('Done');
+  await people.getByRole('link').filter({ hasText: second.name }).click();
+  await page.getByRole('button', { name: 'Back to the inbox' }).click();
+  await expect(people.getByRole('link').filter({ hasText: second.name })).toBeHidden();
+  await page.goto('/inbox');
+  await expect(people.getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(second.name.split(' ')[1] ?? '');
+  await expect(people.getByRole('link')).toHaveCount(1);
+  await people.getByRole('link').click();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Assign the conversation');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Assign to no one' }).click();
+  await expect(page.getByText('Assigned to no one')).toBeVisible();
+  await expect(people.getByRole('link')).toContainText('Unassigned');
 });
 
 test('a mail that comes back stands on the mailing and on the contact, and its address gets no more', async ({ page }) => {
@@ -127,14 +194,14 @@ test('an administrator sees the services; a hostile mail from outside is shown w
 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.goto(`/replies?tab=unmatched&q=${encodeURIComponent(subject)}`);
+  await page.goto(`/inbox?filter=unmatched&q=${encodeURIComponent(subject)}`);
   const row = page.getByRole('link').filter({ hasText: subject });
   await expect(async () => {
     await page.reload();
     await expect(row).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await row.click();
-  await expect(page.getByText('Which contact is this?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make a contact' })).toBeVisible();
   const shown = page.frameLocator('iframe');
   await expect(shown.getByText('Form')).toBeVisible();
   await expect(shown.getByRole('link', { name: 'good' })).toHaveAttribute('href', 'https://good.example');
@@ -144,6 +211,7 @@ test('an administrator sees the services; a hostile mail from outside is shown w
   expect(asked.filter((url) => url.includes('example'))).toEqual([]);
   await expectAccessible(page);
 
+  await page.getByRole('radiogroup', { name: 'Who is this?' }).getByText('A contact you have').click();
   await page.getByRole('combobox', { name: 'Which contact is this?' }).fill('a');
   await page.getByRole('option').first().click();
   await page.getByRole('button', { name: 'Join with the contact' }).click();

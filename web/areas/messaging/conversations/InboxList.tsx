@@ -1,0 +1,192 @@
+// Who wrote: one row a person, only the visible ones in the page.
+import { Checkbox, Select, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { IconMail, IconMessage, IconMessages, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { useMe } from '#app/session.ts';
+import type { ConversationFilter, MessageChannel } from '#contract/conversationLists.ts';
+import type { Conversation } from '#contract/conversations.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { dayIn, timeIn, todayIn, wallTimeIn } from '#ui/moments.ts';
+import { PersonAvatar } from '#ui/PersonAvatar.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { inboxQuery, nameOf } from './conversations.api.ts';
+import { channelWords, emptyWords, filterWords } from './conversations.labels.ts';
+import { type ConversationSearch, conversationFilters, messageChannels } from './conversations.search.ts';
+import classes from './Inbox.module.css';
+
+const rowHeight = 76;
+
+interface Props {
+  search: ConversationSearch;
+  onOpen: (id: number) => void;
+  /** Gets the last row in sight. */
+  onSight: (row: number) => void;
+}
+
+export function InboxList({ search, onSight }: Props) {
+  const { filter, unread, q, channel, id } = search;
+  const navigate = useNavigate({ from: '/inbox' });
+  const go = (next: Partial<ConversationSearch>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const list = useInfiniteQuery({ ...inboxQuery(search), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <section className={classes.people} aria-label="Conversations">
+      <header className={classes.listHead}>
+        <Title order={1} size="h3">
+          Inbox
+        </Title>
+        <search className={classes.bar} aria-label="Inbox">
+          <TextInput
+            type="search"
+            name="inbox-search"
+            aria-label="Search names and messages"
+            placeholder="Search names and messages"
+            leftSection={<IconSearch size="1rem" aria-hidden />}
+            value={q}
+            onChange={({ currentTarget }) => go({ q: currentTarget.value })}
+          />
+          <div className={classes.choices}>
+            <Select
+              aria-label="Which conversations"
+              allowDeselect={false}
+              data={conversationFilters.map((value) => ({ value, label: filterWords[value] }))}
+              value={filter}
+              onChange={(next) => go({ filter: next as ConversationFilter })}
+            />
+            <Select
+              aria-label="Channel"
+              allowDeselect={false}
+              data={[
+                { value: '', label: 'All channels' },
+                ...messageChannels.map((value) => ({ value, label: channelWords[value] })),
+              ]}
+              value={channel ?? ''}
+              onChange={(next) => go({ channel: (next || undefined) as MessageChannel | undefined })}
+            />
+          </div>
+          <Checkbox
+            label="Unread only"
+            checked={unread}
+            onChange={({ currentTarget }) => go({ unread: currentTarget.checked })}
+          />
+        </search>
+      </header>
+      {list.error && !list.data ? (
+        <FailedQuery query={list} />
+      ) : list.isPending ? (
+        <div className={classes.pending}>
+          <SkeletonLines lines={8} height={52} />
+        </div>
+      ) : rows.length === 0 ? (
+        <EmptyState icon={IconMessages} {...(q ? emptySearch : unread ? allRead : emptyWords[filter])} />
+      ) : (
+        <Rows
+          rows={rows}
+          chosen={id}
+          onSight={onSight}
+          onMore={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+        />
+      )}
+    </section>
+  );
+}
+
+const emptySearch = { title: 'Nothing found', text: 'Search for another name or other words.' };
+const allRead = { title: 'Nothing is unread', text: 'Every message here has been read.' };
+
+interface RowsProps {
+  rows: readonly Conversation[];
+  chosen: number | undefined;
+  onSight: (row: number) => void;
+  onMore: () => void;
+}
+
+function Rows({ rows, chosen, onSight, onMore }: RowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 6,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const sight = useEffectEvent((row: number) => {
+    onSight(row);
+    if (row >= rows.length - 20) onMore();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may be wanted at once
+  useEffect(() => sight(last), [last, rows.length]);
+  const place = rows.findIndex(({ id }) => id === chosen);
+  const show = useEffectEvent((index: number) => {
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+  });
+  useEffect(() => show(place), [place]);
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start, key }) => {
+          const row = rows[index];
+          return row && <Row key={key} row={row} top={start} chosen={row.id === chosen} place={index + 1} />;
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ row, top, chosen, place }: { row: Conversation; top: number; chosen: boolean; place: number }) {
+  const me = useMe();
+  const { id, contact, subject, excerpt, last_at, unread, owner, channels, aside } = row;
+  const name = nameOf(row);
+  return (
+    <li
+      className={classes.item}
+      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+      aria-posinset={place}
+      aria-setsize={-1}
+    >
+      <Link
+        from="/inbox"
+        to="/inbox"
+        search={(old) => ({ ...old, id })}
+        className={classes.row}
+        data-unread={unread || undefined}
+        aria-current={chosen || undefined}
+      >
+        <PersonAvatar person={{ id: contact?.id ?? id, name }} size="2.25rem" />
+        <span className={classes.who}>
+          <span className={classes.name}>{name}</span>
+          {unread && <span className={classes.new}>New</span>}
+        </span>
+        <time className={`${classes.time} figures`} dateTime={last_at}>
+          {whenIn(me.timezone, last_at)}
+        </time>
+        <span className={classes.what}>
+          {subject ? <b>{subject}</b> : null} {excerpt}
+        </span>
+        <span className={classes.marks}>
+          {channels.map((channel) =>
+            channel === 'text' ? (
+              <IconMessage key={channel} size="0.9rem" aria-hidden />
+            ) : (
+              <IconMail key={channel} size="0.9rem" aria-hidden />
+            ),
+          )}
+          <VisuallyHidden>{channels.map((channel) => channelWords[channel]).join(' and ')}</VisuallyHidden>
+          {aside && <span>{aside === 'done' ? 'Done' : 'Snoozed'}</span>}
+          {owner ? owner.id !== me.id && <span className={classes.owner}>{owner.name}</span> : <span>Unassigned</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Today the time, before that the day. */
+const whenIn = (zone: Parameters<typeof timeIn>[0], moment: string) =>
+  wallTimeIn(zone, moment).slice(0, 10) === todayIn(zone) ? timeIn(zone, moment) : dayIn(zone, moment);

@@ -1,0 +1,70 @@
+// The inbox in three panes: who wrote, what was written, and the contact. Narrow screens show fewer at once.
+
+import { IconMessages } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useRef } from 'react';
+import { useUpdate } from '#app/cable.ts';
+import { invalidate } from '#app/queries.ts';
+import { useShortcuts } from '#app/shortcuts.ts';
+import { getConversation } from '#contract/conversations.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { later } from '#ui/later.ts';
+import { change, inboxQuery, refreshInbox } from './conversations.api.ts';
+import classes from './Inbox.module.css';
+import { InboxList } from './InboxList.tsx';
+
+const InboxThread = later(() => import('./InboxThread.tsx').then((module) => module.InboxThread));
+
+export function InboxPage() {
+  const search = useSearch({ from: '/shell/inbox' });
+  const { id, ...chosen } = search;
+  const navigate = useNavigate({ from: '/inbox' });
+  const client = useQueryClient();
+  const inSight = useRef(0);
+  useUpdate('conversation.changed', () => {
+    refreshInbox(chosen, inSight.current);
+    void invalidate(getConversation);
+  });
+  const rows = () => client.getQueryData(inboxQuery(chosen).queryKey)?.pages.flatMap(({ data }) => data) ?? [];
+  const open = (next: number | undefined) =>
+    void navigate({ search: (old) => ({ ...old, id: next }), replace: id !== undefined });
+  const step = (by: number) => {
+    const all = rows();
+    const place = all.findIndex((row) => row.id === id);
+    const next = all[Math.min(Math.max(place + by, 0), all.length - 1)];
+    if (next) open(next.id);
+  };
+  const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
+  useShortcuts([
+    { keys: 'j', label: 'Next conversation', group: 'Inbox', run: () => step(1) },
+    { keys: 'k', label: 'Previous conversation', group: 'Inbox', run: () => step(-1) },
+    { keys: 'r', label: 'Write an answer', group: 'Inbox', run: () => focus('[name="inbox-answer"]') },
+    { keys: '/', label: 'Search the inbox', group: 'Inbox', run: () => focus('[name="inbox-search"]') },
+    {
+      keys: 'e',
+      label: 'Mark as done',
+      group: 'Inbox',
+      run: () => {
+        if (!id) return;
+        step(1);
+        void change(id, { done: true });
+      },
+    },
+    { keys: 'u', label: 'Mark as unread', group: 'Inbox', run: () => id && void change(id, { unread: true }) },
+  ]);
+  return (
+    <div className={classes.inbox} data-open={id ? true : undefined}>
+      <InboxList search={search} onOpen={open} onSight={(row) => (inSight.current = row)} />
+      {id ? (
+        <Suspense fallback={<section className={classes.thread} />}>
+          <InboxThread key={id} id={id} onClose={() => open(undefined)} onLeft={() => step(1)} />
+        </Suspense>
+      ) : (
+        <section className={classes.nothing} aria-label="Conversation">
+          <EmptyState icon={IconMessages} title="No conversation is open" text="Choose one from the list, or press J." />
+        </section>
+      )}
+    </div>
+  );
+}
