@@ -1,5 +1,5 @@
 // Finds a Chromium for the browser journeys: the configured one, an installed one, or, as root on Debian, the
-// distribution's.
+// distribution's. The headless shell comes first: a page takes a third less processor time in it.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const names = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -14,7 +15,8 @@ const names = [
   'microsoft-edge',
   'microsoft-edge-stable',
 ];
-const packages = ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji', 'fonts-inter'];
+const browsers = ['chromium-headless-shell', 'chromium']; // the first that the distribution has
+const fonts = ['fonts-liberation', 'fonts-noto-color-emoji', 'fonts-inter'];
 
 /** The path of an executable. Throws with instructions if there is none. */
 export async function findChromium(): Promise<string> {
@@ -67,7 +69,7 @@ function installWithApt(): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
-  return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages);
+  return apt('update') && browsers.some((browser) => apt('install', '-y', '--no-install-recommends', browser, ...fonts));
 }
 
 function isExecutable(path: string): boolean {
