@@ -35,6 +35,7 @@ import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
 import { conversationArea } from '#areas/messaging/conversations/conversations.area.ts';
 import { phoneCheckArea } from '#areas/messaging/phoneChecks/phoneChecks.area.ts';
 import { sendingDomainArea } from '#areas/messaging/sendingDomains/sendingDomains.area.ts';
+import { phoneNumberArea } from '#areas/messaging/phoneNumbers/phoneNumbers.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
 import { serviceArea } from '#areas/messaging/services/services.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
@@ -86,6 +87,7 @@ const areas: Area[] = [
   sendArea,
   phoneCheckArea,
   sendingDomainArea,
+  phoneNumberArea,
   ledgerArea,
   cardArea,
   walletArea,

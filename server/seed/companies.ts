@@ -23,6 +23,8 @@ export interface DemoCompany extends Omit<NewCompany, 'business_unit' | 'adminis
   /** Members are e-mails of users. */
   groups: { name: string; business_unit: string | null; members: string[] }[];
   offices: DemoOffice[];
+  /** Of its phone numbers. */
+  area_code: string;
 }
 
 interface DemoOffice {
@@ -43,6 +45,7 @@ const harbor: DemoCompany = {
   name: 'Harbor Benefits',
   domain_name: 'harbor.test',
   variant: 'standard',
+  area_code: '305',
   business_units: ['Miami', 'Tampa'],
   users: [
     {
@@ -166,6 +169,7 @@ const keystone: DemoCompany = {
   name: 'Keystone Agency',
   domain_name: 'keystone.test',
   variant: 'agency',
+  area_code: '214',
   business_units: ['Harrisburg'],
   users: [
     {
@@ -225,6 +229,7 @@ const summit: DemoCompany = {
   name: 'Summit Recruiting',
   domain_name: 'summit.test',
   variant: 'recruiting',
+  area_code: '602',
   business_units: ['Denver'],
   users: [
     {

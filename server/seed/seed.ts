@@ -20,6 +20,7 @@ import { storeDemoFiles } from './files.ts';
 import { seedMailings } from './mailings.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { seedPhoneChecks } from './phoneChecks.ts';
+import { seedPhoneNumbers } from './phoneNumbers.ts';
 import { copyPolicies } from './policies.ts';
 import { copyTasks } from './tasks.ts';
 import { seedWallets } from './wallets.ts';
@@ -58,6 +59,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
           await seedCompliance(db, { id: companyId, ...options });
           await seedPhoneChecks(db, { id: companyId });
+          await seedPhoneNumbers(db, { ...numbersOf(company, userIds), id: companyId, seal });
           await seedActivities(db, { id: companyId });
           await copyTasks(db, copy, { id: companyId, ...options });
           await copyEvents(db, copy, { id: companyId, ...options });
@@ -80,6 +82,12 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
   }
 }
 
+/** The administrator pays for the pool; those who write most to contacts have a number of their own. */
+function numbersOf({ users, area_code }: DemoCompany, ids: Map<string, number>) {
+  const people = users.filter(({ role }) => role === 'manager' || role === 'agent').slice(0, 3);
+  return { areaCode: area_code, payer: idOf(ids, users[0]?.email ?? ''), people: people.map(({ email }) => idOf(ids, email)) };
+}
+
 /** A manager pays for the people below; where there is none, agents pay for themselves. */
 function payersOf({ users }: DemoCompany, ids: Map<string, number>) {
   const payers = users.filter(({ role }) => role === 'manager');
@@ -91,7 +99,7 @@ function payersOf({ users }: DemoCompany, ids: Map<string, number>) {
 
 /** A company as an operator creates it, with the demo's people, pools, carriers, tags and custom fields besides. */
 export async function seedCompany(db: Db, company: DemoCompany, access: Access) {
-  const { business_units, users, pools, groups, offices, ...rest } = company;
+  const { business_units, users, pools, groups, offices, area_code: _code, ...rest } = company;
   const [administrator, ...others] = users;
   const [firstUnit = '', ...otherUnits] = business_units;
   if (!administrator) throw new Error(`${company.name} has nobody in it`);

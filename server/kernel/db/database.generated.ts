@@ -407,6 +407,13 @@ export interface ContactNotes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ContactNumbers {
+  company_id: number;
+  contact_id: number;
+  phone_number_id: number;
+  used_at: Timestamp;
+}
+
 export interface ContactPrescriptions {
   company_id: number;
   contact_id: number;
@@ -1093,6 +1100,27 @@ export interface Payments {
   user_id: number;
 }
 
+export interface PhoneNumbers {
+  bought_at: Timestamp;
+  calls: Generated<boolean>;
+  city: Generated<string>;
+  company_id: number;
+  id: Generated<number>;
+  number: string;
+  payer_id: number;
+  provider_id: string;
+  quarantined_at: Timestamp | null;
+  region: Generated<string>;
+  registration: Generated<string>;
+  release_at: Timestamp | null;
+  released_at: Timestamp | null;
+  rent_due_at: Timestamp;
+  state: Generated<string>;
+  texts: Generated<boolean>;
+  unpaid_since: Timestamp | null;
+  user_id: number | null;
+}
+
 export interface PhoneVerifications {
   asked_by: number;
   bulk_action_id: number | null;
@@ -1211,6 +1239,7 @@ export interface SandboxNumbers {
   created_at: Generated<Timestamp>;
   number: string;
   sid: string;
+  sms_url: string | null;
 }
 
 export interface SandboxTexts {
@@ -1559,6 +1588,7 @@ export interface DB {
   contact_links: ContactLinks;
   contact_merges: ContactMerges;
   contact_notes: ContactNotes;
+  contact_numbers: ContactNumbers;
   contact_prescriptions: ContactPrescriptions;
   contact_rules: ContactRules;
   contacts: Contacts;
@@ -1610,6 +1640,7 @@ export interface DB {
   outbox: Outbox;
   passkeys: Passkeys;
   payments: Payments;
+  phone_numbers: PhoneNumbers;
   phone_verifications: PhoneVerifications;
   places: Places;
   policies: Policies;

@@ -59,7 +59,8 @@ export interface Telephony {
   lookUp(number: string): Promise<LineFacts>;
   searchNumbers(search: NumberSearch): Promise<NumberOffer[]>;
   /** Safe to repeat: a number that the account has already is answered as it is. */
-  buyNumber(number: string): Promise<{ id: string }>;
+  /** `inbound`: where the carrier brings texts to it. */
+  buyNumber(number: string, inbound?: string): Promise<{ id: string }>;
   /** Safe to repeat. */
   releaseNumber(id: string): Promise<void>;
 }

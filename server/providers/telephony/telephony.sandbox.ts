@@ -206,7 +206,7 @@ async function sell(db: Db, form: URLSearchParams): Promise<Answer> {
   if (number.endsWith('0000')) return problem(400, 21422, 'PhoneNumber is not available');
   const row = await db
     .insertInto('sandbox_numbers')
-    .values({ number, sid: newSid('PN') })
+    .values({ number, sid: newSid('PN'), sms_url: form.get('SmsUrl') })
     .onConflict((conflict) => conflict.doNothing())
     .returning('sid')
     .executeTakeFirst();

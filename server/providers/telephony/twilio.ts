@@ -119,8 +119,11 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
         calls: capabilities.voice === true,
       }));
     },
-    async buyNumber(number) {
-      const form: [string, string][] = [['PhoneNumber', e164(number)]];
+    async buyNumber(number, inbound) {
+      const form: [string, string][] = [
+        ['PhoneNumber', e164(number)],
+        ...(inbound ? ([['SmsUrl', inbound]] as [string, string][]) : []),
+      ];
       const owned = await findOwned(number);
       if (owned) return owned;
       const { sid } = await call(z.object({ sid: z.string() }), 'POST', `${api}/IncomingPhoneNumbers.json`, form);

@@ -42,17 +42,19 @@ export async function renewLine(tx: Tx, kind: string): Promise<Line> {
   return getLine(tx, kind);
 }
 
-async function insertLine(tx: Tx, kind: string): Promise<void> {
+/** Nothing where the company has one. Its token is the end of the address. */
+export async function insertLine({ db, seal, companyId: company_id }: Pick<Tx, 'db' | 'seal' | 'companyId'>, kind: string) {
   const [token, secret] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
-  await tx.db
+  await db
     .insertInto('hook_lines')
     .values({
-      company_id: tx.companyId,
+      company_id,
       kind,
       token_hash: hashOfToken(token),
-      token_sealed: tx.seal.seal(token, sealedFor.token, tx.companyId),
-      secret_sealed: tx.seal.seal(secret, sealedFor.secret, tx.companyId),
+      token_sealed: seal.seal(token, sealedFor.token, company_id),
+      secret_sealed: seal.seal(secret, sealedFor.secret, company_id),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return token;
 }

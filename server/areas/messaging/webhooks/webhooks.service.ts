@@ -85,4 +85,4 @@ export async function callAs(ctx: PublicCtx, companyId: number, kind: string, bo
   await receiveCall(ctx, { kind, token }, { body, header: (name) => (name === signatureHeader ? signature : undefined) });
 }
 
-export { getLine, renewLine, urlOf } from './webhooks.lines.ts';
+export { getLine, insertLine, renewLine, urlOf } from './webhooks.lines.ts';

@@ -1,0 +1,67 @@
+// Which number a text to a contact leaves from: the one that last wrote with the contact, else the user's own, else one of the company's pool.
+import { sql } from 'kysely';
+import type { Tx } from '#kernel/context.ts';
+
+export interface HeldNumber {
+  id: number;
+  number: string;
+  /** Null: the company's. */
+  user_id: number | null;
+}
+
+/** Null where the user has no number to text from. A contact's number is remembered. */
+export async function numberFor(
+  tx: Tx,
+  { userId, contactId }: { userId: number; contactId: number | null },
+): Promise<string | null> {
+  if (contactId !== null) return (await numbersFor(tx, { userId, contactIds: [contactId] })).get(contactId) ?? null;
+  const { rows } = await sql<{ number: string }>`
+    select n.number from phone_numbers n where ${isUsable(tx, userId)} order by n.user_id is null, n.id limit 1`.execute(tx.db);
+  return rows[0]?.number ?? null;
+}
+
+/** The same for many contacts in one statement. The pool takes turns, so that its numbers carry equal loads. */
+export async function numbersFor(
+  tx: Tx,
+  { userId, contactIds }: { userId: number; contactIds: readonly number[] },
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ contact_id: number; number: string }>`
+    with usable as (select n.id, n.number, n.user_id from phone_numbers n where ${isUsable(tx, userId)}),
+      lists as (select array_agg(u.id order by u.id) filter (where u.user_id is not null) as own,
+          array_agg(u.id order by u.id) filter (where u.user_id is null) as pool from usable u),
+      chosen as (
+        select c.id as contact_id, coalesce(
+          (select k.phone_number_id from contact_numbers k join usable u on u.id = k.phone_number_id
+            where k.company_id = ${tx.companyId} and k.contact_id = c.id),
+          l.own[1], l.pool[1 + c.id % cardinality(l.pool)]) as id
+        from contacts c cross join lists l
+        where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])),
+      kept as (
+        insert into contact_numbers (company_id, contact_id, phone_number_id, used_at)
+        select ${tx.companyId}::bigint, contact_id, id, ${tx.clock()}::timestamptz from chosen where id is not null order by contact_id
+        on conflict (company_id, contact_id) do update set phone_number_id = excluded.phone_number_id, used_at = excluded.used_at
+        returning contact_id)
+    select c.contact_id, u.number from chosen c join usable u on u.id = c.id`.execute(tx.db);
+  return new Map(rows.map(({ contact_id, number }) => [contact_id, number]));
+}
+
+/** Over `phone_numbers n`. */
+const isUsable = (tx: Tx, userId: number) => sql<boolean>`
+  n.company_id = ${tx.companyId} and n.state = 'active' and n.texts and (n.user_id is null or n.user_id = ${userId})`;
+
+/** A contact wrote to this number: the answer comes from it. */
+export const rememberNumber = (tx: Tx, { contactId, number }: { contactId: number; number: string }) =>
+  sql`
+    insert into contact_numbers (company_id, contact_id, phone_number_id, used_at)
+    select ${tx.companyId}::bigint, ${contactId}::bigint, n.id, ${tx.clock()}::timestamptz from phone_numbers n
+    where n.company_id = ${tx.companyId} and n.number = ${number} and n.state = 'active'
+    on conflict (company_id, contact_id) do update set phone_number_id = excluded.phone_number_id, used_at = excluded.used_at
+    returning contact_id`.execute(tx.db);
+
+/** The company's number with these digits, also while it is quarantined; null: it is none of theirs. */
+export async function findNumber(tx: Tx, number: string): Promise<HeldNumber | null> {
+  const { rows } = await sql<HeldNumber>`
+    select id, number, user_id from phone_numbers
+    where company_id = ${tx.companyId} and number = ${number} and state <> 'released'`.execute(tx.db);
+  return rows[0] ?? null;
+}

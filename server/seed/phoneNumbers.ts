@@ -1,0 +1,39 @@
+// Numbers of the demo: two of the company's pool, and one each for some people. The demo's carrier knows them as sold.
+import { sql } from 'kysely';
+import { textHook } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
+import { insertLine } from '#areas/messaging/webhooks/webhooks.service.ts';
+import type { Db } from '#kernel/db/database.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
+
+interface Company {
+  id: number;
+  /** Three digits; its numbers begin with them. */
+  areaCode: string;
+  payer: number;
+  /** Who gets a number of their own. */
+  people: number[];
+  seal: Seal;
+}
+
+/** 555-0120 and on: fictitious, and the carrier's digits for failures are none of them. */
+export async function seedPhoneNumbers(db: Db, { id, areaCode, payer, people, seal }: Company): Promise<void> {
+  const owners = [null, null, ...people];
+  const rows = owners.map((user_id, place) => ({ user_id, number: `${areaCode}55501${20 + place}` }));
+  const token = await insertLine({ db, seal, companyId: id }, textHook);
+  await sql`
+    insert into sandbox_numbers (number, sid, sms_url)
+    select r.number, 'PN' || md5('demo' || r.number), ${`/v1/webhooks/${textHook}/${token}`} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(number text)
+    on conflict do nothing`.execute(db);
+  await sql`
+    insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, city, region, registration, bought_at, rent_due_at)
+    select ${id}::bigint, r.number, r.user_id, coalesce(r.user_id, ${payer}::bigint), 'PN' || md5('demo' || r.number),
+      ${cities[areaCode]?.[0] ?? ''}, ${cities[areaCode]?.[1] ?? ''}, 'approved', now() - interval '20 days',
+      now() - interval '20 days' + interval '1 month'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(number text, user_id bigint) order by r.number`.execute(db);
+}
+
+const cities: Record<string, [city: string, state: string]> = {
+  305: ['Miami', 'FL'],
+  214: ['Dallas', 'TX'],
+  602: ['Phoenix', 'AZ'],
+};
