@@ -146,7 +146,6 @@ const company: DemoCompany = {
   name: 'Meridian Group',
   domain_name: domain,
   variant: 'standard',
-  area_code: '305',
   business_units: ['Main office'],
   users: [
     person('admin', 'admin', null),

@@ -24,7 +24,7 @@ export interface DemoCompany extends Omit<NewCompany, 'business_unit' | 'adminis
   groups: { name: string; business_unit: string | null; members: string[] }[];
   offices: DemoOffice[];
   /** Of its phone numbers. */
-  area_code: string;
+  area_code?: string;
 }
 
 interface DemoOffice {

@@ -83,7 +83,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
 }
 
 /** The administrator pays for the pool; those who write most to contacts have a number of their own. */
-function numbersOf({ users, area_code }: DemoCompany, ids: Map<string, number>) {
+function numbersOf({ users, area_code = '305' }: DemoCompany, ids: Map<string, number>) {
   const people = users.filter(({ role }) => role === 'manager' || role === 'agent').slice(0, 3);
   return { areaCode: area_code, payer: idOf(ids, users[0]?.email ?? ''), people: people.map(({ email }) => idOf(ids, email)) };
 }
