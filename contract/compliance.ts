@@ -11,7 +11,8 @@ export const Decision = z
   .object({
     channel: z.enum(channels),
     purpose: z.enum(purposes),
-    contact_id: Id,
+    /** Null: a number that is no contact's. */
+    contact_id: Id.nullable(),
     /** Ten digits, or an e-mail address in lower case; '' if there is none. */
     address: z.string(),
     /** `later`: from `until` on. */

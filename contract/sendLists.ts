@@ -9,11 +9,15 @@ export type SendKind = (typeof sendKinds)[number];
 /** It comes from the company, with the licence of each contact's owner. */
 export const isOfCompany = (kind: SendKind): boolean => kind === 'broadcast' || kind === 'auto';
 
+/** What the engine sends. */
+export const sendChannels = ['email', 'text'] as const;
+export type SendChannel = (typeof sendChannels)[number];
+
 /** What a mail is for. Service mails are about what a client has already: other rules apply to them. */
 export const sendPurposes = ['marketing', 'service'] as const;
 export type SendPurpose = (typeof sendPurposes)[number];
-/** `reply`: a person answers a contact who wrote. */
-export const storedPurposes = [...sendPurposes, 'reply'] as const;
+/** `reply`: a person answers a contact who wrote. `compliance`: an answer to STOP or HELP. */
+export const storedPurposes = [...sendPurposes, 'reply', 'compliance'] as const;
 export type StoredPurpose = (typeof storedPurposes)[number];
 
 /** `preparing`: its contacts are checked one after another. `done`: no message waits any more. */

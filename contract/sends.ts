@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { Decision } from './compliance.ts';
 import { Selection } from './contactsScope.ts';
 import { ById, Day, endpoint, Flag, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
+import { MoneyText } from './kit/money.ts';
 import { MailContent, MailSubject, StoredMailContent } from './mailContent.ts';
 import {
   type MessageEventKind,
   messageEventKinds,
   messageStates,
+  sendChannels,
   sendKinds,
   sendPurposes,
   sendStatuses,
@@ -22,6 +24,7 @@ export const Send = z
   .object({
     id: Id,
     kind: z.enum(sendKinds),
+    channel: z.enum(sendChannels),
     purpose: z.enum(storedPurposes),
     /** Of a campaign, as it was called then. */
     campaign: z.object({ id: Id, name: z.string() }).nullable(),
@@ -63,6 +66,7 @@ export const Message = z
     contact: Person,
     address: z.string(),
     subject: z.string(),
+    channel: z.enum(sendChannels),
     state: z.enum(messageStates),
     /** Why it was blocked, failed or waits: a reason of the gate, `same_address`, `refused` or `unavailable`. */
     reason: z.string().nullable(),
@@ -73,6 +77,9 @@ export const Message = z
     /** The furthest of what happened after it was sent. */
     outcome: z.enum(messageEventKinds).nullable(),
     sender: Person,
+    /** Of a text: how many segments it takes, and what it costs, in dollars. */
+    segments: z.int().nullable(),
+    cost: MoneyText.nullable(),
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof Message>;
@@ -154,7 +161,8 @@ export const getSend = endpoint({
   summary: 'One send with its text and counts',
   permission: 'messages.send',
   params: ById,
-  response: Send.extend({ content: StoredMailContent }),
+  /** A mail has a content, a text a body. */
+  response: Send.extend({ content: StoredMailContent.nullable(), body: z.string().nullable() }),
   rateLimit: paces.look,
 });
 

@@ -756,7 +756,7 @@ export interface GatePasses {
   at: Timestamp;
   channel: string;
   company_id: number;
-  contact_id: number;
+  contact_id: number | null;
   decision: Json;
   id: Generated<number>;
   passed_by: number | null;
@@ -967,7 +967,7 @@ export interface MessageEvents {
   at: Timestamp;
   by_machine: Generated<boolean>;
   company_id: number;
-  contact_id: number;
+  contact_id: number | null;
   detail: Generated<string>;
   event_key: string;
   id: Generated<number>;
@@ -978,30 +978,36 @@ export interface MessageEvents {
 
 export interface Messages {
   address: string;
+  body: string | null;
   bounced_at: Timestamp | null;
+  carrier_code: string | null;
   claim: string | null;
   claimed_at: Timestamp | null;
   clicked_at: Timestamp | null;
   company_id: number;
   complained_at: Timestamp | null;
-  contact_id: number;
+  contact_id: number | null;
   conversation_id: number | null;
   created_at: Generated<Timestamp>;
   decision: Json | null;
   delivered_at: Timestamp | null;
   due_at: Timestamp;
+  held: Generated<boolean>;
   id: Generated<number>;
   merge: Json | null;
   once_address: string | null;
-  once_contact: number;
+  once_contact: number | null;
   once_key: string;
   opened_at: Timestamp | null;
+  price: number | null;
   provider_id: string | null;
   reason: string | null;
   replied_at: Timestamp | null;
   round: Generated<number>;
   secret: Generated<string>;
+  segments: number | null;
   send_id: number;
+  sender: string | null;
   sent_at: Timestamp | null;
   state: string;
   subject: string | null;
@@ -1296,6 +1302,7 @@ export interface Sends {
   asked_by: number;
   attachments: Generated<ArrayType<number>>;
   blocked: Generated<number>;
+  body: string | null;
   bounced: Generated<number>;
   bulk_action_id: number | null;
   campaign_name: string | null;
@@ -1306,7 +1313,7 @@ export interface Sends {
   clicked: Generated<number>;
   company_id: number;
   complained: Generated<number>;
-  content: Json;
+  content: Json | null;
   created_at: Generated<Timestamp>;
   delivered: Generated<number>;
   email_id: number | null;
@@ -1318,6 +1325,7 @@ export interface Sends {
   impersonator_id: number | null;
   kind: string;
   local_at: string | null;
+  media: Generated<string[]>;
   message_key: string | null;
   opened: Generated<number>;
   pictures: Generated<ArrayType<number>>;

@@ -2,9 +2,9 @@
 // The last four digits of a number decide what happens to it (docs/decisions/0066), as with Twilio's own test numbers.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { segmentsOf } from '#contract/kit/segments.ts';
 import type { Db } from '#kernel/db/database.ts';
 import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
-import { segmentsOf } from './segments.ts';
 
 /** Texts a second and number: then 429. */
 const pace = 30;

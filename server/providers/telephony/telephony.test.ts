@@ -1,8 +1,8 @@
 // What the port promises, asked of the adapter in front of the demo's carrier, and in front of a carrier that fails.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { segmentsOf } from '#contract/kit/segments.ts';
 import { type Telephony, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
-import { segmentsOf } from './segments.ts';
 import { sandboxCarrier } from './telephony.sandbox.ts';
 import { twilioTelephony } from './twilio.ts';
 

@@ -20,8 +20,8 @@ export interface Asking {
 }
 
 /**
- * Decisions on the contacts of `asked`, a query with `contact_id`, `address` (null: the contact's first) and `position`. Columns are
- * those of `Decision` and `position`.
+ * Decisions on the contacts of `asked`, a query with `contact_id` (null: a number of nobody), `address` (null: the contact's first) and `position`. Columns are
+ * those of `Decided` and `position`.
  */
 export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown>, asking: Asking): RawBuilder<unknown> {
   const { channel, purpose } = asking;
@@ -54,7 +54,7 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
          where l.company_id = ${tx.companyId} and l.kind = 'national' and l.status = 'ready') as national_list_of
       from settings s where s.company_id = ${tx.companyId} and s.name in (${postalAddress.name}, ${textRegistration.name})),
     people as materialized (
-      select a.position, a.contact_id, c.id is null or c.deleted_at is not null as unknown, c.owner_id, c.do_not_call, c.do_not_text, c.do_not_email,
+      select a.position, a.contact_id, a.contact_id is not null and (c.id is null or c.deleted_at is not null) as unknown, c.owner_id, c.do_not_call, c.do_not_text, c.do_not_email,
         coalesce(nullif(a.address, ''), ${channel === 'email' ? sql`c.email` : sql`c.phone`}, '') as address,
         ${channel === 'email' ? sql`c.emails -> 0 ->> 'state' = 'invalid' and coalesce(a.address, c.email) = c.email` : sql`false`} as invalid,
         coalesce(nullif(c.state, ''), zip.states[1], zips.states[1], area.states[1], '') as home,
@@ -95,6 +95,7 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
         when d.open_at > ${at} and d.capped_until is not null then 'cap'
         when d.open_at is null or d.open_at > ${at} then 'hours' end as reason,
       case when d.lasting is null and d.open_at > ${at} then d.open_at end as until,
+      ${byHours ? sql`(select upper(o) from unnest(d.open) o where o @> ${at})` : sql`null::timestamptz`} as open_until,
       d.rules, d.clocks as zones, d.laws as states, d.suppression_id, d.consent_id, d.list_id, d.licence_id
     from decided d`;
 }

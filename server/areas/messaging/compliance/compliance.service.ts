@@ -15,20 +15,24 @@ export { postalAddress } from './compliance.officeSettings.ts';
 export { today as lawDay } from './compliance.rules.ts';
 export { suppress } from './compliance.suppressions.ts';
 
+/** `open_until`: when the permitted hours end, if it is within them. */
+export type Decided = Decision & { open_until: string | null };
+
 export interface Asked {
-  contactId: number;
+  /** Null: a number or address of nobody. */
+  contactId: number | null;
   /** Ten digits, or an e-mail address in lower case. Default: the contact's first. */
   address?: string;
 }
 
 /** A decision on each, in the same order. At most some thousands at once. */
-export async function mayContact(tx: Tx, asked: readonly Asked[], asking: Asking): Promise<Decision[]> {
+export async function mayContact(tx: Tx, asked: readonly Asked[], asking: Asking): Promise<Decided[]> {
   if (asked.length === 0) return [];
   const given = sql`select a.contact_id, a.address, a.position
     from unnest(${asked.map(({ contactId }) => contactId)}::bigint[], ${asked.map(({ address }) => address ?? null)}::text[])
       with ordinality a(contact_id, address, position)`;
   const decisions = decisionsOn(tx, await reachOfActor(tx), given, asking);
-  const { rows } = await sql<Decision & { position: number }>`${decisions} order by d.position`.execute(tx.db);
+  const { rows } = await sql<Decided & { position: number }>`${decisions} order by d.position`.execute(tx.db);
   return rows.map(({ position, ...decision }) => decision);
 }
 

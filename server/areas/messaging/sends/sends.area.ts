@@ -5,10 +5,10 @@ import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
 import { sendCard } from './sends.card.ts';
-import { deliver } from './sends.deliver.ts';
+import { deliver, deliverTexts } from './sends.deliver.ts';
 import { forgetOldMail } from './sends.forget.ts';
 import { sendJobs } from './sends.jobs.ts';
-import { sendPump } from './sends.lane.ts';
+import { sendPump, textPump } from './sends.lane.ts';
 import { eventMonths, sendPaces } from './sends.officeSettings.ts';
 import { messageOperation } from './sends.operations.ts';
 import { replyDomain } from './sends.replies.ts';
@@ -22,10 +22,11 @@ export const sendArea = area({
     perform(sendJobs.start, (ctx, { id }) => startScheduled(ctx, id), { giveUp: (ctx, { id }) => giveUpScheduled(ctx, id) }),
     perform(sendJobs.forget, forgetOldMail),
     perform(sendJobs.deliver, (ctx, _, { signal }) => deliver(ctx, signal)),
+    perform(sendJobs.deliverTexts, (ctx, _, { signal }) => deliverTexts(ctx, signal)),
   ],
   operations: [messageOperation],
   cards: [sendCard],
-  pumps: [sendPump],
+  pumps: [sendPump, textPump],
   settings: [replyDomain, eventMonths, ...Object.values(sendPaces)],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
@@ -38,6 +39,7 @@ export const sendArea = area({
       label: 'E-mails',
       actions: ['email_sent', ...messageEventKinds.filter((kind) => kind !== 'delivered').map((kind) => `email_${kind}`)],
     }),
+    timelineKind({ name: 'texts', label: 'Texts', actions: ['text_sent', 'text_replied', 'text_bounced'] }),
   ],
   schedules: [schedule({ name: 'sends.forget', cron: '20 3 * * *', job: sendJobs.forget })],
 });

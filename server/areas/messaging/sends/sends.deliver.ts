@@ -1,73 +1,107 @@
 // Sends what is due. Messages are claimed in one transaction, sent outside of any, and settled in another: a process that dies in between leaves
 // them `sending`, and the next holder of the lease finds out what became of them. None is ever sent twice by itself.
 import { setTimeout } from 'node:timers/promises';
-import { inTenant, type WorkCtx } from '#kernel/context.ts';
+import type { SendChannel } from '#contract/sendLists.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { isQuiet } from '#kernel/jobs/quiet.ts';
-import { type Mail, MailRefused, MailSlowDown, MailUnavailable } from '#kernel/mail/mail.ts';
-import { type Claimed, claimDue, listLost } from './sends.claim.ts';
+import { type Mail, type MailProvider, MailRefused, MailSlowDown, MailUnavailable } from '#kernel/mail/mail.ts';
+import { again } from './sends.again.ts';
+import { type Batch, type Claimed, claimDue, type Lost, listLost } from './sends.claim.ts';
 import { createComposer, messageKeyOf } from './sends.compose.ts';
 import { endLease, leaseMs, takeLease } from './sends.lane.ts';
 import { receiverOf, slowDown } from './sends.pace.ts';
 import { type Settled, settle } from './sends.settle.ts';
+import { textCourier } from './sends.texts.ts';
 
 /** Milliseconds: after a slice other companies have their turn. */
 const sliceMs = 10_000;
 /** A server that cannot be asked about a message leaves this many unknown when a process dies. */
 const batchOf = { asked: 100, silent: 10 };
-const atOnce = 5;
 /** Milliseconds for one mail. */
 const patience = 30_000;
-const maxTries = 8;
+
+/** How one channel hands its messages over. */
+export interface Courier<M> {
+  channel: SendChannel;
+  /** Messages in each batch, and how many of them at a time. */
+  batch: number;
+  atOnce: number;
+  /** Milliseconds that one message may take. */
+  patience: number;
+  claim(tx: Tx, lease: string, limit: number): Promise<Batch<M> | null>;
+  send(message: M, batch: BatchRun): Promise<Settled>;
+  /** What became of a message of a worker that died. */
+  find(lost: Lost): Promise<Settled>;
+}
+
+export interface BatchRun {
+  /** Milliseconds: later nothing is handed over, as another worker may have taken the lane before it is done. */
+  last: number;
+  /** Receivers, or numbers, that got too much. */
+  slow: Set<string>;
+}
+
+export const deliver = (ctx: WorkCtx, signal: AbortSignal): Promise<void> =>
+  work(ctx, 'email', ctx.platform.mail && mailCourier(ctx, ctx.platform.mail), signal);
+
+export const deliverTexts = (ctx: WorkCtx, signal: AbortSignal): Promise<void> =>
+  work(ctx, 'text', ctx.platform.telephony && textCourier(ctx, ctx.platform.telephony), signal);
 
 /** Sends for at most a slice of time, and gives the lease back. */
-export async function deliver(ctx: WorkCtx, signal: AbortSignal): Promise<void> {
-  const { mail, db } = ctx.platform;
-  const lease = await inTenant(ctx, takeLease);
+async function work<M>(ctx: WorkCtx, channel: SendChannel, courier: Courier<M> | null, signal: AbortSignal): Promise<void> {
+  const { db } = ctx.platform;
+  const lease = await inTenant(ctx, (tx) => takeLease(tx, channel));
   if (lease === null) return;
   const end = performance.now() + sliceMs;
-  const composer = createComposer(ctx);
   let more = false;
   try {
-    if (mail) await settleLost(ctx, lease);
-    while (mail && !signal.aborted && !(await isQuiet(db, ctx.actor.companyId))) {
+    if (courier) await settleLost(ctx, lease, courier);
+    while (courier && !signal.aborted && !(await isQuiet(db, ctx.actor.companyId))) {
       more = performance.now() >= end;
       if (more) return;
-      const claimed = await inTenant(ctx, (tx) => claimDue(tx, lease, mail.find ? batchOf.asked : batchOf.silent));
+      const claimed = await inTenant(ctx, (tx) => courier.claim(tx, lease, courier.batch));
       if (claimed === null || claimed.taken === 0) return;
       const slow = new Set<string>();
-      const last = claimed.until.getTime() - patience;
-      const settled = await inParallel(claimed.messages, (message) => sendOne(ctx, composer, message, { last, slow }));
+      const last = claimed.until.getTime() - courier.patience;
+      const settled = await inParallel(claimed.messages, courier.atOnce, (message) => courier.send(message, { last, slow }));
       // What was sent is written down whatever happens: else it would be asked for, or stay unknown.
       await retried(() => inTenant(ctx, (tx) => settle(tx, settled)));
-      if (slow.size > 0) await inTenant(ctx, (tx) => slowDown(tx, [...slow]));
+      if (slow.size > 0) await inTenant(ctx, (tx) => slowDown(tx, channel, [...slow]));
     }
   } finally {
-    await inTenant(ctx, (tx) => endLease(tx, lease, more));
+    await inTenant(ctx, (tx) => endLease(tx, channel, lease, more));
   }
 }
 
-/** What a dead worker left: sent, if the server has it; queued again, if it surely has not; otherwise unknown. */
-async function settleLost(ctx: WorkCtx, lease: string): Promise<void> {
-  const lost = await inTenant(ctx, (tx) => listLost(tx, lease, new Date(tx.clock().getTime() - leaseMs)));
-  const settled = await inParallel(lost, async ({ secret, round, ...message }): Promise<Settled> => {
-    const accepted = await ctx.platform.mail?.find?.(messageKeyOf(ctx.actor.companyId, { id: message.id, secret, round }));
-    return { ...message, state: accepted === undefined ? 'unknown' : accepted ? 'sent' : 'queued' };
-  });
+/** What a dead worker left: sent, if the other side has it; queued again, if it surely has not; otherwise unknown. */
+async function settleLost<M>(ctx: WorkCtx, lease: string, { channel, atOnce, find }: Courier<M>): Promise<void> {
+  const lost = await inTenant(ctx, (tx) => listLost(tx, channel, lease, new Date(tx.clock().getTime() - leaseMs)));
+  const settled = await inParallel(lost, atOnce, find);
   await inTenant(ctx, (tx) => settle(tx, settled));
 }
 
-interface Batch {
-  /** Milliseconds: later no mail is handed over, as another worker may have taken the lane before it is done. */
-  last: number;
-  /** Receivers that got too much. */
-  slow: Set<string>;
+function mailCourier(ctx: WorkCtx, mail: MailProvider): Courier<Claimed> {
+  const composer = createComposer(ctx);
+  return {
+    channel: 'email',
+    batch: mail.find ? batchOf.asked : batchOf.silent,
+    atOnce: 5,
+    patience,
+    claim: claimDue,
+    send: (message, batch) => sendOne(ctx, { mail, composer }, message, batch),
+    async find({ secret, round, id, send_id, contact_id, claim }) {
+      const accepted = await mail.find?.(messageKeyOf(ctx.actor.companyId, { id, secret, round }));
+      const state = accepted === undefined ? 'unknown' : accepted ? 'sent' : 'queued';
+      return { id, send_id, contact_id, claim, state };
+    },
+  };
 }
 
 async function sendOne(
   ctx: WorkCtx,
-  composer: ReturnType<typeof createComposer>,
+  { mail: server, composer }: { mail: MailProvider; composer: ReturnType<typeof createComposer> },
   message: Claimed,
-  { last, slow }: Batch,
+  { last, slow }: BatchRun,
 ): Promise<Settled> {
   const { id, send_id, contact_id, claim, tries, recipient } = message;
   const about = { id, send_id, contact_id, claim };
@@ -80,7 +114,7 @@ async function sendOne(
   }
   if (ctx.clock().getTime() > last) return { ...about, state: 'queued' };
   try {
-    const sent = await ctx.platform.mail?.send(mail, { patience });
+    const sent = await server.send(mail, { patience });
     return { ...about, state: 'sent', subject: mail.subject, merge: recipient.values, provider_id: sent?.id ?? null };
   } catch (error) {
     if (error instanceof MailSlowDown) slow.add(receiverOf(recipient.address));
@@ -90,15 +124,8 @@ async function sendOne(
   }
 }
 
-/** Surely not sent: later, or never after so many tries. */
-function again(ctx: WorkCtx, about: Omit<Settled, 'state'>, tries: number): Settled {
-  if (tries >= maxTries) return { ...about, state: 'failed', reason: 'unavailable' };
-  const due = new Date(ctx.clock().getTime() + 30_000 * 2 ** tries);
-  return { ...about, state: 'queued', reason: 'unavailable', due_at: due.toISOString() };
-}
-
 /** In the order of the items, a few at a time. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inParallel<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results = new Array<R>(items.length);
   const queue = items.entries();
   const worker = async () => {

@@ -1,8 +1,8 @@
-// What happened to a mail after it left: delivered, bounced, opened, clicked, complained about, answered. Each event counts once, whatever its order.
+// What happened to a mail or a text after it left: delivered, bounced, opened, clicked, complained about, answered. Each event counts once, whatever its order.
 import { sql } from 'kysely';
 import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { pauseOnComplaints, restAddress, suppress } from '#areas/messaging/compliance/compliance.service.ts';
-import type { MessageEventKind, MessageState } from '#contract/sendLists.ts';
+import type { MessageEventKind, MessageState, SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { countMoves, lockSend } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
@@ -24,7 +24,9 @@ export interface MessageEvent {
 interface Subject {
   id: number;
   send_id: number;
-  contact_id: number;
+  /** Null: a text to a number of nobody. */
+  contact_id: number | null;
+  channel: SendChannel;
   address: string;
   subject: string | null;
   state: MessageState;
@@ -51,16 +53,16 @@ export async function recordEvent(tx: Tx, event: MessageEvent): Promise<boolean>
   if (isFirst && event.kind !== 'delivered') await writeJournal(tx, event, subject);
   await drawConsequences(tx, event, subject);
   tellSend(tx, { id: subject.send_id, asked_by: subject.asked_by });
-  await tellChanged(tx, subject.contact_id, subject);
+  if (subject.contact_id !== null) await tellChanged(tx, subject.contact_id, subject);
   return true;
 }
 
 async function findSubject(tx: Tx, id: number): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`
-    select m.id, m.send_id, m.contact_id, m.address, m.subject, m.state, c.owner_id, c.pool_id, s.asked_by
+    select m.id, m.send_id, m.contact_id, m.address, m.subject, m.state, c.owner_id, c.pool_id, s.asked_by, s.channel
     from messages m
     join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
-    join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id
+    left join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id
     where m.company_id = ${tx.companyId} and m.id = ${id}`.execute(tx.db);
   return rows[0];
 }
@@ -90,15 +92,19 @@ async function markFirst(tx: Tx, { kind, at }: MessageEvent, { id, send_id }: Su
   return true;
 }
 
-const writeJournal = (tx: Tx, { kind, detail = '' }: MessageEvent, { id, contact_id, subject }: Subject) =>
+const writeJournal = (tx: Tx, { kind, detail = '' }: MessageEvent, { id, contact_id, channel, subject }: Subject) =>
+  contact_id !== null &&
   sql`
   insert into contact_changes (company_id, contact_id, action, after)
-  values (${tx.companyId}, ${contact_id}, ${`email_${kind}`},
-    ${JSON.stringify({ 'email.subject': subject, 'email.message_id': id, ...(detail && { 'email.detail': detail.slice(0, 500) }) })}::jsonb)`.execute(
-    tx.db,
-  );
+  values (${tx.companyId}, ${contact_id}, ${`${channel}_${kind}`},
+    ${JSON.stringify({
+      ...(channel === 'email' && { 'email.subject': subject }),
+      [`${channel}.message_id`]: id,
+      ...(detail && { [`${channel}.detail`]: detail.slice(0, 500) }),
+    })}::jsonb)`.execute(tx.db);
 
-async function drawConsequences(tx: Tx, { kind, permanent, at }: MessageEvent, { address }: Subject): Promise<void> {
+async function drawConsequences(tx: Tx, { kind, permanent, at }: MessageEvent, { address, channel }: Subject): Promise<void> {
+  if (channel !== 'email') return;
   const never = { channel: 'email', address, purpose: 'all' } as const;
   if (kind === 'bounced' && permanent) await suppress(tx, [{ ...never, reason: 'bounce', note: 'A mail came back for good' }]);
   if (kind === 'bounced' && !permanent && (await countBounces(tx, address, at)) >= bouncesToRest)

@@ -13,7 +13,7 @@ export async function frameOf(
   { kind, purpose, subject, content }: SendText,
 ): Promise<{ frame: Frame; stops: MailProblem[] }> {
   const sender = await getSender(tx);
-  const checkedAs = purpose === 'reply' ? 'service' : purpose;
+  const checkedAs = purpose === 'marketing' ? purpose : 'service';
   const foot = await footOf(tx, sender);
   const values = { ...sender.values, ...inventedRecipient.values };
   const frame: Frame = {

@@ -8,4 +8,5 @@ export const sendJobs = {
   forget: job('sends.forget', z.object({})),
   /** Sends what is due in a company, for a slice of time. */
   deliver: job('sends.deliver', z.object({}), { sends: true }),
+  deliverTexts: job('sends.deliver_texts', z.object({}), { sends: true }),
 };

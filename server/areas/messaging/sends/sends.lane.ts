@@ -1,7 +1,8 @@
-// The lease of a company's lane: only one worker at a time sends for a company. The pump looks for messages that are due and asks for a worker;
-// the lease begins when the job does, so a job that waits long in the queue has lost nothing.
+// The leases of a company's lanes, one for mail and one for texts: only one worker at a time sends through each. The pump looks for messages that
+// are due and asks for a worker; the lease begins when the job does, so a job that waits long in the queue has lost nothing.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { sendJobs } from './sends.jobs.ts';
@@ -11,15 +12,15 @@ export const leaseMs = 120_000;
 /** Milliseconds until the pump asks again for a worker that never came. */
 const askedMs = 300_000;
 
-export const sendPump: Pump = {
-  name: 'sends.due',
+const pumpOf = (channel: SendChannel, name: string): Pump => ({
+  name,
   /** Those first that waited longest for their turn. */
   async listDue(db, now, limit) {
     const lost = new Date(now.getTime() - leaseMs);
     const { rows } = await sql<{ company_id: number }>`
       select s.company_id from sends s
-      left join lanes l on l.company_id = s.company_id and l.channel = 'email'
-      where s.queued > 0
+      left join lanes l on l.company_id = s.company_id and l.channel = ${channel}
+      where s.queued > 0 and s.channel = ${channel}
         and coalesce(l.leased_until <= ${now}, true) and coalesce(l.asked_until <= ${now}, true)
         and (exists (select from messages m where m.company_id = s.company_id and m.send_id = s.id and m.state = 'sending' and m.claimed_at <= ${lost})
           or s.status in ('preparing', 'sending')
@@ -33,43 +34,49 @@ export const sendPump: Pump = {
     const [now, until] = [tx.clock(), new Date(tx.clock().getTime() + askedMs)];
     const { rows } = await sql`
       insert into lanes (company_id, channel, leased_until, lease, asked_until)
-      values (${tx.companyId}, 'email', ${now}, ${randomUUID()}, ${until})
+      values (${tx.companyId}, ${channel}, ${now}, ${randomUUID()}, ${until})
       on conflict (company_id, channel) do update set asked_until = excluded.asked_until
         where lanes.leased_until <= ${now} and coalesce(lanes.asked_until <= ${now}, true) returning lease`.execute(tx.db);
-    if (rows.length > 0) askForWorker(tx);
+    if (rows.length > 0) askForWorker(tx, channel);
     return 0; // the job works; the pump looks again
   },
-};
+});
 
-const askForWorker = (tx: Tx) => tx.enqueue(sendJobs.deliver, {}, { key: 'sends.deliver' });
+export const sendPump = pumpOf('email', 'sends.due');
+export const textPump = pumpOf('text', 'sends.texts_due');
+
+const askForWorker = (tx: Tx, channel: SendChannel) =>
+  channel === 'email'
+    ? tx.enqueue(sendJobs.deliver, {}, { key: 'sends.deliver' })
+    : tx.enqueue(sendJobs.deliverTexts, {}, { key: 'sends.deliver_texts' });
 
 /** Null while another worker has it. */
-export async function takeLease(tx: Tx): Promise<string | null> {
+export async function takeLease(tx: Tx, channel: SendChannel): Promise<string | null> {
   const [now, lease] = [tx.clock(), randomUUID()];
   const { rows } = await sql`
     update lanes set lease = ${lease}, leased_until = ${new Date(now.getTime() + leaseMs)}, asked_until = null
-    where company_id = ${tx.companyId} and channel = 'email' and leased_until <= ${now} returning lease`.execute(tx.db);
+    where company_id = ${tx.companyId} and channel = ${channel} and leased_until <= ${now} returning lease`.execute(tx.db);
   return rows.length > 0 ? lease : null;
 }
 
 /** Nothing is claimed until the transaction ends. */
-export const lockLane = (tx: Tx) =>
-  sql`select from lanes where company_id = ${tx.companyId} and channel = 'email' for update`.execute(tx.db);
+export const lockLanes = (tx: Tx) =>
+  sql`select from lanes where company_id = ${tx.companyId} order by channel for update`.execute(tx.db);
 
 /** False where another worker has the lease by now. */
-export async function holdLease(tx: Tx, lease: string): Promise<boolean> {
+export async function holdLease(tx: Tx, channel: SendChannel, lease: string): Promise<boolean> {
   const { rows } = await sql`
     update lanes set leased_until = ${new Date(tx.clock().getTime() + leaseMs)}
-    where company_id = ${tx.companyId} and channel = 'email' and lease = ${lease} returning lease`.execute(tx.db);
+    where company_id = ${tx.companyId} and channel = ${channel} and lease = ${lease} returning lease`.execute(tx.db);
   return rows.length > 0;
 }
 
 /** `more`: the slice of time ended before the work did, so it goes on behind the other companies. */
-export async function endLease(tx: Tx, lease: string, more: boolean): Promise<void> {
+export async function endLease(tx: Tx, channel: SendChannel, lease: string, more: boolean): Promise<void> {
   const now = tx.clock();
   const asked = more ? new Date(now.getTime() + askedMs) : null;
   const { rows } = await sql`
     update lanes set leased_until = ${now}, asked_until = ${asked}
-    where company_id = ${tx.companyId} and channel = 'email' and lease = ${lease} returning lease`.execute(tx.db);
-  if (more && rows.length > 0) askForWorker(tx);
+    where company_id = ${tx.companyId} and channel = ${channel} and lease = ${lease} returning lease`.execute(tx.db);
+  if (more && rows.length > 0) askForWorker(tx, channel);
 }

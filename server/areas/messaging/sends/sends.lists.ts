@@ -41,7 +41,7 @@ export async function listSends(tx: Tx, { single, campaign_trigger_id, ...page }
   return { data: rows.map((row) => present(tx, row)), meta: pageMeta(page, counted[0]?.count ?? 0) };
 }
 
-export async function getSend(tx: Tx, id: number): Promise<Send & Pick<StoredSend, 'content'>> {
+export async function getSend(tx: Tx, id: number): Promise<Send & Pick<StoredSend, 'content' | 'body'>> {
   const { rows } = await sql<SendRow>`${selectSends(tx, [await visibleSends(tx), sql<boolean>`s.id = ${id}`])}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');
   return present(tx, rows[0]);
@@ -52,12 +52,12 @@ export async function mustSeeSend(tx: Tx, id: number): Promise<void> {
 }
 
 /** `active`: its user has not left. What waits in the name of one who has left is not sent. */
-type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content'> & { active: boolean };
+type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content' | 'body'> & { active: boolean };
 
 const selectSends = (tx: Tx, conditions: Condition[]) => sql`
-  select s.id, s.kind, s.purpose, u.active, s.subject,
+  select s.id, s.kind, s.channel, s.purpose, u.active, s.subject,
     case when s.campaign_name is not null then json_build_object('id', s.campaign_trigger_id, 'name', s.campaign_name) end as campaign,
-    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
+    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.body, s.send_at, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
     json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
     json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,
       'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed, ${sql.join(messageEventKinds.map((kind) => sql`${sql.lit(kind)}, ${sql.ref(`s.${kind}`)}`))}) as counts
@@ -88,7 +88,7 @@ export const outcomeOf = sql`case ${sql.join(
 )} end`;
 
 export const messageColumns = (tx: Tx) => sql`
-  m.id, m.send_id, m.address, coalesce(m.subject, s.subject) as subject, ${stateNow} as state, m.reason, m.due_at, m.created_at, m.sent_at, ${outcomeOf} as outcome,
+  m.id, m.send_id, s.channel, m.segments, round(m.price / 10000.0, 4)::text as cost, m.address, coalesce(m.subject, s.subject) as subject, ${stateNow} as state, m.reason, m.due_at, m.created_at, m.sent_at, ${outcomeOf} as outcome,
   json_build_object('id', c.id, 'name', coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization)) as contact,
   (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
     from users u where u.company_id = ${tx.companyId} and u.id = s.asked_by) as sender`;
@@ -124,6 +124,8 @@ export async function getMessage(tx: Tx, id: number): Promise<Message> {
   return data[0];
 }
 
+const isMail = sql<boolean>`s.channel = 'email'`;
+
 type History = InputOf<typeof ListEmailHistory>['body'];
 
 const historyOrders = {
@@ -139,7 +141,7 @@ export async function listEmailHistory(tx: Tx, contactId: number, asked: History
   const zone = await zoneOfActor(tx);
   const day = (us: string, days: number) =>
     sql`((to_date(${us}, 'MM/DD/YYYY') + ${days}::integer)::timestamp at time zone ${zone})`;
-  const conditions: Condition[] = [sql<boolean>`m.contact_id = ${id}`];
+  const conditions: Condition[] = [isMail, sql<boolean>`m.contact_id = ${id}`];
   const { event } = asked;
   const outcome = messageEventKinds.find((kind) => kind === event);
   if (outcome) conditions.push(sql<boolean>`${sql.ref(`m.${outcome}_at`)} is not null`);

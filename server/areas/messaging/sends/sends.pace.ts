@@ -1,5 +1,7 @@
-// Spreads a company's mail over time, for the company as a whole and for each receiving domain: what has no place in this minute gets one later.
+// Spreads what leaves over time: mail for the company and for each receiving domain, texts for each of our numbers. What has no place in this
+// minute gets one later.
 import { sql } from 'kysely';
+import type { SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { sendPaces } from './sends.officeSettings.ts';
 
@@ -34,12 +36,32 @@ interface Pace {
   slow_until: string | null;
 }
 
+export interface Pacing<T> {
+  channel: SendChannel;
+  /** What it is counted for. */
+  receiversOf(row: T): string[];
+  unitsOf(row: T): number;
+  /** Units a minute. */
+  limitsOf(tx: Tx, receivers: string[]): Promise<(receiver: string) => number>;
+}
+
+export const mailPacing: Pacing<{ address: string }> = {
+  channel: 'email',
+  receiversOf: ({ address }) => [wholeCompany, receiverOf(address)],
+  unitsOf: () => 1,
+  limitsOf: limitsOfMail,
+};
+
 /** The caller holds the lane. `later`: with the moment of its place. */
-export async function paceOut<T extends { address: string }>(tx: Tx, rows: readonly T[]) {
+export async function paceOut<P, T extends P>(
+  tx: Tx,
+  rows: readonly T[],
+  { channel, receiversOf, unitsOf, limitsOf }: Pacing<P>,
+) {
   const now = tx.clock();
   const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs).toISOString();
-  const receivers = [wholeCompany, ...new Set(rows.map(({ address }) => receiverOf(address)))];
-  const [limits, stored] = [await limitsOf(tx), await listPaces(tx, receivers)];
+  const receivers = [...new Set(rows.flatMap(receiversOf))];
+  const [limits, stored] = [await limitsOf(tx, receivers), await listPaces(tx, channel, receivers)];
   const paces = new Map(
     receivers.map((receiver) => {
       const fresh = { receiver, minute, taken: 0, next_at: now.toISOString(), halvings: 0, slow_until: null };
@@ -53,17 +75,18 @@ export async function paceOut<T extends { address: string }>(tx: Tx, rows: reado
   const at: T[] = [];
   const later: (T & { due_at: string })[] = [];
   for (const row of rows) {
-    const counted = [paces.get(wholeCompany), paces.get(receiverOf(row.address))].filter((pace) => pace !== undefined);
-    const full = counted.filter(({ taken, limit }) => taken >= limit);
+    const units = unitsOf(row);
+    const counted = receiversOf(row).flatMap((receiver) => paces.get(receiver) ?? []);
+    const full = counted.filter(({ taken, limit }) => taken > 0 && taken + units > limit);
     if (full.length === 0) {
-      for (const pace of counted) pace.taken++;
+      for (const pace of counted) pace.taken += units;
       at.push(row);
       continue;
     }
     // A place of its own, so that it is looked at once more and not in every minute.
     for (const pace of full) {
       const first = Math.max(Date.parse(minute) + minuteMs, Date.parse(pace.next_at));
-      pace.next_at = new Date(first + minuteMs / pace.limit).toISOString();
+      pace.next_at = new Date(first + (units * minuteMs) / pace.limit).toISOString();
     }
     later.push({
       ...row,
@@ -74,19 +97,19 @@ export async function paceOut<T extends { address: string }>(tx: Tx, rows: reado
           .at(-1) ?? minute,
     });
   }
-  await storePaces(tx, [...paces.values()]);
+  await storePaces(tx, channel, [...paces.values()]);
   return { now: at, later };
 }
 
 /** Its service said that it gets too much. */
-export async function slowDown(tx: Tx, receivers: readonly string[]): Promise<void> {
+export async function slowDown(tx: Tx, channel: SendChannel, receivers: readonly string[]): Promise<void> {
   const until = new Date(tx.clock().getTime() + slowMs);
   await sql`
     update lane_paces set halvings = least(${maxHalvings}, halvings + 1), slow_until = ${until}
-    where company_id = ${tx.companyId} and channel = 'email' and receiver = any(${receivers}::text[])`.execute(tx.db);
+    where company_id = ${tx.companyId} and channel = ${channel} and receiver = any(${receivers}::text[])`.execute(tx.db);
 }
 
-async function limitsOf(tx: Tx): Promise<(receiver: string) => number> {
+async function limitsOfMail(tx: Tx): Promise<(receiver: string) => number> {
   const all = Object.entries(sendPaces);
   const stored = await tx.db
     .selectFrom('settings')
@@ -100,17 +123,17 @@ async function limitsOf(tx: Tx): Promise<(receiver: string) => number> {
   return (receiver) => limits[receiver === wholeCompany ? 'all' : receiver in services ? receiver : 'other'] ?? 1;
 }
 
-async function listPaces(tx: Tx, receivers: string[]): Promise<Map<string, Pace>> {
+async function listPaces(tx: Tx, channel: SendChannel, receivers: string[]): Promise<Map<string, Pace>> {
   const { rows } = await sql<Pace>`
     select receiver, minute, taken, next_at, halvings, slow_until from lane_paces
-    where company_id = ${tx.companyId} and channel = 'email' and receiver = any(${receivers}::text[])`.execute(tx.db);
+    where company_id = ${tx.companyId} and channel = ${channel} and receiver = any(${receivers}::text[])`.execute(tx.db);
   return new Map(rows.map((row) => [row.receiver, row]));
 }
 
-const storePaces = (tx: Tx, paces: Pace[]) =>
+const storePaces = (tx: Tx, channel: SendChannel, paces: Pace[]) =>
   sql`
     insert into lane_paces (company_id, channel, receiver, minute, taken, next_at, halvings, slow_until)
-    select ${tx.companyId}::bigint, 'email', r.receiver, r.minute, r.taken, r.next_at, r.halvings, r.slow_until
+    select ${tx.companyId}::bigint, ${channel}, r.receiver, r.minute, r.taken, r.next_at, r.halvings, r.slow_until
     from jsonb_to_recordset(${JSON.stringify(paces)}::jsonb)
       r (receiver text, minute timestamptz, taken integer, next_at timestamptz, halvings integer, slow_until timestamptz)
     on conflict (company_id, channel, receiver) do update set minute = excluded.minute, taken = excluded.taken,

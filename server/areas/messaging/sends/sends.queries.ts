@@ -4,7 +4,7 @@ import type { Licence } from '#areas/messaging/templates/templates.service.ts';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import type { primaryColors } from '#contract/lookups.ts';
-import type { MessageState, SendKind, SendStatus, StoredPurpose } from '#contract/sendLists.ts';
+import type { MessageState, SendChannel, SendKind, SendStatus, StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Sends } from '#kernel/db/database.generated.ts';
 import { tellSend } from './sends.tell.ts';
@@ -28,11 +28,15 @@ export interface Frame {
 export interface StoredSend {
   id: number;
   kind: SendKind;
+  channel: SendChannel;
   purpose: StoredPurpose;
   status: SendStatus;
   asked_by: number;
   subject: string;
+  /** Of a text there is none. */
   content: MailDoc;
+  /** Of a text, with its merge fields. */
+  body: string | null;
   frame: Frame;
   attachments: number[];
   pictures: number[];

@@ -3,18 +3,22 @@ import { sql } from 'kysely';
 import { inventedRecipient, listRecipients, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
 import type { Decision } from '#contract/compliance.ts';
 import type { ResultOf } from '#contract/kit/endpoint.ts';
-import type { MergeValues } from '#contract/kit/mergeFields.ts';
-import type { getMessage as GetMessage } from '#contract/sends.ts';
+import { type MergeValues, mergedText } from '#contract/kit/mergeFields.ts';
+import type { getMessage as GetMessage, Message } from '#contract/sends.ts';
+import { withOptOut } from '#contract/texts.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { footFor } from './sends.compose.ts';
 import { findMessage } from './sends.lists.ts';
 import type { StoredSend } from './sends.queries.ts';
 
-type Content = Pick<StoredSend, 'content' | 'frame' | 'pictures'> & {
+type Content = Pick<StoredSend, 'content' | 'frame' | 'pictures' | 'purpose'> & {
   /** Of the send: with its merge fields. */
   subject: string;
   merge: MergeValues | null;
+  /** Of a text: with its merge fields, and as it was sent. */
+  words: string | null;
+  sent: string | null;
   decision: Decision | null;
 };
 
@@ -25,6 +29,7 @@ export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof
     const stored = await findContent(tx, id);
     return { message, stored, values: stored.merge ?? (await valuesNow(tx, message.contact.id)) };
   });
+  if (message.channel === 'text') return textOf(message, stored, values);
   const { frame, pictures } = stored;
   const files = await loadEmailFiles(ctx, pictures);
   const { html, text, subject } = renderMail({
@@ -43,9 +48,15 @@ export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof
   return { ...message, from: frame.from, subject, html, text, as_sent: stored.merge !== null, decision: stored.decision };
 }
 
+/** As it went out, or as it would. */
+function textOf(message: Message, { frame, words, sent, purpose, merge, decision }: Content, values: MergeValues) {
+  const text = sent ?? withOptOut(mergedText(words ?? '', { ...frame.values, ...values }), purpose);
+  return { ...message, from: frame.from, html: '', text, as_sent: sent !== null && merge !== null, decision };
+}
+
 async function findContent(tx: Tx, id: number): Promise<Content> {
   const { rows } = await sql<Content>`
-    select s.subject, s.content, s.frame, s.pictures, m.merge, m.decision from messages m
+    select s.subject, s.content, s.frame, s.pictures, s.purpose, s.body as words, m.body as sent, m.merge, m.decision from messages m
     join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
     where m.company_id = ${tx.companyId} and m.id = ${id}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');

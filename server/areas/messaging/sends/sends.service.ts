@@ -15,7 +15,7 @@ import type { Operation } from '#kernel/jobs/operations.ts';
 import { type CampaignColumns, type ChosenMail, chosenMail } from './sends.chosen.ts';
 import { frameOf } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
-import { lockLane } from './sends.lane.ts';
+import { lockLanes } from './sends.lane.ts';
 import { getSend } from './sends.lists.ts';
 import { messageOperation } from './sends.operations.ts';
 import { mayRun } from './sends.policy.ts';
@@ -38,6 +38,9 @@ export { messageOperation } from './sends.operations.ts';
 export { refuseMail } from './sends.preferences.ts';
 export type { StoredSend } from './sends.queries.ts';
 export { type Answered, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
+export { sendText, type TextAsked } from './sends.sendText.ts';
+export { applyTextReport, type TextReport } from './sends.textReports.ts';
+export { textReports } from './sends.texts.ts';
 
 /** Contacts of one call of `sendEmail`; more are a group. */
 const maxSingle = 100;
@@ -119,7 +122,7 @@ const running = ['scheduled', 'preparing', 'sending', 'paused'];
 export async function updateSend(tx: Tx, id: number, { status }: InputOf<typeof UpdateSend>['body']): Promise<Send> {
   const { bulk_action_id } = await getSend(tx, id); // 404 where it is not theirs to see
   // In the order in which the work itself locks them.
-  await lockLane(tx);
+  await lockLanes(tx);
   if (bulk_action_id) await lockBulkAction(tx, bulk_action_id);
   const send = await lockSend(tx, id);
   if (!send || !running.includes(send.status)) throw fail('messages.ended');
@@ -166,7 +169,7 @@ export async function addToCampaignSend(tx: Tx, id: number, contactIds: number[]
 
 /** Cancels all that waits: the campaign was switched off, changed or deleted. `operations`: those that prepare its sends. */
 export async function cancelSendsOfCampaign(tx: Tx, triggerId: number, operations: readonly Operation[]): Promise<void> {
-  await lockLane(tx);
+  await lockLanes(tx);
   const { rows } = await sql<{ id: number; bulk_action_id: number | null }>`
     select id, bulk_action_id from sends
     where company_id = ${tx.companyId} and campaign_trigger_id = ${triggerId} and status = any(${running}::text[]) order by id`.execute(

@@ -4,15 +4,17 @@ import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { recordPasses } from '#areas/messaging/compliance/compliance.service.ts';
 import type { Decision } from '#contract/compliance.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
-import type { MessageState } from '#contract/sendLists.ts';
+import type { MessageState, SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { countMoves } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
+import { payTexts } from './sends.textMoney.ts';
+import { heedCarrier } from './sends.textReports.ts';
 
 export interface Settled {
   id: number;
   send_id: number;
-  contact_id: number;
+  contact_id: number | null;
   /** A message that someone else has settled or claimed meanwhile is left alone. Null: of a version without claims. */
   claim: string | null;
   /** `sending`: not known yet. */
@@ -23,11 +25,23 @@ export interface Settled {
   subject?: string;
   merge?: MergeValues;
   provider_id?: string | null;
+  /** Of a text that was sent: as the carrier counts. */
+  segments?: number;
+  /** What the carrier answered. */
+  carrier_code?: string;
 }
 
 interface Written {
+  id: number;
   send_id: number;
-  contact_id: number;
+  contact_id: number | null;
+  channel: SendChannel;
+  address: string;
+  claim: string | null;
+  held: boolean;
+  segments: number | null;
+  media: string[];
+  carrier_code: string | null;
   state: MessageState;
   decision: Decision | null;
   asked_by: number;
@@ -50,28 +64,38 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
       update messages m set state = case when r.state = 'queued' and s.status in ('cancelled', 'failed') then 'cancelled' else r.state end, reason = r.reason, due_at = coalesce(r.due_at, m.due_at), subject = coalesce(r.subject, m.subject),
         provider_id = coalesce(r.provider_id, m.provider_id), merge = coalesce(r.merge, m.merge), claimed_at = null, claim = null,
         sent_at = case when r.state = 'sent' then ${now}::timestamptz end,
+        segments = least(m.segments, r.segments), price = case when r.state = 'sent' then m.price * least(m.segments, r.segments) / m.segments end, carrier_code = coalesce(r.carrier_code, m.carrier_code),
         tries = m.tries - (r.state = 'queued' and r.reason is distinct from 'unavailable')::integer,
         once_address = case when r.state = 'blocked' then null else m.once_address end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        r (id bigint, claim uuid, state text, reason text, due_at timestamptz, subject text, merge jsonb, provider_id text)
+        r (id bigint, claim uuid, state text, reason text, due_at timestamptz, subject text, merge jsonb, provider_id text, segments integer, carrier_code text)
       cross join sends s
       where s.company_id = ${tx.companyId} and s.id = m.send_id and m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'sending' and m.claim is not distinct from r.claim
-      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision
+      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision, m.address, m.body, m.held, m.segments, m.carrier_code, r.claim
     ), told as (
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, after)
-      select ${tx.companyId}::bigint, t.contact_id, 'email_sent', s.asked_by, s.impersonator_id,
-        jsonb_strip_nulls(jsonb_build_object('email.subject', t.subject, 'email.message_id', t.id, 'email.campaign', s.campaign_name))
+      select ${tx.companyId}::bigint, t.contact_id, case s.channel when 'text' then 'text_sent' else 'email_sent' end, s.asked_by, s.impersonator_id,
+        jsonb_strip_nulls(case s.channel
+          when 'text' then jsonb_build_object('text.body', t.body, 'text.message_id', t.id, 'text.campaign', s.campaign_name)
+          else jsonb_build_object('email.subject', t.subject, 'email.message_id', t.id, 'email.campaign', s.campaign_name) end)
       from settled t join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
-      where t.state = 'sent' returning contact_id
+      where t.state = 'sent' and t.contact_id is not null returning contact_id
     )
-    select t.send_id, t.contact_id, t.state, t.decision, s.asked_by, c.owner_id, c.pool_id from settled t
+    select t.id, t.send_id, t.contact_id, t.state, t.decision, t.address, t.claim, t.held, t.segments, t.carrier_code, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
+    from settled t
     join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
-    join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);
+    left join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);
   // What may have arrived counts, too: for the limit of a day, and as proof.
   const left = written.filter(({ state, decision }) => (state === 'sent' || state === 'unknown') && decision?.answer === 'yes');
   await recordPasses(
     tx,
     left.flatMap(({ decision }) => decision ?? []),
+  );
+  const texts = written.filter(({ channel }) => channel === 'text');
+  await payTexts(tx, texts);
+  await heedCarrier(
+    tx,
+    texts.flatMap(({ carrier_code, ...text }) => (carrier_code === null ? [] : { ...text, code: carrier_code })),
   );
   const sends = Map.groupBy(written, ({ send_id }) => send_id);
   for (const [id, moved] of [...sends].sort(([a], [b]) => a - b)) {
@@ -84,5 +108,6 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
     if (first) tellSend(tx, { id, asked_by: first.asked_by });
   }
   // A broadcast does not make a thousand screens ask again: they see it when they look.
-  if (written.length === 1) for (const { contact_id, ...held } of written) await tellChanged(tx, contact_id, held);
+  if (written.length === 1)
+    for (const { contact_id, ...held } of written) if (contact_id !== null) await tellChanged(tx, contact_id, held);
 }

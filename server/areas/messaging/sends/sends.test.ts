@@ -380,7 +380,7 @@ test('a worker that dies amid a batch of 300 leaves nobody out, and nobody gets 
       actor: systemActor(companyId),
     };
     await runPumps(server.operator.db, ctx.platform, [sendPump]);
-    const lease = await inTenant(ctx, takeLease);
+    const lease = await inTenant(ctx, (tx) => takeLease(tx, 'email'));
     const claimed = await inTenant(ctx, (tx) => claimDue(tx, lease ?? '', 40));
     for (const { id, secret, round, recipient } of claimed?.messages.slice(0, 7 * death) ?? [])
       await mails.provider.send({ messageKey: `m${companyId}.${id}.${secret}.${round}`, to: recipient } as unknown as Mail);

@@ -48,8 +48,8 @@ export interface Sender {
   values: MergeValues;
 }
 
-/** The actor, in whose name a mail goes out. */
-export async function getSender(tx: Tx): Promise<Sender> {
+/** In whose name a message goes out. */
+export async function getSender(tx: Tx, userId = tx.actor.userId): Promise<Sender> {
   const { rows } = await sql<{
     first_name: string;
     last_name: string;
@@ -63,7 +63,7 @@ export async function getSender(tx: Tx): Promise<Sender> {
     from users u
     join companies c on c.company_id = ${tx.companyId}
     join business_units b on b.company_id = ${tx.companyId} and b.id = u.business_unit_id
-    where u.company_id = ${tx.companyId} and u.id = ${tx.actor.userId}`.execute(tx.db);
+    where u.company_id = ${tx.companyId} and u.id = ${userId}`.execute(tx.db);
   const person = rows[0] ?? {
     first_name: '',
     last_name: '',

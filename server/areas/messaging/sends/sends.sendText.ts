@@ -1,0 +1,91 @@
+// One text that a person or the product writes: to a contact, or to a number that wrote to us.
+import { sql } from 'kysely';
+import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
+import { getSender } from '#areas/messaging/templates/templates.service.ts';
+import type { SendKind, StoredPurpose } from '#contract/sendLists.ts';
+import type { Tx } from '#kernel/context.ts';
+import type { CampaignColumns } from './sends.chosen.ts';
+import { countMoves, endIfDone, lockSend, type StoredSend, updateSendColumns } from './sends.queries.ts';
+
+export interface TextAsked {
+  /** Null: nobody has this number. */
+  contactId: number | null;
+  /** Ten digits each; `from` is one of the company's. */
+  from: string;
+  to: string;
+  /** With merge fields. */
+  body: string;
+  /** Addresses of pictures that the carrier fetches. */
+  media?: string[];
+  conversationId?: number | null;
+  purpose: StoredPurpose;
+  /** Who pays, and in whose name it goes out. */
+  askedBy: number;
+}
+
+/** Queues it, or stores why it is blocked. Answers the id of the message. */
+export async function sendText(tx: Tx, asked: TextAsked): Promise<number> {
+  const { contactId, from, to, body, media = [], conversationId = null, purpose, askedBy } = asked;
+  const send = await insertTextSend(tx, { kind: 'single', purpose, body, media, askedBy });
+  await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
+  const now = tx.clock();
+  const [decided] = await mayContact(tx, [{ contactId, address: to }], { channel: 'text', purpose, at: now, agentId: askedBy });
+  if (!decided) throw new Error('the gate decided nothing');
+  const { open_until: _, ...decision } = decided;
+  const state = decision.answer === 'no' ? 'blocked' : 'queued';
+  const { rows } = await sql<{ id: number }>`
+    insert into messages (company_id, send_id, contact_id, once_contact, address, once_key, once_address, state, reason, decision, due_at,
+      sender, conversation_id)
+    values (${tx.companyId}, ${send.id}, ${contactId}, ${contactId}, ${to}, ${`send:${send.id}`}, ${state === 'queued' ? to : null}, ${state},
+      ${decision.reason}, ${JSON.stringify(decision)}, ${decision.until ?? now.toISOString()}, ${from}, ${conversationId})
+    returning id`.execute(tx.db);
+  await countMoves(tx, send.id, [{ from: null, to: state }]);
+  await endIfDone(tx, send.id);
+  return rows[0]?.id ?? 0;
+}
+
+interface NewText {
+  kind: SendKind;
+  purpose: StoredPurpose;
+  body: string;
+  media?: string[];
+  askedBy?: number;
+  campaign?: CampaignColumns;
+}
+
+const titleLength = 80;
+
+/** Its first words stand where a mail has its subject. */
+export async function insertTextSend(
+  tx: Tx,
+  { kind, purpose, body, media = [], askedBy = tx.actor.userId, campaign }: NewText,
+): Promise<StoredSend> {
+  const sender = await getSender(tx, askedBy);
+  const frame = { from: sender.name, replyTo: null, values: sender.values, signature: null, foot: [], color: 'blue' };
+  const { id } = await tx.db
+    .insertInto('sends')
+    .values({
+      ...campaign,
+      company_id: tx.companyId,
+      kind,
+      channel: 'text',
+      purpose,
+      body,
+      media,
+      subject: titleOf(body),
+      frame: JSON.stringify(frame),
+      status: 'scheduled',
+      asked_by: askedBy,
+      impersonator_id: tx.actor.impersonatorId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stored = await lockSend(tx, id);
+  if (!stored) throw new Error('a send that was just stored is not there');
+  return stored;
+}
+
+function titleOf(body: string): string {
+  const line = body.replace(/\s+/g, ' ').trim();
+  return line.length <= titleLength ? line : `${line.slice(0, titleLength - 1)}…`;
+}

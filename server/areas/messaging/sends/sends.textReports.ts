@@ -1,0 +1,61 @@
+// What the carrier says of a text after it took it, and what follows from its codes.
+import { sql } from 'kysely';
+import { suppress } from '#areas/messaging/compliance/compliance.service.ts';
+import type { Tx } from '#kernel/context.ts';
+import { recordEvent } from './sends.events.ts';
+
+export interface TextReport {
+  /** The carrier's name of the text. */
+  providerId: string;
+  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed';
+  /** The carrier's code of a failure. */
+  code: string | null;
+  at: Date;
+}
+
+/** Only forward: a late or second report changes nothing. False where no text has this name (yet). */
+export async function applyTextReport(tx: Tx, { providerId, status, code, at }: TextReport): Promise<boolean> {
+  const { rows } = await sql<{ id: number; address: string }>`
+    select id, address from messages where company_id = ${tx.companyId} and provider_id = ${providerId} and sender is not null`.execute(
+    tx.db,
+  );
+  const [message] = rows;
+  if (!message) return false;
+  const key = `text:${providerId}:${status}`;
+  if (status === 'delivered') await recordEvent(tx, { messageId: message.id, kind: 'delivered', at, key });
+  if (status !== 'undelivered' && status !== 'failed') return true;
+  const isNew = await recordEvent(tx, { messageId: message.id, kind: 'bounced', at, key, detail: code ?? '' });
+  if (!isNew || code === null) return true;
+  await sql`update messages set carrier_code = ${code} where company_id = ${tx.companyId} and id = ${message.id}`.execute(tx.db);
+  await heedCarrier(tx, [{ code, address: message.address }]);
+  return true;
+}
+
+/** Twilio's codes: the receiver sent STOP, it is no mobile, there is no such number. */
+const codes = { stopped: ['21610'], landline: ['21614', '30006'], dead: ['21211'] };
+
+/** What the carrier knows of a number holds for every later text. */
+export async function heedCarrier(tx: Tx, refused: readonly { code: string; address: string }[]): Promise<void> {
+  const saying = (list: readonly string[]) => [
+    ...new Set(refused.filter(({ code }) => list.includes(code)).map(({ address }) => address)),
+  ];
+  await suppress(
+    tx,
+    saying(codes.stopped).map((address) => ({
+      channel: 'text',
+      address,
+      purpose: 'all',
+      reason: 'revoked',
+      note: 'The carrier says that the receiver has unsubscribed',
+    })),
+  );
+  const [landlines, dead] = [saying(codes.landline), saying(codes.dead)];
+  const numbers = [...new Set([...landlines, ...dead])].toSorted();
+  if (numbers.length === 0) return;
+  await sql`
+    insert into address_facts (company_id, address, landline, dead, checked_at)
+    select ${tx.companyId}::bigint, n, n = any(${landlines}::text[]), n = any(${dead}::text[]), ${tx.clock()}::timestamptz
+    from unnest(${numbers}::text[]) n
+    on conflict (company_id, address) do update set landline = address_facts.landline or excluded.landline,
+      dead = address_facts.dead or excluded.dead, checked_at = excluded.checked_at`.execute(tx.db);
+}

@@ -1,0 +1,160 @@
+// Hands texts to the carrier. What a text says, its segments and its price are fixed in the claim, so a text whose fate is unknown can be found.
+import { sql } from 'kysely';
+import { listRecipients } from '#areas/messaging/templates/templates.service.ts';
+import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
+import { type MergeValues, mergedText } from '#contract/kit/mergeFields.ts';
+import { segmentsOf } from '#contract/kit/segments.ts';
+import { withOptOut } from '#contract/texts.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { type Telephony, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
+import { again } from './sends.again.ts';
+import { askAgain, type Batch, type Due, type Lost, takeDue } from './sends.claim.ts';
+import type { BatchRun, Courier } from './sends.deliver.ts';
+import { type Pacing, paceOut } from './sends.pace.ts';
+import { type Settled, settle } from './sends.settle.ts';
+import { holdForTexts } from './sends.textMoney.ts';
+
+/** The webhook that the carrier reports to. */
+export const textReports = 'texts';
+
+/** Segments a minute and number: 3.75 a second, what the carriers let the smallest registered sender do. */
+const segmentsAMinute = 225;
+/** Milliseconds. */
+const patience = 25_000;
+/** Seconds: with less of the permitted hours left, a text waits for the next day. */
+const leastLeft = 30;
+/** Seconds: the carrier's own limit. */
+const longestGoodFor = 36_000;
+/** Milliseconds: the carrier cannot be asked for so long about a text, so a person decides. */
+const unknownAfterMs = 6 * 3_600_000;
+
+interface TextToSend extends Due {
+  sender: string;
+  body: string;
+  segments: number;
+  media: string[];
+  merge: MergeValues;
+  /** The contact still has this number. */
+  has_number: boolean;
+  goodFor: number | null;
+  report: string;
+}
+
+export const textCourier = (ctx: WorkCtx, telephony: Telephony): Courier<TextToSend> => ({
+  channel: 'text',
+  batch: 100,
+  atOnce: 20,
+  patience,
+  claim: (tx, lease, limit) => claimTexts(tx, ctx, lease, limit),
+  send: (text, batch) => sendOne(ctx, telephony, text, batch),
+  find: (lost) => findLost(ctx, telephony, lost),
+});
+
+const pacing: Pacing<TextToSend> = {
+  channel: 'text',
+  receiversOf: ({ sender }) => [sender],
+  unitsOf: ({ segments }) => segments,
+  limitsOf: async () => () => segmentsAMinute,
+};
+
+async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): Promise<Batch<TextToSend> | null> {
+  const due = await takeDue(tx, 'text', lease, limit);
+  if (!due || due.taken === 0) return due && { ...due, messages: [] };
+  const texts = await write(tx, due.messages, urlOf(ctx.platform.config, textReports, (await getLine(tx, textReports)).token));
+  const paced = await paceOut(tx, texts, pacing);
+  const { stopped, openUntil } = await askAgain(tx, 'text', paced.now);
+  for (const { due_at, ...text } of paced.later)
+    stopped.set(text.id, { ...aboutOf(text), state: 'queued', reason: 'paced', due_at });
+  const ready: TextToSend[] = [];
+  for (const text of paced.now) {
+    if (stopped.has(text.id)) continue;
+    const end = openUntil.get(text.id) ?? null;
+    const left = end === null ? null : Math.floor((Date.parse(end) - tx.clock().getTime()) / 1_000);
+    if (!text.has_number) stopped.set(text.id, { ...aboutOf(text), state: 'blocked', reason: 'address_changed' });
+    else if (end !== null && left !== null && left < leastLeft)
+      stopped.set(text.id, { ...aboutOf(text), state: 'queued', reason: 'hours', due_at: end });
+    else ready.push({ ...text, goodFor: left === null ? null : Math.min(left, longestGoodFor) });
+  }
+  const { held, uncovered, priceOf } = await holdForTexts(tx, ready);
+  await keepWords(
+    tx,
+    ready.map((text) => ({ ...text, price: priceOf(text), held: held.has(text.id) })),
+  );
+  for (const text of ready)
+    if (uncovered.has(text.id)) stopped.set(text.id, { ...aboutOf(text), state: 'blocked', reason: 'balance' });
+  await settle(tx, [...stopped.values()]);
+  return { ...due, messages: ready.filter(({ id }) => !uncovered.has(id)) };
+}
+
+/** With the values of its contact, and how to opt out where the law asks for it. */
+async function write(tx: Tx, due: readonly Due[], report: string): Promise<TextToSend[]> {
+  const { rows } = await sql<Pick<TextToSend, 'id' | 'sender' | 'media' | 'has_number'> & { words: string; values: MergeValues }>`
+    select m.id, m.sender, s.media, s.body as words, s.frame -> 'values' as values,
+      s.kind = 'single' or exists (select from contacts c where c.company_id = ${tx.companyId} and c.id = m.contact_id
+        and c.phones @> jsonb_build_array(jsonb_build_object('number', m.address))) as has_number
+    from messages m join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
+    where m.company_id = ${tx.companyId} and m.id = any(${due.map(({ id }) => id)}::bigint[])`.execute(tx.db);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const recipients = await listRecipients(tx, due.flatMap(({ contact_id }) => contact_id ?? [])); // biome-ignore format: one line
+  return due.flatMap((message) => {
+    const text = stored.get(message.id);
+    if (!text?.sender) return [];
+    const { words, values, sender, media, has_number } = text;
+    const merge = (message.contact_id !== null && recipients.get(message.contact_id)?.values) || {};
+    const body = withOptOut(mergedText(words, { ...values, ...merge }), message.purpose);
+    return { ...message, sender, media, has_number, merge, body, segments: segmentsOf(body), goodFor: null, report };
+  });
+}
+
+const keepWords = (tx: Tx, texts: { id: number; body: string; segments: number; price: number; held: boolean }[]) =>
+  sql`
+    update messages m set body = r.body, segments = r.segments, price = r.price, held = r.held
+    from jsonb_to_recordset(${JSON.stringify(texts.map(({ id, body, segments, price, held }) => ({ id, body, segments, price, held })))}::jsonb)
+      r (id bigint, body text, segments integer, price bigint, held boolean)
+    where m.company_id = ${tx.companyId} and m.id = r.id`.execute(tx.db);
+
+const aboutOf = ({ id, send_id, contact_id, claim }: Omit<Settled, 'state'>) => ({ id, send_id, contact_id, claim });
+
+async function sendOne(ctx: WorkCtx, telephony: Telephony, text: TextToSend, { last, slow }: BatchRun): Promise<Settled> {
+  const { sender: from, address: to, body, media, report, goodFor, merge } = text;
+  const about = aboutOf(text);
+  if (ctx.clock().getTime() > last) return { ...about, state: 'queued' };
+  const result = await telephony.sendText({ from, to, body, media, report, ...(goodFor !== null && { goodFor }) });
+  switch (result.result) {
+    case 'accepted':
+      return { ...about, state: 'sent', merge, provider_id: result.id, segments: result.segments };
+    case 'refused':
+      return { ...about, state: 'failed', reason: 'refused', carrier_code: result.code };
+    case 'later':
+      if (result.seconds !== null || result.code === '429') slow.add(from);
+      return again(ctx, about, text.tries, result.seconds);
+    case 'unknown':
+      return { ...about, state: 'sending' }; // settled when the lease is taken next
+  }
+}
+
+/** Of a text that is perhaps sent. One that the carrier has for another message of ours does not count. */
+async function findLost(ctx: WorkCtx, telephony: Telephony, lost: Lost): Promise<Settled> {
+  const about = aboutOf(lost);
+  const { sender: from, address: to, body } = lost;
+  if (from === null || body === null) return { ...about, state: 'queued' };
+  try {
+    const since = new Date(Date.parse(lost.claimed_at) - 10_000);
+    const found = await telephony.findText({ from, to, body }, since);
+    if (found && !(await inTenant(ctx, (tx) => isKnown(tx, found.id))))
+      return { ...about, state: 'sent', provider_id: found.id, segments: found.segments };
+    return { ...about, state: 'queued' };
+  } catch (error) {
+    if (!(error instanceof TelephonyUnavailable) && !(error instanceof TelephonyRefused)) throw error;
+    const waits = ctx.clock().getTime() - Date.parse(lost.claimed_at) < unknownAfterMs;
+    return { ...about, state: waits ? 'sending' : 'unknown' };
+  }
+}
+
+async function isKnown(tx: Tx, providerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages where company_id = ${tx.companyId} and provider_id = ${providerId} and sender is not null`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
+}
