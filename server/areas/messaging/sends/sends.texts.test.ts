@@ -1,0 +1,270 @@
+// Texts on the engine of sends: the gate, the money, the carrier's answers, and texts of workers that died.
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import { money } from '#contract/kit/money.ts';
+import { getMessage, getSend, updateSend } from '#contract/sends.ts';
+import { loadActor, systemActor } from '#kernel/actors.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { runPumps } from '#kernel/jobs/pump.ts';
+import type { Telephony, Text, TextResult } from '#kernel/telephony/telephony.ts';
+import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
+import { aServer, type TestServer } from '#tests/support/server.ts';
+import { deliverTexts } from './sends.deliver.ts';
+import { leaseMs, textPump } from './sends.lane.ts';
+import { applyTextReport, sendText, type TextAsked } from './sends.service.ts';
+
+const ours = '3055550100';
+/** A Tuesday, noon in New York. */
+const noon = new Date('2026-11-24T17:00:00Z');
+
+let server: TestServer;
+let company: TestCompany<'agent' | 'manager' | 'payer'>;
+beforeAll(async () => {
+  server = await aServer();
+  company = await aCompany(server, { manager: {}, agent: { under: 'manager' }, payer: { role: 'agent', under: 'manager' } });
+  await sql`insert into settings (company_id, name, value) values (${company.companyId}, 'compliance.text_registration', '"approved"')`.execute(
+    server.operator.db,
+  );
+});
+
+/** A carrier that takes all, unless `act` answers. */
+function aCarrier(act: (text: Text) => TextResult | undefined = () => undefined) {
+  const taken: (Text & { id: string })[] = [];
+  const telephony = {
+    async sendText(text: Text): Promise<TextResult> {
+      const other = act(text);
+      if (other && other.result !== 'unknown') return other;
+      const id = `SM${taken.length}-${text.to}`;
+      taken.push({ ...text, id });
+      return other ?? { result: 'accepted', id, segments: 1 };
+    },
+    findText: async ({ to, body }: Text) => {
+      const found = taken.find((text) => text.to === to && text.body === body);
+      return found ? { id: found.id, segments: 1 } : null;
+    },
+  } as unknown as Telephony;
+  return { telephony, taken };
+}
+
+const workAt = (at: Date, telephony: Telephony | null): WorkCtx => {
+  const clock = () => at;
+  const platform = { ...server.platform, clock, telephony };
+  return { platform, clock, log: platform.log, actor: systemActor(company.companyId) };
+};
+
+async function deliverAt(at: Date, telephony: Telephony | null) {
+  const ctx = workAt(at, telephony);
+  await runPumps(server.operator.db, ctx.platform, [textPump]);
+  await deliverTexts(ctx, new AbortController().signal);
+}
+
+const as = async <T>(who: 'agent' | 'payer', at: Date, work: (tx: Tx) => Promise<T>) => {
+  const actor = await loadActor(server.platform, company.companyId, company.people[who].userId, null);
+  if (!actor) throw new Error('nobody');
+  return inTenant({ ...workAt(at, null), actor }, work);
+};
+
+let last = 0;
+const aNumber = () => `305555${String(1_000 + ++last)}`;
+const withPhone = (number: string, more: object = {}) =>
+  aContact(server, company.companyId, {
+    owner_id: company.people.agent.userId,
+    first_name: 'Rosa',
+    state: 'FL',
+    phones: [{ type: 2, number }],
+    ...more,
+  });
+const write = async (number: string, more: Partial<TextAsked> = {}, at = noon, who: 'agent' | 'payer' = 'agent') => {
+  const contactId = more.contactId === undefined ? await withPhone(number) : more.contactId;
+  return as(who, at, (tx) =>
+    sendText(tx, {
+      from: ours,
+      to: number,
+      body: 'Hello {{first_name|there}}, your card is here.',
+      purpose: 'service',
+      askedBy: company.people[who].userId,
+      ...more,
+      contactId,
+    }),
+  );
+};
+const messageOf = (id: number) => company.people.manager.call(getMessage, { params: { id } });
+
+test('a text leaves once with its fields filled in, its segments and its cost', async () => {
+  const number = aNumber();
+  const id = await write(number);
+  const { telephony, taken } = aCarrier();
+  await deliverAt(noon, telephony);
+  await deliverAt(noon, telephony);
+  expect(taken).toEqual([
+    expect.objectContaining({
+      from: ours,
+      to: number,
+      body: 'Hello Rosa, your card is here.',
+      report: expect.stringMatching(/\/v1\/webhooks\/texts\//),
+      goodFor: 8 * 3_600, // Florida closes at 8 pm
+    }),
+  ]);
+  expect(await messageOf(id)).toMatchObject({
+    channel: 'text',
+    state: 'sent',
+    text: 'Hello Rosa, your card is here.',
+    as_sent: true,
+    segments: 1,
+    cost: '0.0075',
+  });
+});
+
+test('outside the permitted hours a text waits for the morning, and an answer does not', async () => {
+  const night = new Date('2026-11-24T04:00:00Z');
+  const [service, answer] = [await write(aNumber(), {}, night), await write(aNumber(), { purpose: 'reply' }, night)];
+  const { telephony, taken } = aCarrier();
+  await deliverAt(night, telephony);
+  expect(await messageOf(service)).toMatchObject({ state: 'queued', reason: 'hours', due_at: '2026-11-24T13:00:00.000Z' });
+  expect(await messageOf(answer)).toMatchObject({ state: 'sent' });
+  await deliverAt(new Date('2026-11-24T13:00:00Z'), telephony);
+  expect(taken).toHaveLength(2);
+});
+
+test('a marketing text says how to opt out, and needs a consent', async () => {
+  const contactId = await withPhone(aNumber());
+  const id = await write(aNumber(), { contactId, purpose: 'marketing' });
+  expect(await messageOf(id)).toMatchObject({
+    state: 'blocked',
+    reason: expect.stringMatching(/no_consent|not_licensed/),
+    text: 'Hello Rosa, your card is here.\nReply STOP to opt out',
+  });
+});
+
+test('a number of nobody gets an answer to STOP, whatever the hour and the list', async () => {
+  const number = aNumber();
+  await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${number}, 'all', 'revoked')`.execute(
+    server.operator.db,
+  );
+  const night = new Date('2026-11-24T04:00:00Z');
+  await write(number, { contactId: null, purpose: 'compliance', body: 'You get no more texts from us.' }, night);
+  await write(number, { contactId: null, purpose: 'service', body: 'More news' }, night);
+  const { telephony, taken } = aCarrier();
+  await deliverAt(night, telephony);
+  expect(taken.map(({ to, body }) => [to, body])).toEqual([[number, 'You get no more texts from us.']]);
+});
+
+test('a refusal is final, and what the carrier knows of the number holds for later texts', async () => {
+  const [stopped, landline] = [aNumber(), aNumber()];
+  const ids = [await write(stopped), await write(landline)];
+  const { telephony } = aCarrier(({ to }) => ({ result: 'refused', code: to === stopped ? '21610' : '21614' }));
+  await deliverAt(noon, telephony);
+  expect(await Promise.all(ids.map(messageOf))).toMatchObject([
+    { state: 'failed', reason: 'refused', cost: null },
+    { state: 'failed', reason: 'refused', cost: null },
+  ]);
+  const again = [
+    await write(stopped, { contactId: await withPhone(stopped) }),
+    await write(landline, { contactId: await withPhone(landline) }),
+  ];
+  expect(await Promise.all(again.map(messageOf))).toMatchObject([
+    { state: 'blocked', reason: 'suppressed' },
+    { state: 'blocked', reason: 'landline' },
+  ]);
+});
+
+test('not now is tried later, and an answer that was lost is asked for: nobody gets two', async () => {
+  const [busy, lost] = [aNumber(), aNumber()];
+  const [first, second] = [await write(busy), await write(lost)];
+  let isBusy = true;
+  const { telephony, taken } = aCarrier(({ to }) =>
+    to === lost ? { result: 'unknown' } : isBusy ? { result: 'later', code: '20429', seconds: 60 } : undefined,
+  );
+  await deliverAt(noon, telephony);
+  expect(await messageOf(first)).toMatchObject({ state: 'queued', reason: 'unavailable' });
+  expect(await messageOf(second)).toMatchObject({ state: 'sending' });
+  isBusy = false;
+  await deliverAt(new Date(noon.getTime() + leaseMs + 1_000), telephony);
+  expect(await messageOf(first)).toMatchObject({ state: 'sent' });
+  expect(await messageOf(second)).toMatchObject({ state: 'sent' });
+  expect(taken.map(({ to }) => to).toSorted()).toEqual([busy, lost].toSorted());
+});
+
+test('money is held before a text leaves, charged when the carrier took it, and given back otherwise', async () => {
+  const { companyId, people } = company;
+  await sql`insert into feature_overrides (company_id, user_id, feature, enabled) values (${companyId}, ${people.payer.userId}, 'wallet', true)
+    on conflict do nothing`.execute(server.operator.db);
+  await as('payer', noon, async (tx) => {
+    const [from, to] = [await bookOf(tx, 'adjustments'), await walletOf(tx, people.payer.userId)];
+    await post(tx, [{ from, to, amount: money(150), kind: 'adjustment', key: 'texts-test' }]); // two texts
+  });
+  const numbers = [aNumber(), aNumber(), aNumber(), aNumber()];
+  const ids = [];
+  for (const number of numbers) ids.push(await write(number, {}, noon, 'payer'));
+  const refused = numbers[0] ?? '';
+  const { telephony, taken } = aCarrier(({ to }) => (to === refused ? { result: 'refused', code: '21211' } : undefined));
+  await deliverAt(noon, telephony);
+  const states = (await Promise.all(ids.map(messageOf))).map(({ state, reason }) => [state, reason]);
+  expect(states.toSorted()).toEqual([
+    ['blocked', 'balance'],
+    ['blocked', 'balance'],
+    ['failed', 'refused'],
+    ['sent', null],
+  ]);
+  expect(taken).toHaveLength(1);
+  const { rows } = await sql<{ balance: number; held: number }>`
+    select sum(balance)::int as balance, sum(held)::int as held from ledger_accounts where company_id = ${companyId} and user_id = ${people.payer.userId}`.execute(
+    server.operator.db,
+  );
+  expect(rows).toEqual([{ balance: 75, held: 0 }]);
+});
+
+test('reports move a text forward only, and one that is not known yet can come again', async () => {
+  const number = aNumber();
+  const id = await write(number);
+  const { telephony, taken } = aCarrier();
+  await deliverAt(noon, telephony);
+  const [{ id: providerId } = { id: '' }] = taken;
+  const report = (status: 'sent' | 'delivered' | 'undelivered', code: string | null = null) =>
+    as('agent', noon, (tx) => applyTextReport(tx, { providerId, status, code, at: noon }));
+  expect(await as('agent', noon, (tx) => applyTextReport(tx, { providerId: 'SMnone', status: 'sent', code: null, at: noon }))).toBe(false);
+  expect(await report('delivered')).toBe(true);
+  expect(await report('sent')).toBe(true);
+  expect(await messageOf(id)).toMatchObject({ outcome: 'delivered' });
+
+  const other = await write(aNumber());
+  const carrier = aCarrier();
+  await deliverAt(noon, carrier.telephony);
+  const landline = carrier.taken[0];
+  await as('agent', noon, (tx) =>
+    applyTextReport(tx, { providerId: landline?.id ?? '', status: 'undelivered', code: '30006', at: noon }),
+  );
+  expect(await messageOf(other)).toMatchObject({ outcome: 'bounced' });
+  const again = await write(landline?.to ?? '', { contactId: await withPhone(landline?.to ?? '') });
+  expect(await messageOf(again)).toMatchObject({ state: 'blocked', reason: 'landline' });
+});
+
+test('a number sends so many segments a minute; the others wait for theirs', async () => {
+  const long = 'x'.repeat(160 * 9); // 10 segments each
+  const numbers = Array.from({ length: 25 }, aNumber);
+  for (const number of numbers) await write(number, { from: '3055550177', body: long });
+  const { telephony, taken } = aCarrier();
+  const later = new Date(noon.getTime() + 3_600_000);
+  await deliverAt(later, telephony);
+  expect(taken).toHaveLength(22); // 225 segments
+  await deliverAt(new Date(later.getTime() + 120_000), telephony);
+  expect(new Set(taken.map(({ to }) => to)).size).toBe(25);
+  expect(taken).toHaveLength(25);
+});
+
+test('a cancelled text does not leave', async () => {
+  const night = new Date('2026-11-24T04:00:00Z');
+  const id = await write(aNumber(), {}, night);
+  const { send_id } = await messageOf(id);
+  await company.people.agent.call(updateSend, { params: { id: send_id }, body: { status: 'cancelled' } });
+  const { telephony, taken } = aCarrier();
+  await deliverAt(noon, telephony);
+  expect(taken).toEqual([]);
+  expect(await company.people.agent.call(getSend, { params: { id: send_id } })).toMatchObject({
+    channel: 'text',
+    status: 'cancelled',
+    content: null,
+    body: 'Hello {{first_name|there}}, your card is here.',
+  });
+});
