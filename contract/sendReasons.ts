@@ -6,9 +6,11 @@ const ownReasons = {
   same_address: 'Another contact with this address gets it',
   address_changed: 'The address was changed',
   deleted: 'The contact was deleted',
-  refused: 'The mail server refused it',
-  unavailable: 'The mail server could not be reached',
-  paced: 'So much mail leaves at once; this one has its turn later',
+  refused: 'The mail server or the carrier refused it',
+  unavailable: 'The mail server or the carrier could not be reached',
+  paced: 'So much leaves at once; this one has its turn later',
+  balance: 'The wallet does not cover it',
+  no_number: 'There is no number to text from',
 } as const;
 
 /** Why a message was blocked, failed or waits, in words. */

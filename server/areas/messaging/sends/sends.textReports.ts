@@ -57,5 +57,5 @@ export async function heedCarrier(tx: Tx, refused: readonly { code: string; addr
     select ${tx.companyId}::bigint, n, n = any(${landlines}::text[]), n = any(${dead}::text[]), ${tx.clock()}::timestamptz
     from unnest(${numbers}::text[]) n
     on conflict (company_id, address) do update set landline = address_facts.landline or excluded.landline,
-      dead = address_facts.dead or excluded.dead, checked_at = excluded.checked_at`.execute(tx.db);
+      dead = address_facts.dead or excluded.dead, checked_at = excluded.checked_at returning address`.execute(tx.db);
 }

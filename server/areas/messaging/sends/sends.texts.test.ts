@@ -1,6 +1,6 @@
 // Texts on the engine of sends: the gate, the money, the carrier's answers, and texts of workers that died.
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { money } from '#contract/kit/money.ts';
 import { getMessage, getSend, updateSend } from '#contract/sends.ts';
@@ -15,8 +15,13 @@ import { leaseMs, textPump } from './sends.lane.ts';
 import { applyTextReport, sendText, type TextAsked } from './sends.service.ts';
 
 const ours = '3055550100';
-/** A Tuesday, noon in New York. */
-const noon = new Date('2026-11-24T17:00:00Z');
+/** Noon in New York; each test has a day of its own, as leases end by the clock. */
+let noon = new Date('2027-01-11T17:00:00Z');
+const hoursMs = 3_600_000;
+beforeEach(() => {
+  noon = new Date(noon.getTime() + 24 * hoursMs);
+});
+const aNight = () => new Date(noon.getTime() - 13 * hoursMs);
 
 let server: TestServer;
 let company: TestCompany<'agent' | 'manager' | 'payer'>;
@@ -76,7 +81,7 @@ const withPhone = (number: string, more: object = {}) =>
     ...more,
   });
 const write = async (number: string, more: Partial<TextAsked> = {}, at = noon, who: 'agent' | 'payer' = 'agent') => {
-  const contactId = more.contactId === undefined ? await withPhone(number) : more.contactId;
+  const contactId = more.contactId === undefined ? await withPhone(number, { owner_id: company.people[who].userId }) : more.contactId;
   return as(who, at, (tx) =>
     sendText(tx, {
       from: ours,
@@ -112,18 +117,19 @@ test('a text leaves once with its fields filled in, its segments and its cost', 
     text: 'Hello Rosa, your card is here.',
     as_sent: true,
     segments: 1,
-    cost: '0.0075',
+    cost: '0.0150',
   });
 });
 
 test('outside the permitted hours a text waits for the morning, and an answer does not', async () => {
-  const night = new Date('2026-11-24T04:00:00Z');
+  const night = aNight();
+  const morning = new Date(noon.getTime() - 3 * hoursMs); // Florida has two zones: 8 am by both
   const [service, answer] = [await write(aNumber(), {}, night), await write(aNumber(), { purpose: 'reply' }, night)];
   const { telephony, taken } = aCarrier();
   await deliverAt(night, telephony);
-  expect(await messageOf(service)).toMatchObject({ state: 'queued', reason: 'hours', due_at: '2026-11-24T13:00:00.000Z' });
+  expect(await messageOf(service)).toMatchObject({ state: 'queued', reason: 'hours', due_at: morning.toISOString() });
   expect(await messageOf(answer)).toMatchObject({ state: 'sent' });
-  await deliverAt(new Date('2026-11-24T13:00:00Z'), telephony);
+  await deliverAt(morning, telephony);
   expect(taken).toHaveLength(2);
 });
 
@@ -142,7 +148,7 @@ test('a number of nobody gets an answer to STOP, whatever the hour and the list'
   await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${number}, 'all', 'revoked')`.execute(
     server.operator.db,
   );
-  const night = new Date('2026-11-24T04:00:00Z');
+  const night = aNight();
   await write(number, { contactId: null, purpose: 'compliance', body: 'You get no more texts from us.' }, night);
   await write(number, { contactId: null, purpose: 'service', body: 'More news' }, night);
   const { telephony, taken } = aCarrier();
@@ -192,7 +198,7 @@ test('money is held before a text leaves, charged when the carrier took it, and 
     on conflict do nothing`.execute(server.operator.db);
   await as('payer', noon, async (tx) => {
     const [from, to] = [await bookOf(tx, 'adjustments'), await walletOf(tx, people.payer.userId)];
-    await post(tx, [{ from, to, amount: money(150), kind: 'adjustment', key: 'texts-test' }]); // two texts
+    await post(tx, [{ from, to, amount: money(300), kind: 'adjustment', key: 'texts-test' }]); // two texts
   });
   const numbers = [aNumber(), aNumber(), aNumber(), aNumber()];
   const ids = [];
@@ -212,7 +218,7 @@ test('money is held before a text leaves, charged when the carrier took it, and 
     select sum(balance)::int as balance, sum(held)::int as held from ledger_accounts where company_id = ${companyId} and user_id = ${people.payer.userId}`.execute(
     server.operator.db,
   );
-  expect(rows).toEqual([{ balance: 75, held: 0 }]);
+  expect(rows).toEqual([{ balance: 150, held: 0 }]);
 });
 
 test('reports move a text forward only, and one that is not known yet can come again', async () => {
@@ -254,7 +260,7 @@ test('a number sends so many segments a minute; the others wait for theirs', asy
 });
 
 test('a cancelled text does not leave', async () => {
-  const night = new Date('2026-11-24T04:00:00Z');
+  const night = aNight();
   const id = await write(aNumber(), {}, night);
   const { send_id } = await messageOf(id);
   await company.people.agent.call(updateSend, { params: { id: send_id }, body: { status: 'cancelled' } });
