@@ -58,6 +58,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('send.changed'), id: Id }),
   /** To those who see it: a contact wrote, or somebody answered or read it. */
   z.object({ event: z.literal('conversation.changed'), id: Id }),
+  /** To its owner: a text came in from this phone number. */
+  z.object({ event: z.literal('text.received'), id: Id, phone: z.string() }),
   /** To its owner: money came or went, or a card or setting changed. */
   z.object({ event: z.literal('wallet.changed') }),
   /** To the user who asked for them: phone numbers were checked, or will not be. */

@@ -64,6 +64,7 @@ import * as sso from './sso.ts';
 import * as suppressions from './suppressions.ts';
 import * as tags from './tags.ts';
 import * as tasks from './tasks.ts';
+import * as texting from './texting.ts';
 import * as transfers from './transfers.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
@@ -104,6 +105,7 @@ export const areas = {
   sends: { ...sends, ...mailPreferences },
   phoneChecks,
   sendingDomains,
+  texting,
   tasks,
   ledger,
   cards: { ...cards, ...sandboxCards },

@@ -38,6 +38,7 @@ import { sendingDomainArea } from '#areas/messaging/sendingDomains/sendingDomain
 import { phoneNumberArea } from '#areas/messaging/phoneNumbers/phoneNumbers.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
 import { serviceArea } from '#areas/messaging/services/services.area.ts';
+import { textingArea } from '#areas/messaging/texting/texting.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
 import { webhookArea } from '#areas/messaging/webhooks/webhooks.area.ts';
 import { cardArea } from '#areas/money/cards/cards.area.ts';
@@ -87,6 +88,7 @@ const areas: Area[] = [
   sendArea,
   phoneCheckArea,
   sendingDomainArea,
+  textingArea,
   phoneNumberArea,
   ledgerArea,
   cardArea,

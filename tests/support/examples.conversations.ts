@@ -9,6 +9,7 @@ type Contract = (typeof areas)['conversations'] &
   (typeof areas)['webhooks'] &
   (typeof areas)['services'] &
   (typeof areas)['sendingDomains'];
+  (typeof areas)['texting'];
 type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };
 
 /** One with a mail that brought a file. `subject`: in clear. */
@@ -73,6 +74,9 @@ export function conversationCalls(to: Targets): Calls {
     readConversation: { body: { id: to.conversation } },
     showConversation: { body: { contact_id: to.contact } },
     fetchMessages: { body: { conversation_id: to.conversation, limit: 10 } },
+    sendMessage: { body: { contact_id: to.contact, message_content: 'See you on Monday' } },
+    updatePermission: { body: { contact_id: to.contact, permission: false, text: 'He called', at: '2026-01-02T03:04:05Z' } },
+    downloadTextMedia: { params: { token: `1-${crypto.randomUUID()}` } },
     receiveWebhook: { params: { kind: 'mail', token: 'x'.repeat(43) } },
     getServices: {},
     showInboundSecret: {},

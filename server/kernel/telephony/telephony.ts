@@ -63,6 +63,23 @@ export interface Telephony {
   buyNumber(number: string, inbound?: string): Promise<{ id: string }>;
   /** Safe to repeat. */
   releaseNumber(id: string): Promise<void>;
+  /** A file of a text that came in, by the address that the carrier named. TelephonyRefused where it is none, or larger than `most` bytes. */
+  fetchMedia(url: string, most: number): Promise<Buffer>;
+  /** Whether the carrier made this call to one of our addresses. */
+  isSigned(call: SignedCall): boolean;
+  /** The demo's carrier alone: what its own calls to us need. */
+  sandbox?: {
+    sign(url: string, form: URLSearchParams): string;
+    /** Where a picture of a text of its handsets is fetched. */
+    mediaAddress(sid: string, id: number): string;
+  };
+}
+
+export interface SignedCall {
+  /** Ours, as it is configured with the carrier. */
+  url: string;
+  form: URLSearchParams;
+  signature: string | undefined;
 }
 
 /** Perhaps not done; a retry may help. */

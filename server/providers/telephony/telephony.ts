@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Telephony } from '#kernel/telephony/telephony.ts';
 import { sandboxCarrier } from './telephony.sandbox.ts';
+import { signatureOf } from './twilio.signature.ts';
 import { twilioTelephony } from './twilio.ts';
 
 /** An account of the sandbox; it opens nothing else. */
@@ -13,5 +14,12 @@ const sandboxAccount = { account: `AC${'0'.repeat(32)}`, token: 'sandbox-carrier
 export function openTelephony({ twilio, demo }: Pick<Config, 'twilio' | 'demo'>, db: Db): Telephony | null {
   if (twilio) return twilioTelephony(twilio);
   if (!demo) return null;
-  return twilioTelephony({ ...sandboxAccount, fetch: sandboxCarrier(db, sandboxAccount) });
+  return {
+    ...twilioTelephony({ ...sandboxAccount, fetch: sandboxCarrier(db, sandboxAccount) }),
+    sandbox: {
+      sign: (url, form) => signatureOf(sandboxAccount.token, url, form),
+      mediaAddress: (sid, id) =>
+        `https://api.twilio.com/2010-04-01/Accounts/${sandboxAccount.account}/Messages/${sid}/Media/ME${id}`,
+    },
+  };
 }

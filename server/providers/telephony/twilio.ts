@@ -9,6 +9,7 @@ import {
   type TextResult,
 } from '#kernel/telephony/telephony.ts';
 import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
+import { isSigned } from './twilio.signature.ts';
 
 /** Milliseconds for one call. */
 const patience = 20_000;
@@ -89,6 +90,26 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
   }
 
   return {
+    isSigned: ({ url, form, signature }) => isSigned(token, url, form, signature),
+    async fetchMedia(url, most) {
+      if (!url.startsWith(`${api}/Messages/`) || url.includes('..')) throw new TelephonyRefused('no address of the carrier');
+      const get = (address: string, headers: Record<string, string>) =>
+        ask(address, { method: 'GET', headers, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+      try {
+        const first = await get(url, { authorization });
+        const elsewhere = first.headers.get('location');
+        // The store of the carrier gets no token of ours.
+        const response = elsewhere && isOfStore(elsewhere) ? await get(elsewhere, {}) : first;
+        if (!response.ok) {
+          if (isFinal(response.status) || response.status < 400) throw new TelephonyRefused(String(response.status));
+          throw new TelephonyUnavailable(`the carrier answered ${response.status}`);
+        }
+        return await readAtMost(response, most);
+      } catch (cause) {
+        if (cause instanceof TelephonyRefused || cause instanceof TelephonyUnavailable) throw cause;
+        throw new TelephonyUnavailable('the carrier does not answer', { cause });
+      }
+    },
     async sendText(text) {
       try {
         const response = await request('POST', `${api}/Messages.json`, formOf(text));
@@ -135,6 +156,20 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
       });
     },
   };
+}
+
+const stores = /^https:\/\/(?:[a-z0-9-]+\.)+(?:twilio\.com|twiliocdn\.com|amazonaws\.com)\//;
+const isOfStore = (address: string) => stores.test(address);
+
+async function readAtMost(response: Response, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > most) throw new TelephonyRefused('too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 const e164 = (number: string) => `+1${number}`;

@@ -14,6 +14,7 @@ export { decisionsOn } from './compliance.gate.ts';
 export { postalAddress } from './compliance.officeSettings.ts';
 export { today as lawDay } from './compliance.rules.ts';
 export { suppress } from './compliance.suppressions.ts';
+export { startTexts, stopTexts } from './compliance.textStops.ts';
 
 /** `open_until`: when the permitted hours end, if it is within them. */
 export type Decided = Decision & { open_until: string | null };

@@ -19,6 +19,9 @@ import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { receivedFile } from './conversations.receive.ts';
 
+/** Why a file of a text of ours is stored: the kind of `files`. */
+export const sentTextFile = 'sent text file';
+
 const maxItems = 200;
 
 /** Two places of `conversations` in one statement. */
@@ -202,6 +205,18 @@ async function threadOf(tx: Tx, conversationId: number | undefined, contactId: n
 
 type ItemRow = Omit<ConversationItem, 'text'> & Exact & { text: string | null; content: MailDoc | null };
 
+const filesOf = (tx: Tx, kind: string, owner: string) => sql`
+  coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id) from files f
+    where f.company_id = ${tx.companyId} and f.kind = ${kind} and f.owner_id = ${sql.ref(owner)} and f.state = 'kept'), '[]')`;
+
+/** A message of ours, in a conversation that the caller has found. */
+export async function findItem(tx: Tx, conversationId: number, id: number): Promise<ConversationItem> {
+  const { rows } = await latestItems(tx, [conversationId], [], maxItems);
+  const found = rows.find((row) => row.id === id && row.direction === 'out');
+  if (!found) throw fail('not_found');
+  return itemOf(found);
+}
+
 /** The newest first. `place`: where the previous page ended; empty for the start. */
 function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[], limit: number) {
   const [at, direction, id] = place;
@@ -209,13 +224,12 @@ function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[
     select *, i.at::text as exact_at from (
       select r.id, r.conversation_id, v.channel, 'in' as direction, coalesce(nullif(r.from_name, ''), r.from_address) as from, r.subject, r.body as text,
         null::jsonb as content, r.html, r.automatic, r.at, null as state, null as outcome, null as reason,
-        coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id) from files f
-          where f.company_id = ${tx.companyId} and f.kind = ${receivedFile} and f.owner_id = r.id and f.state = 'kept'), '[]') as files
+        ${filesOf(tx, receivedFile, 'r.id')} as files
       from received_messages r join conversations v on v.company_id = ${tx.companyId} and v.id = r.conversation_id
       where r.company_id = ${tx.companyId} and ${isAny('r.conversation_id', conversationIds)}
       union all
-      select m.id, m.conversation_id, s.channel, 'out', trim(u.first_name || ' ' || u.last_name), coalesce(m.subject, s.subject), null,
-        s.content, null, false, coalesce(m.sent_at, m.created_at), case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end, ${outcomeOf}, m.reason, '[]'
+      select m.id, m.conversation_id, s.channel, 'out', trim(u.first_name || ' ' || u.last_name), case s.channel when 'email' then coalesce(m.subject, s.subject) else '' end, coalesce(m.body, s.body),
+        s.content, null, false, coalesce(m.sent_at, m.created_at), case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end, ${outcomeOf}, coalesce(m.carrier_code, m.reason), ${filesOf(tx, sentTextFile, 'm.id')}
       from messages m
       join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
       join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by

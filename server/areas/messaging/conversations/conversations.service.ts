@@ -14,9 +14,21 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { listFiles } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
-import { answerMs, findConversation, idsTogether } from './conversations.lists.ts';
+import { answerMs, findConversation, idsTogether, sentTextFile } from './conversations.lists.ts';
 import { receivedFile } from './conversations.receive.ts';
 import { tellConversation } from './conversations.tell.ts';
+
+export { answerMs, findItem, sentTextFile } from './conversations.lists.ts';
+export { receivedFile } from './conversations.receive.ts';
+export { openConversation, storeReceived } from './conversations.store.ts';
+
+/** A file of a message came in later than the message. */
+export async function tellReceivedFile(tx: Tx, receivedId: number): Promise<void> {
+  const { rows } = await sql<{ id: number; owner_id: number | null }>`
+    select v.id, v.owner_id from received_messages r join conversations v on v.company_id = ${tx.companyId} and v.id = r.conversation_id
+    where r.company_id = ${tx.companyId} and r.id = ${receivedId}`.execute(tx.db);
+  if (rows[0]) await tellConversation(tx, rows[0]);
+}
 
 type Change = InputOf<typeof UpdateConversation>['body'];
 
@@ -84,10 +96,12 @@ export async function answerConversation(
 export async function downloadReceived(ctx: Ctx, { id, file_id }: { id: number; file_id: number }): Promise<Download> {
   const file = await inTenant(ctx, async (tx) => {
     await findConversation(tx, id);
-    const { rows } = await sql<{ id: number }>`
-      select r.id from received_messages r join files f on f.company_id = ${tx.companyId} and f.kind = ${receivedFile} and f.owner_id = r.id
-      where r.company_id = ${tx.companyId} and r.conversation_id = ${id} and f.id = ${file_id}`.execute(tx.db);
-    const files = rows[0] ? await listFiles(tx, { kind: receivedFile, owner: rows[0].id }) : [];
+    const { rows } = await sql<{ id: number; kind: string }>`
+      select r.id, f.kind from received_messages r join files f on f.company_id = ${tx.companyId} and f.kind = ${receivedFile} and f.owner_id = r.id
+      where r.company_id = ${tx.companyId} and r.conversation_id = ${id} and f.id = ${file_id}
+      union all select m.id, f.kind from messages m join files f on f.company_id = ${tx.companyId} and f.kind = ${sentTextFile} and f.owner_id = m.id
+      where m.company_id = ${tx.companyId} and m.conversation_id = ${id} and f.id = ${file_id}`.execute(tx.db);
+    const files = rows[0] ? await listFiles(tx, { kind: rows[0].kind, owner: rows[0].id }) : [];
     return files.find((each) => each.id === file_id);
   });
   if (!file) throw fail('not_found');

@@ -7,6 +7,8 @@ export interface HeldNumber {
   number: string;
   /** Null: the company's. */
   user_id: number | null;
+  /** Whose wallet pays for it. */
+  payer_id: number;
 }
 
 /** Null where the user has no number to text from. A contact's number is remembered. */
@@ -61,7 +63,7 @@ export const rememberNumber = (tx: Tx, { contactId, number }: { contactId: numbe
 /** The company's number with these digits, also while it is quarantined; null: it is none of theirs. */
 export async function findNumber(tx: Tx, number: string): Promise<HeldNumber | null> {
   const { rows } = await sql<HeldNumber>`
-    select id, number, user_id from phone_numbers
+    select id, number, user_id, payer_id from phone_numbers
     where company_id = ${tx.companyId} and number = ${number} and state <> 'released'`.execute(tx.db);
   return rows[0] ?? null;
 }

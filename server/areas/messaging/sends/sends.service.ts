@@ -32,6 +32,8 @@ import {
 import { tellSend } from './sends.tell.ts';
 
 export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
+export { cancelTextsTo } from './sends.cancelTexts.ts';
+export { offeredToActor } from './sends.chosen.ts';
 export { recordEvent } from './sends.events.ts';
 export { outcomeOf } from './sends.lists.ts';
 export { messageOperation } from './sends.operations.ts';

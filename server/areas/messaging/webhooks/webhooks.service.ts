@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { signatureHeader } from '#contract/webhooks.ts';
 import { systemActor } from '#kernel/actors.ts';
-import { inTenant, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { inTenant, type Platform, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
@@ -12,7 +12,7 @@ import { isSigned, signatureOf } from './webhooks.signature.ts';
 
 /** Forged calls are kept, too, for a day: so that an administrator sees that a secret is wrong. */
 export async function receiveCall(
-  ctx: PublicCtx,
+  ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>,
   { kind, token }: { kind: string; token: string },
   { body, header }: Pick<RawCall, 'body' | 'header'>,
 ): Promise<void> {
@@ -22,12 +22,23 @@ export async function receiveCall(
   const isTrue = await inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
     const line = await findLine(tx, kind);
     const signed = { secret: line?.secret ?? '', url: urlOf(platform.config, kind, token), body, at: tx.clock() };
-    const isTrue = line?.token === token && isSigned(signed, header(signatureHeader));
+    const isTrue =
+      line?.token === token &&
+      (kind === carrierKind ? isOfCarrier(platform, signed, header) : isSigned(signed, header(signatureHeader)));
     const id = await storeCall(tx, kind, body, isTrue);
     if (isTrue && id !== null) tx.enqueue(webhookJobs.handle, { id });
     return isTrue;
   });
   if (!isTrue) throw fail('webhooks.forged');
+}
+
+/** The carrier signs in its own way, with the secret of our account. */
+const carrierKind = 'texts';
+const carrierHeader = 'x-twilio-signature';
+
+function isOfCarrier({ telephony }: Platform, { url, body }: { url: string; body: Buffer }, header: RawCall['header']): boolean {
+  const form = new URLSearchParams(body.toString('utf8'));
+  return telephony?.isSigned({ url, form, signature: header(carrierHeader) }) ?? false;
 }
 
 /** Null for a call that came before. */
@@ -83,6 +94,18 @@ export async function callAs(ctx: PublicCtx, companyId: number, kind: string, bo
   const { token, secret } = await inTenant({ ...ctx, actor }, (tx) => getLine(tx, kind));
   const signature = signatureOf({ secret, url: urlOf(ctx.platform.config, kind, token), body, at: ctx.clock() });
   await receiveCall(ctx, { kind, token }, { body, header: (name) => (name === signatureHeader ? signature : undefined) });
+}
+
+/** A call as the demo's carrier makes it. */
+export async function callAsCarrier(
+  ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>,
+  token: string,
+  form: URLSearchParams,
+): Promise<void> {
+  const { telephony, config } = ctx.platform;
+  const signature = telephony?.sandbox?.sign(urlOf(config, carrierKind, token), form);
+  const header = (name: string) => (name === carrierHeader ? signature : undefined);
+  await receiveCall(ctx, { kind: carrierKind, token }, { body: Buffer.from(form.toString()), header });
 }
 
 export { getLine, insertLine, renewLine, urlOf } from './webhooks.lines.ts';

@@ -1,0 +1,68 @@
+// Texts with one contact: writing one, and the contact's consent. The inbox that shows them: conversations.ts.
+import { z } from 'zod';
+import { ConsentCreate, ContactConsent } from './compliance.ts';
+import { ConversationItem } from './conversations.ts';
+import { endpoint, Flag, Id, Line, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
+
+/** Bytes of all files of one text together: what the carriers take. */
+export const maxTextMedia = 5 * 2 ** 20;
+export const textMediaTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+  'text/vcard',
+  'video/mp4',
+  'audio/mpeg',
+  'audio/mp4',
+] as const;
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/v1/sms/send_message',
+  summary: 'Send a text to a contact in your name, with files as `file`; it leaves from the number that the contact knows',
+  permission: 'messages.send',
+  feature: 'texting',
+  once: true,
+  kind: 'multipart',
+  orJson: true,
+  maxUpload: maxTextMedia,
+  body: z.object({
+    contact_id: PathId,
+    /** One of the contact's numbers; default: the one that wrote last, else the first. */
+    message_to: Line(30).default(''),
+    message_content: Prose(1600).default(''),
+    /** It has files. `is_mss` is the same, as older programs spell it. */
+    mms: Flag.default(false),
+    is_mss: Flag.default(false),
+  }),
+  response: ConversationItem,
+  status: 202,
+  errors: ['phones.not_configured', 'texts.no_number', 'files.storage_full', 'files.empty', 'too_large'],
+  rateLimit: paces.heavy,
+});
+
+export const updatePermission = endpoint({
+  method: 'POST',
+  path: '/v1/sms/update_permission',
+  summary: 'Record that a contact agreed to texts, or took it back, with the proof',
+  permission: 'contacts.update',
+  feature: 'texting',
+  body: ConsentCreate.omit({ kind: true, channels: true }).extend({ contact_id: Id, permission: z.boolean() }),
+  response: List(ContactConsent),
+  status: 201,
+  rateLimit: paces.edit,
+});
+
+export const downloadTextMedia = endpoint({
+  method: 'GET',
+  path: '/v1/sms/media/:token',
+  summary: 'A file of a text that we sent, for the carrier that delivers it; the address is the secret',
+  permission: 'public',
+  kind: 'stream',
+  params: z.object({ token: z.string().regex(/^\d{1,15}-[0-9a-f-]{36}$/) }),
+  response: Nothing,
+  errors: ['not_found'],
+  rateLimit: { limit: 600, seconds: 60, by: 'address' },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Id } from '#contract/kit/endpoint.ts';
+import { job } from '#kernel/jobs/tasks.ts';
+
+const statuses = ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+
+export const textingJobs = {
+  /** A report of the carrier that came before its text was written down. */
+  report: job(
+    'texting.report',
+    z.object({
+      providerId: z.string(),
+      status: z.enum(statuses),
+      code: z.string().nullable(),
+      at: z.string(),
+      attempt: z.int(),
+    }),
+  ),
+  /** Pictures and other files of a text that came in: the carrier has them. */
+  fetchMedia: job('texting.fetchMedia', z.object({ id: Id, urls: z.array(z.string().max(1000)).max(10) })),
+};

@@ -1,0 +1,80 @@
+// Writes one text to a contact: from the number that the contact knows, through the gate like everything that leaves.
+import { sql } from 'kysely';
+import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
+import { recordConsent } from '#areas/messaging/compliance/compliance.service.ts';
+import { answerMs, findItem, openConversation, sentTextFile } from '#areas/messaging/conversations/conversations.service.ts';
+import { numberFor } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
+import { sendText } from '#areas/messaging/sends/sends.service.ts';
+import type { ConversationItem } from '#contract/conversations.ts';
+import type { InputOf } from '#contract/kit/endpoint.ts';
+import { normalPhone } from '#contract/kit/formats.ts';
+import {
+  maxTextMedia,
+  type sendMessage as SendMessage,
+  textMediaTypes,
+  type updatePermission as UpdatePermission,
+} from '#contract/texting.ts';
+import type { Ctx, Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { keepFile, type UploadedFile } from '#kernel/files/files.ts';
+import { inTenantOnce } from '#kernel/http/once.ts';
+import { mediaAddress } from './texting.media.ts';
+
+type Asked = InputOf<typeof SendMessage>['body'];
+
+export async function sendMessage(ctx: Ctx, asked: Asked, files: readonly UploadedFile[]): Promise<ConversationItem> {
+  if (!ctx.platform.telephony) throw fail('phones.not_configured');
+  mustHaveWords(asked, files);
+  return inTenantOnce(ctx, async (tx) => {
+    const { id: contactId, phones, owner } = await getContactById(tx, asked.contact_id);
+    const numbers = phones.map(({ number }) => number);
+    const wrote = await lastHeard(tx, contactId);
+    const chosen = asked.message_to === '' ? (wrote?.address ?? numbers[0]) : normalPhone(asked.message_to);
+    if (!chosen || !numbers.includes(chosen))
+      throw fail('invalid', { errors: { message_to: ['This is no number of the contact'] } });
+    const from = await numberFor(tx, { userId: tx.actor.userId, contactId });
+    if (from === null) throw fail('texts.no_number');
+    const body = asked.message_content.trim();
+    const ownerId = owner?.id ?? tx.actor.userId;
+    const conversationId = await openConversation(tx, { line: from, address: chosen, contactId, ownerId, body });
+    const isAnswer = wrote !== null && wrote.address === chosen && tx.clock().getTime() - Date.parse(wrote.at) < answerMs;
+    const id = await sendText(tx, {
+      contactId,
+      from,
+      to: chosen,
+      body,
+      media: files.map((file) => mediaAddress(ctx.platform.config, file)),
+      conversationId,
+      purpose: isAnswer ? 'reply' : 'service',
+      askedBy: tx.actor.userId,
+    });
+    for (const file of files) await keepFile(tx, file, { kind: sentTextFile, owner: id });
+    return findItem(tx, conversationId, id);
+  });
+}
+
+function mustHaveWords({ message_content, mms, is_mss }: Asked, files: readonly UploadedFile[]): void {
+  const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
+  if (message_content.trim() === '' && files.length === 0) throw refuse('message_content', 'Write something');
+  if ((mms || is_mss) && files.length === 0) throw refuse('file', 'Choose a file');
+  if (files.some(({ field }) => field !== 'file')) throw refuse('file', 'Send files as `file`');
+  if (files.some(({ size }) => size === 0)) throw fail('files.empty');
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxTextMedia) throw refuse('file', 'All files together may have 5 MB');
+  if (files.some(({ type }) => !(textMediaTypes as readonly string[]).includes(type)))
+    throw refuse('file', 'Choose pictures, PDF, contact cards, MP3 or MP4');
+}
+
+/** The contact's latest text. */
+async function lastHeard(tx: Tx, contactId: number): Promise<{ address: string; at: string } | null> {
+  const { rows } = await sql<{ address: string; at: string }>`
+    select v.their_address as address, r.at from conversations v
+    cross join lateral (select r.at from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = v.id
+      order by r.at desc, r.id desc limit 1) r
+    where v.company_id = ${tx.companyId} and v.contact_id = ${contactId} and v.channel = 'text' order by r.at desc limit 1`.execute(
+    tx.db,
+  );
+  return rows[0] ?? null;
+}
+
+export const updatePermission = (tx: Tx, { contact_id, permission, ...proof }: InputOf<typeof UpdatePermission>['body']) =>
+  recordConsent(tx, contact_id, { ...proof, kind: permission ? 'given' : 'revoked', channels: ['text'] });

@@ -1,0 +1,282 @@
+// Texts with one contact: written by an agent, answered from a handset, ended by STOP; each call of the carrier is signed.
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { fetchConversations, fetchMessages, readConversation } from '#contract/conversations.ts';
+import { sendMessage, updatePermission } from '#contract/texting.ts';
+import { systemActor } from '#kernel/actors.ts';
+import { inTenant } from '#kernel/context.ts';
+import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
+import { aServer, type TestServer } from '#tests/support/server.ts';
+import { allTasks } from '../../../areas.ts';
+import { getLine, urlOf } from '../webhooks/webhooks.lines.ts';
+
+const line = '3055550120';
+let server: TestServer;
+let company: TestCompany<'admin' | 'agent' | 'agent2'>;
+let token: string;
+beforeAll(async () => {
+  server = await aServer();
+  company = await aCompany(server, { admin: {}, agent: {}, agent2: {} });
+  const company_id = company.companyId;
+  const { db } = server.operator;
+  await sql`
+    insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, registration, bought_at, rent_due_at)
+    values (${company_id}, ${line}, null, ${company.people.admin.userId}, 'PN1', 'approved', now(), now() + interval '1 month')`.execute(
+    db,
+  );
+  await sql`
+    insert into settings (company_id, name, value) values (${company_id}, 'compliance.text_registration', '"approved"')`.execute(
+    db,
+  );
+  token = (await inTenant(ctx(), (tx) => getLine(tx, 'texts'))).token;
+});
+beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
+
+const ctx = () => {
+  const { platform } = server;
+  return { platform, clock: platform.clock, log: platform.log, actor: systemActor(company.companyId) };
+};
+
+let made = 0;
+const sid = () => `SM${String(++made).padStart(32, '0')}`;
+const aNumber = () => `786555${String(2000 + ++made)}`;
+
+/** As the carrier: signed, unless another signature is given. */
+async function hook(fields: Record<string, string>, signature?: string) {
+  const form = new URLSearchParams(fields);
+  const { telephony } = server.platform;
+  const signed = signature ?? telephony?.sandbox?.sign(urlOf(server.config, 'texts', token), form) ?? '';
+  return server.app.inject({
+    method: 'POST',
+    url: `/v1/webhooks/texts/${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signed },
+    payload: form.toString(),
+  });
+}
+
+/** Jobs of this area and of webhooks that wait now. */
+async function work() {
+  const { db } = server.operator;
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('kind', '=', 'job')
+    .where('company_id', '=', company.companyId)
+    .returning(['name', 'payload'])
+    .execute();
+  for (const { name, payload } of rows)
+    if (/^(webhooks|texting)\./.test(name))
+      await allTasks[name]?.(ctx(), payload, { signal: new AbortController().signal, attempt: 1, last: false } as never);
+}
+
+async function wrote(from: string, Body: string, more: Record<string, string> = {}) {
+  const answer = await hook({
+    MessageSid: sid(),
+    SmsStatus: 'received',
+    From: `+1${from}`,
+    To: `+1${line}`,
+    Body,
+    NumMedia: '0',
+    ...more,
+  });
+  expect(answer.statusCode, answer.body).toBe(204);
+  await work();
+}
+
+const ofNumber = async (number: string) =>
+  (await company.people.admin.call(fetchConversations, { body: { q: number, channel: 'text' } })).data;
+const textsTo = (number: string) =>
+  server.operator.db
+    .selectFrom('messages')
+    .innerJoin('sends', (join) => join.onRef('sends.id', '=', 'messages.send_id').on('sends.company_id', '=', company.companyId))
+    .select(['messages.id', 'messages.state', 'messages.reason', 'sends.purpose', 'sends.body', 'messages.sender'])
+    .where('messages.address', '=', number)
+    .orderBy('messages.id')
+    .execute();
+const stopped = async (number: string) =>
+  (
+    await server.operator.db
+      .selectFrom('suppressions')
+      .select('id')
+      .where('address', '=', number)
+      .where('lifted_at', 'is', null)
+      .execute()
+  ).length > 0;
+
+test('a text of a contact opens an unread conversation with its owner; the same call again changes nothing', async () => {
+  const { agent, agent2 } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Rosa', phone });
+  const fields = { MessageSid: sid(), SmsStatus: 'received', From: `+1${phone}`, To: `+1${line}`, Body: 'Thursday works' };
+  await hook(fields);
+  await hook(fields);
+  await hook({ ...fields, ApiVersion: '2010-04-01' }); // another body, the same text
+  await work();
+  const [conversation, ...others] = (await agent.call(fetchConversations, { body: { q: phone } })).data;
+  expect(others).toEqual([]);
+  expect(conversation).toMatchObject({ contact: { id: contact }, line, unread: true, flagged: false, excerpt: 'Thursday works' });
+  const { data } = await agent.call(fetchMessages, { body: { conversation_id: conversation?.id ?? 0 } });
+  expect(data).toMatchObject([{ direction: 'in', text: 'Thursday works', channel: 'text' }]);
+  expect((await agent2.call(fetchConversations, { body: { q: phone } })).data).toEqual([]);
+});
+
+test('a call that is forged, or signed for another form, is refused and leaves nothing', async () => {
+  const phone = aNumber();
+  const fields = { MessageSid: sid(), SmsStatus: 'received', From: `+1${phone}`, To: `+1${line}`, Body: 'Forged' };
+  const other =
+    server.platform.telephony?.sandbox?.sign(
+      urlOf(server.config, 'texts', token),
+      new URLSearchParams({ ...fields, Body: 'Other' }),
+    ) ?? '';
+  for (const signature of ['nonsense', other])
+    expect((await hook(fields, signature)).json()).toMatchObject({ code: 'webhooks.forged' });
+  await work();
+  expect(await ofNumber(phone)).toEqual([]);
+});
+
+test('a stranger’s text waits for those who see the company; odd numbers and calls do no harm', async () => {
+  const phone = aNumber();
+  await wrote(phone, 'Who is this?');
+  expect(await ofNumber(phone)).toMatchObject([{ contact: null, owner: null, can: { answer: false } }]);
+  expect((await company.people.agent.call(fetchConversations, { body: { q: phone } })).data).toEqual([]);
+  await wrote('x', 'From nowhere');
+  expect((await hook({ MessageSid: 'odd', To: 'x' })).statusCode).toBe(204);
+  expect(
+    (await hook({ MessageSid: sid(), SmsStatus: 'received', From: '+17865550000', To: '+13055559999', Body: 'Not ours' }))
+      .statusCode,
+  ).toBe(204);
+  await work();
+});
+
+test('an agent writes, and the answer within three days is a reply', async () => {
+  const { agent, agent2 } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Nina', phone });
+  const body = { contact_id: contact, message_content: 'Hello Nina' };
+  const sent = await agent.call(sendMessage, { body });
+  expect(sent).toMatchObject({ direction: 'out', text: 'Hello Nina', channel: 'text' });
+  expect(await textsTo(phone)).toMatchObject([{ purpose: 'service', sender: line }]);
+  await wrote(phone, 'Hello agent');
+  await agent.call(sendMessage, {
+    body: { ...body, message_content: 'Good to hear', message_to: `(786) ${phone.slice(3, 6)}-${phone.slice(6)}` },
+  });
+  expect((await textsTo(phone)).map(({ purpose }) => purpose)).toEqual(['service', 'reply']);
+  expect(await ofNumber(phone)).toMatchObject([{ unread: false, excerpt: 'Good to hear' }]);
+  await expect(agent2.call(sendMessage, { body })).rejects.toMatchObject({ status: 404 });
+  for (const wrong of [{ message_content: '  ' }, { message_to: '3055550199' }, { mms: true }])
+    await expect(agent.call(sendMessage, { body: { ...body, ...wrong } })).rejects.toMatchObject({ status: 422 });
+});
+
+test('a picture goes out by an address that only the carrier knows', async () => {
+  const { agent } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Pia', phone });
+  const content = Buffer.from('89504e470d0a1a0a0000', 'hex');
+  const given = { body: { contact_id: contact, is_mss: true }, files: { file: { name: 'plan.png', content } } };
+  const sent = await agent.call(sendMessage, given);
+  expect(sent.files).toMatchObject([{ name: 'plan.png', type: 'image/png' }]);
+  const { media } = await server.operator.db
+    .selectFrom('sends')
+    .select('media')
+    .where('media', '<>', sql<string[]>`'{}'`)
+    .executeTakeFirstOrThrow();
+  const path = new URL(media[0] ?? '').pathname;
+  expect((await server.app.inject({ url: path })).rawPayload).toEqual(content);
+  expect((await server.app.inject({ url: `${path.slice(0, -1)}x` })).statusCode).toBe(404);
+  const html = { name: 'page.png', content: Buffer.from('<html><script>1</script>') };
+  await expect(agent.call(sendMessage, { ...given, files: { file: html } })).rejects.toMatchObject({ status: 422 });
+});
+
+test('STOP ends texts at once, cancels what waits and is confirmed once; START lifts it', async () => {
+  const { agent } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Sam', phone });
+  const text = () => agent.call(sendMessage, { body: { contact_id: contact, message_content: 'Are you there?' } });
+  await text();
+  await wrote(phone, ' Stop. ');
+  expect(await stopped(phone)).toBe(true);
+  expect(await textsTo(phone)).toMatchObject([
+    { state: 'cancelled' },
+    { state: 'queued', purpose: 'compliance', body: expect.stringContaining('unsubscribed') },
+  ]);
+  await wrote(phone, 'STOP');
+  expect(await textsTo(phone)).toHaveLength(2);
+  expect(await text()).toMatchObject({ state: 'blocked', reason: 'suppressed' });
+  expect(await ofNumber(phone)).toMatchObject([{ unread: false }]);
+  await wrote(phone, 'yes');
+  expect(await stopped(phone)).toBe(false);
+  expect((await textsTo(phone)).at(-1)).toMatchObject({ purpose: 'compliance', body: expect.stringContaining('again') });
+  await wrote(phone, 'yes');
+  expect((await ofNumber(phone))[0]).toMatchObject({ unread: true, excerpt: 'yes' });
+});
+
+test('START lifts no stop of an administrator, and the carrier’s own answer is not repeated', async () => {
+  const [asked, carriers] = [aNumber(), aNumber()];
+  await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${asked}, 'all', 'litigator')`.execute(server.operator.db); // biome-ignore format: one line
+  await wrote(asked, 'START');
+  expect(await stopped(asked)).toBe(true);
+  await wrote(carriers, 'STOP', { OptOutType: 'STOP' });
+  expect(await stopped(carriers)).toBe(true);
+  expect(await textsTo(carriers)).toEqual([]);
+  await wrote(carriers, 'HELP');
+  expect(await textsTo(carriers)).toMatchObject([{ purpose: 'compliance', body: expect.stringContaining('help you') }]);
+});
+
+test('other words that may mean STOP are flagged for a person, who sees to it', async () => {
+  const { admin } = company.people;
+  const phone = aNumber();
+  await wrote(phone, 'Please stop texting me');
+  const [conversation] = await ofNumber(phone);
+  expect(conversation).toMatchObject({ flagged: true, unread: true });
+  expect(await stopped(phone)).toBe(false);
+  expect(await admin.call(readConversation, { body: { id: conversation?.id ?? 0, flagged: false } })).toMatchObject({
+    flagged: false,
+  });
+});
+
+test('a consent by text is proof, and taking it back stops the number', async () => {
+  const { agent } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Cal', phone });
+  const proof = { contact_id: contact, text: 'Said so on the phone', at: new Date().toISOString() };
+  expect((await agent.call(updatePermission, { body: { ...proof, permission: true } })).data).toMatchObject([
+    { kind: 'given', channel: 'text' },
+  ]);
+  await agent.call(updatePermission, { body: { ...proof, permission: false } });
+  expect(await stopped(phone)).toBe(true);
+});
+
+test('a file that is no picture, or comes from elsewhere, is not taken', async () => {
+  const phone = aNumber();
+  await wrote(phone, 'Look', {
+    NumMedia: '2',
+    MediaUrl0: 'http://169.254.169.254/latest/meta-data',
+    MediaUrl1: 'https://api.twilio.com.evil.example/x',
+  });
+  await work();
+  const [conversation] = await ofNumber(phone);
+  const { data } = await company.people.admin.call(fetchMessages, { body: { conversation_id: conversation?.id ?? 0 } });
+  expect(data).toMatchObject([{ text: 'Look', files: [] }]);
+});
+
+test('a report moves a text forward alone, and a report that comes too early is kept for later', async () => {
+  const { agent } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Rae', phone });
+  const { id, conversation_id } = await agent.call(sendMessage, { body: { contact_id: contact, message_content: 'Hello' } });
+  const MessageSid = sid();
+  const report = async (MessageStatus: string, more = {}) => {
+    expect((await hook({ MessageSid, MessageStatus, From: `+1${line}`, To: `+1${phone}`, ...more })).statusCode).toBe(204);
+    await work();
+  };
+  await hook({ MessageSid, MessageStatus: 'undelivered', ErrorCode: '30006', To: `+1${phone}` });
+  const waiting = await server.operator.db.selectFrom('outbox').select('name').where('name', '=', 'webhooks.handle').execute();
+  expect(waiting).toHaveLength(1);
+  await sql`update messages set state = 'sent', provider_id = ${MessageSid} where company_id = ${company.companyId} and id = ${id}`.execute(server.operator.db); // biome-ignore format: one line
+  await work();
+  await report('sent');
+  await report('undelivered', { ErrorCode: '30006', Again: 'yes' });
+  const { data } = await agent.call(fetchMessages, { body: { conversation_id } });
+  expect(data).toMatchObject([{ outcome: 'bounced', reason: '30006' }]);
+  const facts = server.operator.db.selectFrom('address_facts').select('landline').where('address', '=', phone);
+  expect(await facts.execute()).toEqual([{ landline: true }]);
+});
