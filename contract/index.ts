@@ -50,6 +50,7 @@ import * as profile from './profile.ts';
 import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
 import * as sandbox from './sandbox.ts';
+import * as sandboxPhones from './sandboxPhones.ts';
 import * as sandboxCards from './sandboxCards.ts';
 import * as savedViews from './savedViews.ts';
 import * as security from './security.ts';
@@ -128,6 +129,7 @@ export const areas = {
   helps,
   platform,
   sandbox,
+  sandboxPhones,
   webhooks,
   services,
 };

@@ -50,6 +50,7 @@ const ofNobody = [
   'sandbox_cards',
   'sandbox_mails',
   'sandbox_numbers',
+  'sandbox_phones',
   'sandbox_texts',
   'usage_prices',
 ];
@@ -342,7 +343,7 @@ describe('rows that belong to a contact or a user', () => {
 });
 
 /** Bytes that are no secret. */
-const inClear = ['passkeys.public_key', 'recovery_codes.salt', 'sandbox_mails.raw'];
+const inClear = ['passkeys.public_key', 'recovery_codes.salt', 'sandbox_mails.raw', 'sandbox_texts.picture'];
 
 test('what is sealed under the envelope key is known to who changes it (allReseals in server/areas.ts)', async () => {
   expect(

@@ -133,6 +133,7 @@ export const errorCodes = {
   'prescriptions.stale': { status: 409, text: 'Someone else changed these prescriptions while you edited them.' },
   'emails.stale': { status: 409, text: 'Someone else changed this template while you edited it.' },
   'messages.too_many': { status: 422, text: 'One mail goes to at most 100 contacts. Send a template to more.' },
+  'sandbox.phone_off': { status: 409, text: 'This phone is switched off. Switch it on first.' },
   'texts.no_number': { status: 409, text: 'You have no number to text from. Ask an administrator for one.' },
   'conversations.unmatched': { status: 409, text: 'Choose the contact first that this conversation is with.' },
   'messages.ended': { status: 409, text: 'This mailing has ended.' },

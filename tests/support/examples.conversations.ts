@@ -10,6 +10,8 @@ type Contract = (typeof areas)['conversations'] &
   (typeof areas)['services'] &
   (typeof areas)['sendingDomains'];
   (typeof areas)['texting'];
+  (typeof areas)['texting'] &
+  (typeof areas)['sandboxPhones'];
 type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };
 
 /** One with a mail that brought a file. `subject`: in clear. */
@@ -77,6 +79,11 @@ export function conversationCalls(to: Targets): Calls {
     sendMessage: { body: { contact_id: to.contact, message_content: 'See you on Monday' } },
     updatePermission: { body: { contact_id: to.contact, permission: false, text: 'He called', at: '2026-01-02T03:04:05Z' } },
     downloadTextMedia: { params: { token: `1-${crypto.randomUUID()}` } },
+    listSandboxPhones: { query: { q: '305' } },
+    getSandboxPhone: { params: { number: '3055550142' } },
+    updateSandboxPhone: { params: { number: '3055550142' }, body: { is_off: false } },
+    writeFromSandboxPhone: { params: { number: '3055550142' }, body: { to: '3055550120', body: 'Hello' } },
+    downloadSandboxPicture: { params: { id: 1_000_000_000 } },
     receiveWebhook: { params: { kind: 'mail', token: 'x'.repeat(43) } },
     getServices: {},
     showInboundSecret: {},

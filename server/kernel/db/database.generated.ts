@@ -1248,11 +1248,24 @@ export interface SandboxNumbers {
   sms_url: string | null;
 }
 
+export interface SandboxPhones {
+  created_at: Generated<Timestamp>;
+  is_off: Generated<boolean>;
+  is_slow: Generated<boolean>;
+  loses_reports: Generated<boolean>;
+  number: string;
+}
+
 export interface SandboxTexts {
   body: string;
+  call_due_at: Timestamp | null;
+  calls_made: Generated<number>;
   created_at: Generated<Timestamp>;
   error_code: number | null;
   id: Generated<number>;
+  media: Generated<string[]>;
+  picture: Buffer | null;
+  picture_type: string | null;
   recipient: string;
   report: string | null;
   segments: number;
@@ -1660,6 +1673,7 @@ export interface DB {
   sandbox_cards: SandboxCards;
   sandbox_mails: SandboxMails;
   sandbox_numbers: SandboxNumbers;
+  sandbox_phones: SandboxPhones;
   sandbox_texts: SandboxTexts;
   saved_views: SavedViews;
   schedules: Schedules;

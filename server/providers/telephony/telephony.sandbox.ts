@@ -9,6 +9,8 @@ import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
 /** Texts a second and number: then 429. */
 const pace = 30;
 const maxBody = 1600;
+/** Milliseconds that a handset with a slow network takes. */
+const slowMs = 20_000;
 /** Milliseconds until a text leaves the carrier's queue, and until the handset has it. */
 const delays = { sent: 300, delivered: 1_500 };
 
@@ -24,6 +26,8 @@ const shorteners = /\b(?:bit\.ly|tinyurl\.com|t\.co|goo\.gl)\//i;
 
 interface Answer {
   status: number;
+  /** Instead of a body in JSON. */
+  bytes?: Buffer;
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -38,10 +42,11 @@ export function sandboxCarrier(db: Db, { account, token }: TwilioConfig) {
     const url = new URL(request.url);
     const known = request.headers.get('authorization') === authorization;
     const form = request.method === 'POST' ? new URLSearchParams(await request.text()) : url.searchParams;
-    const { status, body, headers } = known
+    const { status, body, bytes, headers } = known
       ? await answer(db, `${request.method} ${url.pathname.replace(`/2010-04-01/Accounts/${account}/`, '')}`, form)
       : problem(401, 20003, 'Authenticate');
-    return new Response(body === undefined ? null : JSON.stringify(body), { status, ...(headers && { headers }) });
+    const content = bytes ? new Uint8Array(bytes) : body === undefined ? null : JSON.stringify(body);
+    return new Response(content, { status, ...(headers && { headers }) });
   };
 }
 
@@ -50,6 +55,8 @@ async function answer(db: Db, asked: string, form: URLSearchParams): Promise<Ans
   if (number) return lookUp(number);
   const [, method, sid = ''] = /^(GET|DELETE) (?:Messages|IncomingPhoneNumbers)\/(\w+)\.json$/.exec(asked) ?? [];
   if (method) return method === 'GET' ? showText(db, sid) : release(db, sid);
+  const [, place] = /^GET Messages\/\w+\/Media\/ME(\d+)$/.exec(asked) ?? [];
+  if (place) return showPicture(db, Number(place));
   switch (asked) {
     case 'POST Messages.json':
       return takeText(db, form);
@@ -78,7 +85,8 @@ async function takeText(db: Db, form: URLSearchParams): Promise<Answer> {
   if (!body && !form.has('MediaUrl')) return problem(400, 21602, 'A message needs a body');
   if (body.length > maxBody) return problem(400, 21617, 'The body is longer than 1600 characters');
   if (last === '0429' || (await isTooFast(db, sender))) return { ...problem(429, 20429, 'Too many requests'), headers: { 'retry-after': '1' } }; // biome-ignore format: one line
-  const error_code = sender.endsWith('0034') ? 30034 : shorteners.test(body) ? 30007 : (failures[last] ?? null);
+  const phone = await db.selectFrom('sandbox_phones').selectAll().where('number', '=', recipient).executeTakeFirst();
+  const error_code = phone?.is_off ? 30003 : sender.endsWith('0034') ? 30034 : shorteners.test(body) ? 30007 : (failures[last] ?? null);
   const row = await db
     .insertInto('sandbox_texts')
     .values({
@@ -88,6 +96,8 @@ async function takeText(db: Db, form: URLSearchParams): Promise<Answer> {
       body,
       segments: segmentsOf(body),
       report: form.get('StatusCallback'),
+      media: form.getAll('MediaUrl'),
+      call_due_at: form.has('StatusCallback') && !phone?.loses_reports ? new Date(Date.now() + (phone?.is_slow ? slowMs : delays.delivered)) : null,
       error_code,
     })
     .returningAll()
@@ -106,6 +116,11 @@ async function isTooFast(db: Db, sender: string): Promise<boolean> {
 async function showText(db: Db, sid: string): Promise<Answer> {
   const row = await db.selectFrom('sandbox_texts').selectAll().where('sid', '=', sid).executeTakeFirst();
   return row ? { status: 200, body: presentText(row, Date.now()) } : problem(404, 20404, 'Not found');
+}
+
+async function showPicture(db: Db, id: number): Promise<Answer> {
+  const row = await db.selectFrom('sandbox_texts').select('picture').where('id', '=', id).executeTakeFirst();
+  return row?.picture ? { status: 200, bytes: row.picture } : problem(404, 20404, 'Not found');
 }
 
 async function listTexts(db: Db, form: URLSearchParams): Promise<Answer> {

@@ -31,9 +31,8 @@ import {
 } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
 
-export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
 export { cancelTextsTo } from './sends.cancelTexts.ts';
-export { offeredToActor } from './sends.chosen.ts';
+export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
 export { recordEvent } from './sends.events.ts';
 export { outcomeOf } from './sends.lists.ts';
 export { messageOperation } from './sends.operations.ts';

@@ -28,4 +28,13 @@ const piecesRoute = createRoute({
   component: lazyRouteComponent(() => import('./pieces/PiecesPage.tsx'), 'PiecesPage'),
 });
 
-export const sandboxRoutes = [mailRoute, piecesRoute];
+const phoneRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/phone',
+  validateSearch: ({ number }: { number?: unknown } & SearchSchemaInput): { number?: string } =>
+    /^[2-9]\d{9}$/.test(String(number)) ? { number: String(number) } : {},
+  head: titled('Demo phones'),
+  component: lazyRouteComponent(() => import('./SandboxPhonePage.tsx'), 'SandboxPhonePage'),
+});
+
+export const sandboxRoutes = [mailRoute, phoneRoute, piecesRoute];

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { job } from '#kernel/jobs/tasks.ts';
+
+export const sandboxJobs = {
+  /** The carrier's calls that are due. */
+  carry: job('sandbox.carry', z.object({})),
+};
