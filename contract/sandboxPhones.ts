@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { endpoint, Id, Line, List, Nothing, Prose } from './kit/endpoint.ts';
 
-const Number = z.string().regex(/^[2-9]\d{9}$/, 'Enter ten digits');
-const ofPhone = z.object({ number: Number });
+const PhoneNumber = z.string().regex(/^[2-9]\d{9}$/, 'Enter ten digits');
+const ofPhone = z.object({ number: PhoneNumber });
 const pace = { limit: 600, seconds: 60, by: 'address' } as const;
 
 export const sandboxSwitches = ['is_off', 'is_slow', 'loses_reports'] as const;
@@ -12,7 +12,7 @@ const switches = { is_off: z.boolean(), is_slow: z.boolean(), loses_reports: z.b
 
 export const SandboxPhone = z
   .object({
-    number: Number,
+    number: PhoneNumber,
     ...switches,
     /** How its latest text begins. */
     excerpt: z.string(),
@@ -74,7 +74,7 @@ export const writeFromSandboxPhone = endpoint({
   permission: 'public',
   params: ofPhone,
   body: z
-    .object({ to: Number, body: Prose(1600).default(''), picture: z.base64().max(1_400_000).default('') })
+    .object({ to: PhoneNumber, body: Prose(1600).default(''), picture: z.base64().max(1_400_000).default('') })
     .refine(({ body, picture }) => body.trim() !== '' || picture !== '', { path: ['body'], message: 'Write something' }),
   response: List(SandboxText),
   status: 201,

@@ -8,8 +8,7 @@ import type { Sent, TestServer } from './server.ts';
 type Contract = (typeof areas)['conversations'] &
   (typeof areas)['webhooks'] &
   (typeof areas)['services'] &
-  (typeof areas)['sendingDomains'];
-  (typeof areas)['texting'];
+  (typeof areas)['sendingDomains'] &
   (typeof areas)['texting'] &
   (typeof areas)['sandboxPhones'];
 type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };

@@ -86,7 +86,13 @@ async function takeText(db: Db, form: URLSearchParams): Promise<Answer> {
   if (body.length > maxBody) return problem(400, 21617, 'The body is longer than 1600 characters');
   if (last === '0429' || (await isTooFast(db, sender))) return { ...problem(429, 20429, 'Too many requests'), headers: { 'retry-after': '1' } }; // biome-ignore format: one line
   const phone = await db.selectFrom('sandbox_phones').selectAll().where('number', '=', recipient).executeTakeFirst();
-  const error_code = phone?.is_off ? 30003 : sender.endsWith('0034') ? 30034 : shorteners.test(body) ? 30007 : (failures[last] ?? null);
+  const error_code = phone?.is_off
+    ? 30003
+    : sender.endsWith('0034')
+      ? 30034
+      : shorteners.test(body)
+        ? 30007
+        : (failures[last] ?? null);
   const row = await db
     .insertInto('sandbox_texts')
     .values({
@@ -97,7 +103,10 @@ async function takeText(db: Db, form: URLSearchParams): Promise<Answer> {
       segments: segmentsOf(body),
       report: form.get('StatusCallback'),
       media: form.getAll('MediaUrl'),
-      call_due_at: form.has('StatusCallback') && !phone?.loses_reports ? new Date(Date.now() + (phone?.is_slow ? slowMs : delays.delivered)) : null,
+      call_due_at:
+        form.has('StatusCallback') && !phone?.loses_reports
+          ? new Date(Date.now() + (phone?.is_slow ? slowMs : delays.delivered))
+          : null,
       error_code,
     })
     .returningAll()

@@ -81,7 +81,8 @@ const withPhone = (number: string, more: object = {}) =>
     ...more,
   });
 const write = async (number: string, more: Partial<TextAsked> = {}, at = noon, who: 'agent' | 'payer' = 'agent') => {
-  const contactId = more.contactId === undefined ? await withPhone(number, { owner_id: company.people[who].userId }) : more.contactId;
+  const contactId =
+    more.contactId === undefined ? await withPhone(number, { owner_id: company.people[who].userId }) : more.contactId;
   return as(who, at, (tx) =>
     sendText(tx, {
       from: ours,
@@ -229,7 +230,9 @@ test('reports move a text forward only, and one that is not known yet can come a
   const [{ id: providerId } = { id: '' }] = taken;
   const report = (status: 'sent' | 'delivered' | 'undelivered', code: string | null = null) =>
     as('agent', noon, (tx) => applyTextReport(tx, { providerId, status, code, at: noon }));
-  expect(await as('agent', noon, (tx) => applyTextReport(tx, { providerId: 'SMnone', status: 'sent', code: null, at: noon }))).toBe(false);
+  expect(
+    await as('agent', noon, (tx) => applyTextReport(tx, { providerId: 'SMnone', status: 'sent', code: null, at: noon })),
+  ).toBe(false);
   expect(await report('delivered')).toBe(true);
   expect(await report('sent')).toBe(true);
   expect(await messageOf(id)).toMatchObject({ outcome: 'delivered' });

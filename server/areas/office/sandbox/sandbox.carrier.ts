@@ -40,13 +40,17 @@ export async function carryCall(ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>
     with due as (select id from sandbox_texts where id = ${id} and call_due_at is not null for update skip locked)
     update sandbox_texts t set calls_made = calls_made + 1, call_due_at = null from due where t.id = due.id
     returning t.id, t.sid, t.sender, t.recipient, t.body, t.report, t.error_code, t.picture is not null as has_picture, t.picture_type, t.calls_made,
-      exists (select from sandbox_numbers n where n.number = t.recipient and n.sms_url = t.report) as inbound`.execute(ctx.platform.db);
+      exists (select from sandbox_numbers n where n.number = t.recipient and n.sms_url = t.report) as inbound`.execute(
+    ctx.platform.db,
+  );
   const [due] = rows;
   if (!due?.report) return;
   const token = due.report.split('/').at(-1) ?? '';
   const { form, more } = due.inbound ? { form: inboundOf(ctx, due), more: false } : reportOf(due);
   if (more)
-    await sql`update sandbox_texts set call_due_at = ${new Date(ctx.clock().getTime() + nextMs)} where id = ${id}`.execute(ctx.platform.db);
+    await sql`update sandbox_texts set call_due_at = ${new Date(ctx.clock().getTime() + nextMs)} where id = ${id}`.execute(
+      ctx.platform.db,
+    );
   await callAsCarrier(ctx, token, form).catch((err: unknown) => ctx.log.warn({ err }, 'the webhook refused the demo’s carrier'));
 }
 
@@ -64,7 +68,10 @@ interface Due {
   inbound: boolean;
 }
 
-const inboundOf = ({ platform }: Pick<WorkCtx, 'platform'>, { id, sid, sender, recipient, body, has_picture, picture_type }: Due) =>
+const inboundOf = (
+  { platform }: Pick<WorkCtx, 'platform'>,
+  { id, sid, sender, recipient, body, has_picture, picture_type }: Due,
+) =>
   new URLSearchParams({
     MessageSid: sid,
     SmsStatus: 'received',

@@ -1,6 +1,7 @@
 // The demo's handsets: texts to them, answers from them through our real webhook, pictures, and reports as unreliable as a carrier's.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
 import { fetchConversations, fetchMessages } from '#contract/conversations.ts';
 import {
   downloadSandboxPicture,
@@ -11,7 +12,6 @@ import {
 } from '#contract/sandboxPhones.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant } from '#kernel/context.ts';
-import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, call, send, type TestServer } from '#tests/support/server.ts';
 import { allTasks } from '../../../areas.ts';
@@ -117,7 +117,9 @@ test('each text to a handset is reported to our webhook, unless reports get lost
   await call(server.app, {}, updateSandboxPhone, { params: { number: silent }, body: { loses_reports: true } });
   for (const to of [number, off, silent]) await telephony?.sendText({ from: line, to, body: 'Hello', report: url });
   for (let round = 0; round < 5; round++) {
-    await sql`update sandbox_texts set call_due_at = now() - interval '1 second' where call_due_at is not null`.execute(server.operator.db);
+    await sql`update sandbox_texts set call_due_at = now() - interval '1 second' where call_due_at is not null`.execute(
+      server.operator.db,
+    );
     await carryCalls(ctx());
   }
   const rows = await server.operator.db

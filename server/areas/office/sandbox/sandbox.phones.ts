@@ -36,7 +36,12 @@ export async function listSandboxPhones(platform: Platform, q: string) {
       coalesce(nullif(left(l.body, 80), ''), case when l.number is null then '' else 'A picture' end) as excerpt, l.created_at as last_at
     from phones p left join latest l on l.number = p.number left join sandbox_phones s on s.number = p.number
     where p.number like ${`%${digits}%`} order by l.created_at desc nulls last, p.number limit ${maxPhones}`.execute(db);
-  const lines = await db.selectFrom('sandbox_numbers').select('number').where('sms_url', 'is not', null).orderBy('number').execute();
+  const lines = await db
+    .selectFrom('sandbox_numbers')
+    .select('number')
+    .where('sms_url', 'is not', null)
+    .orderBy('number')
+    .execute();
   return { data, lines: lines.map(({ number }) => number) };
 }
 
@@ -111,7 +116,11 @@ export async function writeFromPhone(
 }
 
 export async function getSandboxPicture(platform: Platform, id: number): Promise<Download> {
-  const row = await demoOf(platform).selectFrom('sandbox_texts').select(['picture', 'picture_type']).where('id', '=', id).executeTakeFirst();
+  const row = await demoOf(platform)
+    .selectFrom('sandbox_texts')
+    .select(['picture', 'picture_type'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row?.picture) throw fail('not_found');
   return { name: 'picture', type: row.picture_type ?? 'application/octet-stream', content: Readable.from([row.picture]) };
 }

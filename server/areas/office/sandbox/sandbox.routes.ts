@@ -2,13 +2,7 @@ import * as contract from '#contract/sandbox.ts';
 import * as phones from '#contract/sandboxPhones.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { actOnMail } from './sandbox.acts.ts';
-import {
-  getSandboxPhone,
-  getSandboxPicture,
-  listSandboxPhones,
-  updateSandboxPhone,
-  writeFromPhone,
-} from './sandbox.phones.ts';
+import { getSandboxPhone, getSandboxPicture, listSandboxPhones, updateSandboxPhone, writeFromPhone } from './sandbox.phones.ts';
 import { clearSandboxMails, getSandboxAttachment, getSandboxMail, listSandboxMails } from './sandbox.service.ts';
 
 export const sandboxRoutes = routes(contract, {
