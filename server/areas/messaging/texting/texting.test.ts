@@ -211,7 +211,7 @@ test('STOP ends texts at once, cancels what waits and is confirmed once; START l
 
 test('START lifts no stop of an administrator, and the carrier’s own answer is not repeated', async () => {
   const [asked, carriers] = [aNumber(), aNumber()];
-  await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${asked}, 'all', 'litigator')`.execute(server.operator.db); // biome-ignore format: one line
+  await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${asked}, 'all', 'revoked')`.execute(server.operator.db); // biome-ignore format: one line
   await wrote(asked, 'START');
   expect(await stopped(asked)).toBe(true);
   await wrote(carriers, 'STOP', { OptOutType: 'STOP' });

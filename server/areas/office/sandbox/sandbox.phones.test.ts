@@ -103,7 +103,9 @@ test('a phone that is off writes nothing, and a slow one arrives later', async (
   await write(number, 'Slowly');
   await work();
   expect(await thread(number)).toEqual([]);
-  await sql`update sandbox_texts set call_due_at = now() - interval '1 second' where sender = ${number}`.execute(server.operator.db);
+  await sql`update sandbox_texts set call_due_at = now() - interval '1 second' where sender = ${number}`.execute(
+    server.operator.db,
+  );
   expect(await carrierPump.listDue(server.operator.db, new Date(), 10)).toContain(company.companyId);
   await carryCalls(ctx());
   await work();
