@@ -27,6 +27,7 @@ const groupOf: Record<Exclude<Subject, 'public'>, ApiScopeGroup> = {
   capture_forms: 'lists',
   teams: 'lists',
   calendar: 'account',
+  numbers: 'company',
   wallet: 'account',
   money: 'company',
   signed_in: 'account',

@@ -43,6 +43,7 @@ import * as me from './me.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
 import * as phoneChecks from './phoneChecks.ts';
+import * as phoneNumbers from './phoneNumbers.ts';
 import * as platform from './platform.ts';
 import * as policies from './policies.ts';
 import * as prescriptions from './prescriptions.ts';
@@ -107,6 +108,7 @@ export const areas = {
   phoneChecks,
   sendingDomains,
   texting,
+  phoneNumbers,
   tasks,
   ledger,
   cards: { ...cards, ...sandboxCards },

@@ -9,6 +9,7 @@ import { loginTypes } from './impersonation.ts';
 import { endpoint, Id, Paged, paces } from './kit/endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
+import { AvailableNumber } from './phoneNumbers.ts';
 import { OfficeLocation } from './reference.ts';
 import { SavedView } from './savedViews.ts';
 import { Network } from './security.ts';
@@ -106,6 +107,8 @@ export const Me = z
     office_locations: Paged(OfficeLocation),
     /** Networks from which the company's people may sign in, the first 100; none for users who may not manage them. */
     auth_ips: Paged(Network),
+    /** Numbers to text and call from: the own ones first, then the company's. */
+    available_phone_numbers: z.array(AvailableNumber),
     /** The own API keys, the newest first; none while another user acts as this one. */
     api_keys: z.array(ApiKey.pick({ id: true, name: true, state: true, expires_at: true })),
     /** The own saved views in their order. */

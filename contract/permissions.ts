@@ -58,6 +58,9 @@ export const permissions = {
   'messages.send': everyone,
   'messages.group': sellers,
   'messages.broadcast': leaders,
+  // Buying a number of one's own; numbers of the company, and who has which.
+  'numbers.buy': sellers,
+  'numbers.manage': admins,
   // The own wallet and cards; giving money to people in reach.
   'wallet.use': everyone,
   'wallet.allocate': leaders,
@@ -107,6 +110,7 @@ export const notWhileActing: readonly Permission[] = [
   'users.manage',
   'business_units.manage',
   'wallet.allocate',
+  'numbers.buy',
 ];
 
 /** Only another administrator may take over an administrator's account. */

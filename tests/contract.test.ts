@@ -88,6 +88,8 @@ describe('without the permission', () => {
         'emails.update',
         'messages.group',
         'messages.broadcast',
+        'numbers.buy',
+        'numbers.manage',
         'wallet.allocate',
         'money.manage',
         'campaigns.update',

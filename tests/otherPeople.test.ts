@@ -20,6 +20,7 @@ const personal = [
   'receivedFile',
   'savedView',
   'task',
+  'phoneNumber',
   'deletedView',
   'email',
   'emailFile',

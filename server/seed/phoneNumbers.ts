@@ -21,8 +21,8 @@ export async function seedPhoneNumbers(db: Db, { id, areaCode, payer, people, se
   const rows = owners.map((user_id, place) => ({ user_id, number: `${areaCode}55501${20 + place}` }));
   const token = await insertLine({ db, seal, companyId: id }, textHook);
   await sql`
-    insert into sandbox_numbers (number, sid, sms_url)
-    select r.number, 'PN' || md5('demo' || r.number), ${`/v1/webhooks/${textHook}/${token}`} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(number text)
+    insert into sandbox_numbers (number, sid, sms_url, owner)
+    select r.number, 'PN' || md5('demo' || r.number), ${`/v1/webhooks/${textHook}/${token}`}, ${`steward company ${id}`} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(number text)
     on conflict do nothing`.execute(db);
   await sql`
     insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, city, region, registration, bought_at, rent_due_at)

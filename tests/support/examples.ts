@@ -23,6 +23,7 @@ import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
 import { moneyCalls, someMoney } from './examples.money.ts';
 import { phoneCheckCalls, somePhoneChecks } from './examples.phoneChecks.ts';
+import { phoneNumberCalls, somePhoneNumbers } from './examples.phoneNumbers.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { profileCalls } from './examples.profile.ts';
 import { sendCalls, someSends } from './examples.sends.ts';
@@ -229,6 +230,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await somePolicies(server, companyId, contact, unique)),
     ...(await someSends(server, companyId, contact, userId, unique)),
     ...(await somePhoneChecks(server, companyId, contact, userId, unique)),
+    ...(await somePhoneNumbers(server, companyId, userId, unique)),
     ...(await someConversation(server, companyId, contact, userId, unique)),
     ...(await someMoney(server, companyId, userId, colleagueId, unique)),
     ...(await someTasks(server, companyId, contact, userId, unique)),
@@ -349,6 +351,7 @@ export function exampleCalls(to: Targets): Calls {
     ...corporationCalls(to),
     ...sendCalls(to),
     ...phoneCheckCalls(to),
+    ...phoneNumberCalls(to),
     ...moneyCalls(to),
     ...complianceCalls(to),
     ...conversationCalls(to),

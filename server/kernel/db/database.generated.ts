@@ -1030,6 +1030,21 @@ export interface Networks {
   note: Generated<string>;
 }
 
+export interface NumberOrders {
+  amount: number;
+  company_id: number;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  for_company: boolean;
+  id: Generated<number>;
+  number: string;
+  payment_id: number | null;
+  reason: string | null;
+  settled_at: Timestamp | null;
+  state: string;
+  user_id: number;
+}
+
 export interface OfficeLocations {
   address: Generated<string>;
   city: Generated<string>;
@@ -1244,6 +1259,7 @@ export interface SandboxMails {
 export interface SandboxNumbers {
   created_at: Generated<Timestamp>;
   number: string;
+  owner: string | null;
   sid: string;
   sms_url: string | null;
 }
@@ -1656,6 +1672,7 @@ export interface DB {
   messages: Messages;
   migrations: Migrations;
   networks: Networks;
+  number_orders: NumberOrders;
   office_locations: OfficeLocations;
   one_time_tokens: OneTimeTokens;
   outbox: Outbox;

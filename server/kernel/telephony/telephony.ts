@@ -51,6 +51,13 @@ export interface NumberOffer {
   calls: boolean;
 }
 
+export interface NumberTerms {
+  /** One account serves all companies: the carrier keeps whose it is. */
+  owner: string;
+  /** Where the carrier brings texts to it. */
+  inbound: string;
+}
+
 /** Everything but `sendText` rejects with TelephonyRefused or TelephonyUnavailable. */
 export interface Telephony {
   sendText(text: Text): Promise<TextResult>;
@@ -58,9 +65,8 @@ export interface Telephony {
   findText(text: Pick<Text, 'from' | 'to' | 'body'>, since: Date): Promise<{ id: string; segments: number } | null>;
   lookUp(number: string): Promise<LineFacts>;
   searchNumbers(search: NumberSearch): Promise<NumberOffer[]>;
-  /** Safe to repeat: a number that the account has already is answered as it is. */
-  /** `inbound`: where the carrier brings texts to it. */
-  buyNumber(number: string, inbound?: string): Promise<{ id: string }>;
+  /** Safe to repeat: a number that this owner has already is answered as it is; another owner's is refused. */
+  buyNumber(number: string, terms: NumberTerms): Promise<{ id: string }>;
   /** Safe to repeat. */
   releaseNumber(id: string): Promise<void>;
   /** A file of a text that came in, by the address that the carrier named. TelephonyRefused where it is none, or larger than `most` bytes. */

@@ -217,10 +217,16 @@ async function offer(db: Db, form: URLSearchParams): Promise<Answer> {
 
 async function listNumbers(db: Db, form: URLSearchParams): Promise<Answer> {
   const number = digitsOf(form.get('PhoneNumber'));
-  const rows = await db.selectFrom('sandbox_numbers').select(['sid', 'number']).where('number', '=', number).execute();
+  const rows = await db.selectFrom('sandbox_numbers').select(['sid', 'number', 'owner']).where('number', '=', number).execute();
   return {
     status: 200,
-    body: { incoming_phone_numbers: rows.map((row) => ({ sid: row.sid, phone_number: `+1${row.number}` })) },
+    body: {
+      incoming_phone_numbers: rows.map((row) => ({
+        sid: row.sid,
+        phone_number: `+1${row.number}`,
+        friendly_name: row.owner ?? row.number,
+      })),
+    },
   };
 }
 
@@ -230,7 +236,7 @@ async function sell(db: Db, form: URLSearchParams): Promise<Answer> {
   if (number.endsWith('0000')) return problem(400, 21422, 'PhoneNumber is not available');
   const row = await db
     .insertInto('sandbox_numbers')
-    .values({ number, sid: newSid('PN'), sms_url: form.get('SmsUrl') })
+    .values({ number, sid: newSid('PN'), sms_url: form.get('SmsUrl'), owner: form.get('FriendlyName') })
     .onConflict((conflict) => conflict.doNothing())
     .returning('sid')
     .executeTakeFirst();

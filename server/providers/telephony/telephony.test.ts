@@ -8,6 +8,7 @@ import { twilioTelephony } from './twilio.ts';
 
 const account = { account: `AC${'1'.repeat(32)}`, token: 'a-token-of-the-test' };
 const from = '3055550100';
+const terms = { owner: 'steward company 1', inbound: 'https://crm.example.com/v1/webhooks/texts/token' };
 
 let server: TestServer;
 let carrier: Telephony;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.operator.db.deleteFrom('sandbox_texts').execute();
   await server.operator.db.deleteFrom('sandbox_numbers').execute();
-  await carrier.buyNumber(from);
+  await carrier.buyNumber(from, terms);
 });
 
 const send = (to: string, body = 'Hello Rosa') => carrier.sendText({ from, to, body });
@@ -84,7 +85,7 @@ describe('a text', () => {
   });
 
   test('fails later from a number that is not registered', async () => {
-    await carrier.buyNumber('3055550034');
+    await carrier.buyNumber('3055550034', terms);
     await carrier.sendText({ from: '3055550034', to: '3055550142', body: 'Hi' });
     expect(await rows()).toMatchObject([{ error_code: 30034 }]);
   });
@@ -121,8 +122,11 @@ describe('numbers', () => {
   });
 
   test('are bought once, and released once, however often one asks', async () => {
-    const bought = await carrier.buyNumber('2125550150');
-    expect(await carrier.buyNumber('2125550150')).toEqual(bought);
+    const bought = await carrier.buyNumber('2125550150', terms);
+    expect(await carrier.buyNumber('2125550150', terms)).toEqual(bought);
+    await expect(carrier.buyNumber('2125550150', { ...terms, owner: 'steward company 2' })).rejects.toMatchObject({
+      code: 'taken',
+    });
     await carrier.releaseNumber(bought.id);
     await carrier.releaseNumber(bought.id);
     expect(await carrier.searchNumbers({ contains: '2125550150', limit: 1 })).toHaveLength(1);
@@ -132,7 +136,7 @@ describe('numbers', () => {
     ['2125550000', '21422'],
     ['2125550001', '21421'],
   ])('are refused: %s', async (number, code) => {
-    await expect(carrier.buyNumber(number)).rejects.toMatchObject({ name: 'TelephonyRefused', code });
+    await expect(carrier.buyNumber(number, terms)).rejects.toMatchObject({ name: 'TelephonyRefused', code });
   });
 });
 

@@ -27,7 +27,7 @@ const Offers = z.object({
     }),
   ),
 });
-const Owned = z.object({ incoming_phone_numbers: z.array(z.object({ sid: z.string() })) });
+const Owned = z.object({ incoming_phone_numbers: z.array(z.object({ sid: z.string(), friendly_name: z.string() })) });
 const Lookup = z.object({
   valid: z.boolean(),
   line_type_intelligence: z.object({ type: z.string().nullish(), carrier_name: z.string().nullish() }).nullish(),
@@ -84,9 +84,10 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
     return `${api}/${path}?${new URLSearchParams(given)}`;
   };
 
-  async function findOwned(number: string): Promise<{ id: string } | null> {
+  async function findOwned(number: string): Promise<{ id: string; owner: string } | null> {
     const { incoming_phone_numbers } = await call(Owned, 'GET', list('IncomingPhoneNumbers.json', { PhoneNumber: e164(number) }));
-    return incoming_phone_numbers[0] ? { id: incoming_phone_numbers[0].sid } : null;
+    const [found] = incoming_phone_numbers;
+    return found ? { id: found.sid, owner: found.friendly_name } : null;
   }
 
   return {
@@ -140,13 +141,15 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
         calls: capabilities.voice === true,
       }));
     },
-    async buyNumber(number, inbound) {
+    async buyNumber(number, { owner, inbound }) {
+      const owned = await findOwned(number);
+      if (owned && owned.owner !== owner) throw new TelephonyRefused('taken');
+      if (owned) return { id: owned.id };
       const form: [string, string][] = [
         ['PhoneNumber', e164(number)],
-        ...(inbound ? ([['SmsUrl', inbound]] as [string, string][]) : []),
+        ['FriendlyName', owner],
+        ['SmsUrl', inbound],
       ];
-      const owned = await findOwned(number);
-      if (owned) return owned;
       const { sid } = await call(z.object({ sid: z.string() }), 'POST', `${api}/IncomingPhoneNumbers.json`, form);
       return { id: sid };
     },
