@@ -1,4 +1,4 @@
-// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard neighbour cable web imports bulk starts scale] [--quick]`:
+// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard neighbour cable web imports bulk sends starts scale] [--quick]`:
 // the product beside its bare limits, as tables; unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -19,6 +19,7 @@ import { benchNeighbour } from './neighbour.ts';
 import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
 import { benchScale } from './scale.ts';
+import { benchSends } from './sends.ts';
 import { benchSignIn } from './signIn.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
@@ -42,11 +43,12 @@ const benches: Record<string, Bench> = {
   web: benchWeb,
   imports: benchImports,
   bulk: benchBulk,
+  sends: benchSends,
   starts: benchStarts,
   scale: benchScale,
 };
 /** Only where it is named. */
-const onlyNamed = new Set(['scale']);
+const onlyNamed = new Set(['scale', 'sends']);
 
 const { values: options, positionals: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },

@@ -93,8 +93,9 @@ export const messageColumns = (tx: Tx) => sql`
   (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
     from users u where u.company_id = ${tx.companyId} and u.id = s.asked_by) as sender`;
 
-export const fromMessages = (tx: Tx, conditions: Condition[]) => sql`
-  from messages m
+/** `of`: what stands for the table, as rows that were read already. */
+export const fromMessages = (tx: Tx, conditions: Condition[], of = sql`messages`) => sql`
+  from ${of} m
   join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
   join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id and c.deleted_at is null
   where m.company_id = ${tx.companyId} and ${allOf(conditions)}`;

@@ -73,10 +73,10 @@ async function findMails(tx: Tx, filters: EmailLogFilters, after: unknown[], lim
   await limitSearch(tx);
   const { messages, others } = await conditionsOf(tx, filters, after);
   const inOrder = sql`
-    select m.id from messages m where ${allOf(messages)} order by m.created_at desc, m.id desc limit ${maxRead}`;
+    select m.company_id, m.id, m.send_id, m.contact_id, m.state, m.created_at from messages m where ${allOf(messages)} order by m.created_at desc, m.id desc limit ${maxRead}`;
   const { rows: walked } = await sql<{ id: number; read: number }>`
     with walked as materialized (${inOrder})
-    select m.id, (select count(*) from walked) as read ${fromMessages(tx, [sql`m.id in (select id from walked)`, ...others])}
+    select m.id, (select count(*) from walked) as read ${fromMessages(tx, others, sql`walked`)}
     order by m.created_at desc, m.id desc limit ${limit}`.execute(tx.db);
   if (walked.length === limit || (walked[0]?.read ?? maxRead) < maxRead) return readMails(tx, walked);
   // Those in reach lie far apart, or there are none: all that match by their own indexes.

@@ -1,0 +1,166 @@
+// Runs the lists about mail, replies and phone checks as role app in a company with 50,000 rows of each, and reads the plan of every statement
+// that they send: each order by an index, and no sort of all rows. Counts rows, never milliseconds.
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listConversations } from '#areas/messaging/conversations/conversations.lists.ts';
+import { listPhoneChecks } from '#areas/messaging/phoneChecks/phoneChecks.lists.ts';
+import { listEmailHistory, listSends } from '#areas/messaging/sends/sends.lists.ts';
+import { getEmailCounts, listEmailLogs } from '#areas/messaging/sends/sends.logs.ts';
+import { listConversations as ListConversations } from '#contract/conversations.ts';
+import { listPhoneChecks as ListPhoneChecks } from '#contract/phoneChecks.ts';
+import { listEmailHistory as ListEmailHistory, listEmailLogs as ListEmailLogs, listSends as ListSends } from '#contract/sends.ts';
+import { inTenant, type Tx } from '#kernel/context.ts';
+import { authenticate } from '#kernel/http/sessions.ts';
+import { aMailDoc } from './support/examples.emails.ts';
+import { aCompany, type TestCompany } from './support/factories.ts';
+import { aServer, type TestServer } from './support/server.ts';
+
+type Who = 'admin' | 'manager' | 'agent';
+
+const contacts = 10_000;
+const size = 50_000;
+/** What a list may sort: what it walks before it looks up, a company-wide count's cap, one contact's rows; never all. */
+const maxSorted = 12_000;
+
+let server: TestServer;
+let company: TestCompany<Who | 'agent2'>;
+let rosa = 0;
+
+beforeAll(async () => {
+  server = await aServer();
+  company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: {} });
+  const { companyId, people } = company;
+  const { db } = server.operator;
+  const owners = [people.agent.userId, ...Array(19).fill(people.agent2.userId)];
+  await sql`insert into contacts (company_id, owner_id, last_name, emails, phones)
+    select ${companyId}, (${owners}::bigint[])[1 + n % 20], 'P' || n, jsonb_build_array(jsonb_build_object('address', 'p' || n || '@example.com', 'state', 'unverified')),
+      jsonb_build_array(jsonb_build_object('type', 2, 'number', (3055550000 + n)::text)) from generate_series(1, ${contacts}::int) n`.execute(
+    db,
+  );
+  await sql`insert into sends (company_id, kind, channel, purpose, asked_by, subject, content, frame, status, created_at)
+    select ${companyId}, case when n % 2 = 0 then 'single' else 'group' end, 'email', 'service', (${owners}::bigint[])[1 + n % 20], 'S' || n, ${JSON.stringify(aMailDoc('S'))}::jsonb,
+      '{"from":"We","replyTo":null,"values":{},"signature":null,"foot":[],"color":"blue"}'::jsonb, 'done', now() - n * interval '1 hour' from generate_series(1, 5000) n`.execute(
+    db,
+  );
+  await sql`insert into messages (company_id, send_id, contact_id, once_contact, address, once_key, state, due_at, created_at, bounced_at)
+    select ${companyId}, s.id, c.id, c.id, c.email, 'n:' || n, case when n % 997 = 0 then 'failed' else 'sent' end, now(), now() - n * interval '1 minute',
+      case when n % 1999 = 0 then now() end
+    from generate_series(1, ${size}::int) n
+    join (select id, row_number() over (order by id) as place from sends where company_id = ${companyId}) s on s.place = 1 + n % 5000
+    join (select id, email, row_number() over (order by id) as place from contacts where company_id = ${companyId}) c on c.place = 1 + n * 7 % ${contacts}::int`.execute(
+    db,
+  );
+  await sql`insert into conversations (company_id, channel, line, their_address, contact_id, owner_id, last_at, unread)
+    select ${companyId}, 'email', n::text, 'p' || n || '@example.com', null, (${owners}::bigint[])[1 + n % 20], now() - n * interval '1 minute', n % 50 = 0
+    from generate_series(1, ${size}::int) n`.execute(db);
+  const client = new pg.Client(server.url);
+  await client.connect();
+  await client.query('vacuum (analyze) contacts, sends, messages, conversations, users');
+  await client.end();
+  const { rows } = await sql<{ id: number }>`
+    select id from contacts where company_id = ${companyId} and owner_id = ${people.agent.userId} order by id limit 1`.execute(
+    db,
+  );
+  rosa = rows[0]?.id ?? 0;
+}, 120_000);
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+/** The plans of all that `work` asks: each statement is explained first, with its own values. */
+async function plansOf(who: Who, work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
+  const session = await authenticate(server.platform, company.people[who].token, '127.0.0.1');
+  if (!session) throw new Error('not signed in');
+  const plans: Plan[] = [];
+  await inTenant({ ...server.platform, platform: server.platform, actor: session.actor }, async (tx) => {
+    const executor = tx.db.getExecutor();
+    const explaining = new Proxy(executor, {
+      get(target, name) {
+        if (name !== 'executeQuery') {
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        }
+        return async (query: Parameters<typeof target.executeQuery>[0]) => {
+          if (/^\s*(select|with)/i.test(query.sql)) {
+            const explained = { ...query, sql: `explain (analyze, timing off, buffers off, format json) ${query.sql}` };
+            const { rows } = await target.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained as never);
+            plans.push(...(rows[0]?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? []));
+          }
+          return target.executeQuery(query);
+        };
+      },
+    });
+    const db = new Proxy(tx.db, {
+      get(target, name) {
+        if (name === 'getExecutor') return () => explaining;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }) as Kysely<never>;
+    await work({ ...tx, db } as unknown as Tx);
+  });
+  return plans;
+}
+
+const large = new Set(['messages', 'sends', 'conversations', 'contacts']);
+
+/** No table is read whole, and no statement sorts all rows. */
+async function mustUseIndexes(who: Who, what: string, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const nodes = (await plansOf(who, work)).flatMap(flatten).filter((node) => node['Actual Loops'] > 0);
+  const rowsOf = (node: Plan) => Math.round(node['Actual Rows'] * node['Actual Loops']);
+  const sorted = Math.max(
+    0,
+    ...nodes
+      .filter(({ 'Node Type': type }) => type.endsWith('Sort'))
+      .flatMap(({ Plans = [] }) => Plans)
+      .map(rowsOf),
+  );
+  expect(nodes.length, what).toBeGreaterThan(0);
+  expect(sorted, `${who}, ${what}: rows sorted`).toBeLessThanOrEqual(maxSorted);
+  const read = nodes
+    .filter(({ 'Relation Name': name, 'Node Type': type }) => type === 'Seq Scan' && name && large.has(name))
+    .filter((node) => rowsOf(node) + (node['Rows Removed by Filter'] ?? 0) >= size)
+    .map(({ 'Relation Name': name }) => name);
+  expect(read, `${who}, ${what}: read whole`).toEqual([]);
+}
+
+describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
+  const logs = (query: object) => (tx: Tx) => listEmailLogs(tx, ListEmailLogs.query.parse(query));
+  test.each([
+    ['the list of mails', {}],
+    ['mails that failed', { state: 'failed' }],
+    ['mails that wait, of which there are none', { state: 'queued' }],
+    ['mails that came back', { outcome: 'bounced' }],
+    ['mails that were opened, of which there are none', { outcome: 'opened' }],
+    ['mails to an address', { address: 'p77@example.com' }],
+    ['mails of a day', { from: '2026-01-02', to: '2026-01-02' }],
+  ])('%s', async (what, query) => {
+    await mustUseIndexes(who, what, logs(query));
+  });
+
+  test('the mails of a contact, in every order', async () => {
+    for (const order_field of ['created_at', 'sent_at', 'subject', 'state'] as const)
+      await mustUseIndexes(who, `history by ${order_field}`, (tx) =>
+        listEmailHistory(tx, rosa, ListEmailHistory.body.parse({ order_field })),
+      );
+    await mustUseIndexes(who, 'counts of a contact', (tx) => getEmailCounts(tx, rosa));
+  });
+
+  test('sends, conversations and phone checks', async () => {
+    for (const single of [true, false])
+      await mustUseIndexes(who, 'sends', (tx) => listSends(tx, ListSends.query.parse({ single: String(single) })));
+    for (const query of [{}, { tab: 'mine' }, { unread: 'true' }])
+      await mustUseIndexes(who, `conversations ${JSON.stringify(query)}`, (tx) =>
+        listConversations(tx, ListConversations.query.parse(query)),
+      );
+    await mustUseIndexes(who, 'phone checks', (tx) => listPhoneChecks(tx, ListPhoneChecks.query.parse({})));
+  });
+});
