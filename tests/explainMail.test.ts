@@ -1,6 +1,6 @@
 // Runs the lists about mail, replies and phone checks as role app in a company with 50,000 rows of each, and reads the plan of every statement
 // that they send: each order by an index, and no sort of all rows. Counts rows, never milliseconds.
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listConversations } from '#areas/messaging/conversations/conversations.lists.ts';
@@ -104,8 +104,8 @@ async function plansOf(who: Who, work: (tx: Tx) => Promise<unknown>): Promise<Pl
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },
-    }) as Kysely<never>;
-    await work({ ...tx, db } as unknown as Tx);
+    });
+    await work({ ...tx, db });
   });
   return plans;
 }

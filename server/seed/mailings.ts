@@ -72,20 +72,28 @@ export async function seedMailings(db: Db, company_id: number, today: Date): Pro
       .limit(1)
       .executeTakeFirst();
     if (!sender) continue;
-    const receivers = await listReceivers(db, company_id, mailing.by === 'agent' ? sender.id : null, mailing.people);
+    const at = new Date(today.getTime() - mailing.daysAgo * dayMs + 15 * hourMs);
+    const owner = mailing.by === 'agent' ? sender.id : null;
+    const receivers = await listReceivers(db, company_id, owner, { at, limit: mailing.people });
     const from = mailing.kind === 'broadcast' ? name : `${sender.first_name} ${sender.last_name} (${name})`;
-    if (receivers.length > 0) await seedMailing(db, { company_id, mailing, from, askedBy: sender.id, receivers, today });
+    if (receivers.length > 0) await seedMailing(db, { company_id, mailing, from, askedBy: sender.id, receivers, at });
   }
 }
 
-async function listReceivers(db: Db, company_id: number, owner: number | null, limit: number): Promise<Receiver[]> {
+async function listReceivers(
+  db: Db,
+  company_id: number,
+  owner: number | null,
+  { at, limit }: { at: Date; limit: number },
+): Promise<Receiver[]> {
   let query = db
     .selectFrom('contacts')
     .select(['id', 'email', 'first_name'])
     .where('company_id', '=', company_id)
     .where('email', '<>', '')
     .where('deleted_at', 'is', null)
-    .where('do_not_email', '=', false);
+    .where('do_not_email', '=', false)
+    .where('created_at', '<', at.toISOString());
   if (owner !== null) query = query.where('owner_id', '=', owner);
   const rows = await query.orderBy('id').limit(limit).execute();
   return rows.filter((one, index) => rows.findIndex(({ email }) => email === one.email) === index);
@@ -97,12 +105,11 @@ interface Asked {
   from: string;
   askedBy: number;
   receivers: Receiver[];
-  today: Date;
+  at: Date;
 }
 
-async function seedMailing(db: Db, { company_id, mailing, from, askedBy, receivers, today }: Asked): Promise<void> {
-  const { kind, daysAgo, subject, text } = mailing;
-  const at = new Date(today.getTime() - daysAgo * dayMs + 15 * hourMs);
+async function seedMailing(db: Db, { company_id, mailing, from, askedBy, receivers, at }: Asked): Promise<void> {
+  const { kind, subject, text } = mailing;
   const rows = receivers.map((receiver, place) => {
     const blocked = isBlocked(kind, place);
     return { receiver, blocked, outcome: blocked || kind !== 'group' ? undefined : outcomes[place] };

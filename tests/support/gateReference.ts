@@ -36,6 +36,8 @@ export interface Subject {
   consents: { channel: Channel; kind: string; purpose: string; address: string; at: number }[];
   lists: ('internal' | 'national' | 'failed')[];
   fact: 'landline' | 'dead' | null;
+  /** Of the e-mail address; 0: it does not rest. */
+  rests_until: number;
   passes: { channel: Channel; at: number; purpose: string }[];
   policy: { in_force: boolean; terminated: string | null } | null;
 }
@@ -49,6 +51,8 @@ export interface World {
   nationalAsOf: string | null;
   postalAddress: boolean;
   registered: boolean;
+  /** No marketing mail leaves. */
+  paused: boolean;
 }
 
 export interface Answer {
@@ -127,6 +131,8 @@ function lastingReason(
   }
   if (channel === 'text' && who.fact === 'landline') return 'landline';
   if (channel !== 'email' && who.fact === 'dead') return 'dead_address';
+  if (channel === 'email' && purpose !== 'reply' && who.rests_until > at) return 'resting_address';
+  if (channel === 'email' && purpose === 'marketing' && world.paused) return 'marketing_paused';
   if (channel === 'email' && purpose === 'marketing' && !world.postalAddress && inForce('postal_address').length > 0)
     return 'no_postal_address';
   return null;

@@ -1,7 +1,7 @@
 // The gate beside a plain reference, over random people, rules and moments: it never says yes where the reference says no.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { channels, purposes } from '#contract/complianceLists.ts';
+import { type Channel, channels, type Purpose, purposes } from '#contract/complianceLists.ts';
 import { inTenant } from '#kernel/context.ts';
 import { authenticate } from '#kernel/http/sessions.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
@@ -65,6 +65,7 @@ test(`${(worlds * people * asks).toLocaleString('en-US')} random cases agree wit
         const wanted = decide(world, who, channel, purpose, at);
         const { answer, reason, until } = decisions[index] ?? { answer: 'no', reason: null, until: null };
         tally[reason ?? 'yes'] = (tally[reason ?? 'yes'] ?? 0) + 1;
+        if (answer === 'yes' && purpose !== 'compliance') expect(mayNever(world, who, channel, purpose), 'never').toBeNull();
         if (answer !== wanted.answer || reason !== wanted.reason || until !== wanted.until) {
           const about = { seed, company: company.companyId, channel, purpose, at: new Date(at).toISOString(), who };
           expect({ ...about, answer, reason, until }).toEqual({ ...about, ...wanted });
@@ -75,9 +76,28 @@ test(`${(worlds * people * asks).toLocaleString('en-US')} random cases agree wit
   // Every reason was met, or the test would prove little.
   for (const reason of ['yes', 'cap', 'hours', 'no_consent', 'do_not_call_list', 'list_too_old', 'not_licensed', 'suppressed'])
     expect(tally[reason] ?? 0, reason).toBeGreaterThan(300);
-  for (const reason of ['unknown', 'no_address', 'invalid_address', 'do_not_contact', 'not_registered', 'landline'])
+  for (const reason of [
+    'unknown',
+    'no_address',
+    'invalid_address',
+    'do_not_contact',
+    'not_registered',
+    'landline',
+    'resting_address',
+    'marketing_paused',
+  ])
     expect(tally[reason] ?? 0, reason).toBeGreaterThan(100);
 }, 300_000);
+
+/** Why nothing may leave, whatever else the rules say: read from the case itself, apart from the reference. */
+function mayNever(world: World, who: Subject, channel: Channel, purpose: Purpose): string | null {
+  const revoked = who.suppressions.some((each) => each.channel === channel && !each.lifted && each.purpose === 'all');
+  if (revoked) return 'revoked';
+  if (who[`do_not_${channel}`]) return 'do not contact';
+  if (channel === 'text' && !world.registered && world.own.every(({ waived }) => !waived)) return 'not registered';
+  if (channel === 'email' && purpose === 'marketing' && world.paused) return 'paused';
+  return null;
+}
 
 /** Marketing most often: it meets most rules. */
 const usualPurposes = [...purposes, 'marketing', 'marketing', 'service'] as const;
@@ -121,6 +141,7 @@ async function aWorld(random: Random, registered: boolean) {
       do_not_email: random.chance(0.05), do_not_text: random.chance(0.05), do_not_call: random.chance(0.05),
       lists: phone !== '' && random.chance(0.25) ? [random.pick(['internal', 'national', 'national', 'failed'] as const)] : [],
       fact: phone !== '' && random.chance(0.12) ? random.pick(['landline', 'landline', 'dead'] as const) : null,
+      rests_until: email !== '' && random.chance(0.15) ? near(random) + 24 * hour : 0,
       passes: Array.from({ length: random.chance(0.6) ? random.int(10, 150) : 0 }, () => ({ channel: random.pick(channels), at: near(random), purpose: random.pick(['marketing', 'service', 'reply']) })),
       policy: random.chance(0.25) ? { in_force: random.chance(0.3), terminated: random.chance(0.7) ? dayOf(random.pick(moments) - random.int(0, 700) * 24 * hour) : null } : null,
     }; // biome-ignore format: a person in few lines
@@ -151,6 +172,7 @@ async function aWorld(random: Random, registered: boolean) {
     nationalAsOf: random.chance(0.8) ? dayOf(random.pick(moments) - random.int(0, 30) * 24 * hour) : null,
     postalAddress: random.chance(0.7),
     registered,
+    paused: random.chance(0.3),
   };
   await store(company, world, subjects);
   const session = await authenticate(server.platform, who.agent.token, '127.0.0.1');
@@ -178,6 +200,11 @@ async function store({ companyId: company_id, people: who }: TestCompany<'agent'
   await put('consents', subjects.flatMap(({ id, consents }) => consents.map(({ at, ...consent }) => ({ ...consent, contact_id: id, at: new Date(at), text: 'Yes' })))); // biome-ignore format: one line
   await put('gate_passes', subjects.flatMap((one) => one.passes.map(({ at, channel, purpose }) => ({ channel, purpose, contact_id: one.id, address: addressOf(one, channel), at: new Date(at), decision: '{}' })))); // biome-ignore format: one line
   await put('address_facts', subjects.flatMap(({ fact, phone }) => (fact ? [{ address: phone, landline: fact === 'landline', dead: fact === 'dead' }] : []))); // biome-ignore format: one line
+  await put('address_facts', subjects.flatMap(({ email, rests_until }) => (rests_until > 0 ? [{ address: email, resting_until: new Date(rests_until) }] : []))); // biome-ignore format: one line
+  if (world.paused)
+    await put('lanes', [
+      { channel: 'email', leased_until: new Date(0), lease: crypto.randomUUID(), marketing_paused_at: new Date() },
+    ]);
   await put('policies', subjects.flatMap(({ id, policy }) => policy ? [{ contact_id: id, kind: 'policy', status: policy.in_force ? 'in_force' : 'terminated', termination_date: policy.in_force ? null : policy.terminated }] : [])); // biome-ignore format: one line
   await put('agent_licences', world.licences.map(({ user, state, expires }) => ({ user_id: user, state, number: 'L1', expires_on: expires }))); // biome-ignore format: one line
   await put('contact_rules', world.own.map(({ id, opens, closes, from, until, ...rule }) => ({ ...rule, title: id, opens_at: time(opens), closes_at: time(closes), effective_from: from, effective_until: until, created_by }))); // biome-ignore format: one line

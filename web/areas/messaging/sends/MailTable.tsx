@@ -39,14 +39,20 @@ export function MailTable({ label, rows, withContact, ...ordering }: Props) {
             </Link>
           ),
         },
-        ...(withContact ? [{ header: 'Contact', cell: contactOf }] : []),
-        { header: 'Address', cell: ({ address }) => address },
+        ...(withContact
+          ? [
+              { header: 'Contact', cell: contactOf },
+              { header: 'Address', cell: ({ address }: Message) => address },
+            ]
+          : []),
         { header: 'State', orderField: 'state', cell: stateOf },
         { header: 'Sender', cell: ({ sender }) => sender.name },
         {
           header: 'When',
           orderField: 'created_at',
-          cell: ({ sent_at, created_at }) => <span className="figures">{momentIn(timezone, sent_at ?? created_at)}</span>,
+          cell: ({ sent_at, created_at }) => (
+            <span className={`${classes.time} figures`}>{momentIn(timezone, sent_at ?? created_at)}</span>
+          ),
         },
       ]}
     />
