@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listConversations } from '#areas/messaging/conversations/conversations.lists.ts';
+import { listConversations } from '#areas/messaging/conversations/conversations.persons.ts';
 import { listPhoneChecks } from '#areas/messaging/phoneChecks/phoneChecks.lists.ts';
 import { listEmailHistory, listSends } from '#areas/messaging/sends/sends.lists.ts';
 import { getEmailCounts, listEmailLogs } from '#areas/messaging/sends/sends.logs.ts';
@@ -157,7 +157,7 @@ describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
   test('sends, conversations and phone checks', async () => {
     for (const single of [true, false])
       await mustUseIndexes(who, 'sends', (tx) => listSends(tx, ListSends.query.parse({ single: String(single) })));
-    for (const query of [{}, { tab: 'mine' }, { unread: 'true' }])
+    for (const query of [{}, { filter: 'mine' }, { unread: 'true' }])
       await mustUseIndexes(who, `conversations ${JSON.stringify(query)}`, (tx) =>
         listConversations(tx, ListConversations.query.parse(query)),
       );
