@@ -30,6 +30,7 @@ import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts'
 import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
 import { walletArea } from '#web/areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#web/areas/office/auditLog/auditLog.area.ts';
+import { corporationsArea } from '#web/areas/office/corporations/corporations.area.ts';
 import { featureFlagsArea } from '#web/areas/office/featureFlags/featureFlags.area.ts';
 import { helpsArea } from '#web/areas/office/helps/helps.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
@@ -70,6 +71,7 @@ export const areas = [
   signInArea,
   ssoArea,
   settingsArea,
+  corporationsArea,
   featureFlagsArea,
   signupsArea,
   helpsArea,

@@ -1,0 +1,3 @@
+import type { CorporationType } from '#contract/corporationLists.ts';
+
+export const typeWords: Record<CorporationType, string> = { agency: 'Agency', carrier: 'Carrier', partner: 'Partner' };
