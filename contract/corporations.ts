@@ -118,7 +118,7 @@ export const listCorporations = endpoint({
   method: 'GET',
   path,
   summary:
-    'Corporations with q in their name, those of all units and of `business_unit_ids`, at most 500; `for_campaign_triggers`: only those with a source, since campaigns choose contacts by it',
+    'Corporations with q in their name, of your own unit unless you see the whole company: those of all units and of `business_unit_ids`, at most 500; `for_campaign_triggers`: only those with a source, since campaigns choose contacts by it',
   permission: 'reference.read',
   query: ofType.extend({
     q: Line(100).default(''),

@@ -190,6 +190,7 @@ const noRows = new Set([
   'createPasskey rawId',
   'getSetting id',
   'updateSetting id',
+  'listCorporations company_id',
 ]);
 
 const callsOf = (name: EndpointName, to: Targets) => [exampleCalls(to)[name], ...(moreCalls(to)[name] ?? [])] as object[];

@@ -1,6 +1,7 @@
 // Examples of the calls about corporations.
 import { insertId } from '#areas/office/companies/companies.create.ts';
-import * as corporations from '#contract/corporations.ts';
+import type * as corporations from '#contract/corporations.ts';
+import { uploadEmailFile } from '#contract/emails.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { pixel } from './examples.emails.ts';
 import type { Targets } from './examples.ts';
@@ -13,16 +14,33 @@ type CorporationCalls = {
 };
 
 /** One with a logo, and one that nothing names. `name`: in clear. */
-export async function someCorporations({ operator: { db } }: TestServer, company_id: number, client: Client, name: string) {
-  const profile = await insertId(db, 'corporations', { company_id, name: `Profile ${name}` });
-  await client.call(corporations.updateCorporation, {
-    params: { id: profile },
-    body: { description: name },
-    files: { logo: pixel },
-  });
+export async function someCorporations(
+  { operator: { db } }: TestServer,
+  company_id: number,
+  client: Client,
+  { name, unit }: { name: string; unit: number },
+) {
+  const profile = await insertId(db, 'corporations', { company_id, name: `Profile ${name}`, business_unit_id: unit });
+  // Not every client may store a logo: another file of theirs becomes it.
+  const { id: fileId } = await client.call(uploadEmailFile, { files: { file: pixel } });
+  const logo = await db
+    .updateTable('files')
+    .set({ kind: 'corporation logo', owner_id: profile })
+    .where('company_id', '=', company_id)
+    .where('kind', '=', 'email file')
+    .where('owner_id', '=', fileId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('email_files').where('company_id', '=', company_id).where('id', '=', fileId).execute();
+  await db
+    .updateTable('corporations')
+    .set({ logo_id: logo.id, profile: JSON.stringify({ description: name }) })
+    .where('company_id', '=', company_id)
+    .where('id', '=', profile)
+    .execute();
   return {
     profileCorporation: profile,
-    emptyCorporation: await insertId(db, 'corporations', { company_id, name: `Empty ${name}` }),
+    emptyCorporation: await insertId(db, 'corporations', { company_id, name: `Empty ${name}`, business_unit_id: unit }),
   };
 }
 

@@ -241,7 +241,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await someCompliance(server, companyId, userId)),
     ...emails,
     ...(await someCampaigns(server, companyId, { userId, contact, email: emails.email, name: unique })),
-    ...(await someCorporations(server, companyId, client, unique)),
+    ...(await someCorporations(server, companyId, client, { name: unique, unit: business_unit_id })),
     carrier,
     otherCarrier: await insertId(db, 'carriers', { company_id: companyId, name: `Other ${unique}` }),
     emptyUnit: await insertId(db, 'business_units', { company_id: companyId, name: unique, number: 9 }),

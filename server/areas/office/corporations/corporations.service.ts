@@ -1,6 +1,6 @@
 // Corporations: kept by administrators, read by everyone. Sources name them, campaigns choose contacts by them, wallets book use on them.
 import { sql } from 'kysely';
-import { mustKnowPeople, mustKnowUnit } from '#areas/identity/users/users.service.ts';
+import { mustKnowPeople, mustKnowUnit, reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type CorporationType, corporationLogoUrl } from '#contract/corporationLists.ts';
 import type {
   Corporation,
@@ -44,7 +44,9 @@ const blank: Profile = {
 export async function listCorporations(tx: Tx, asked: InputOf<typeof ListCorporations>['query']) {
   const { q, type, business_unit_ids, company_id, for_campaign_triggers } = asked;
   if (company_id !== undefined && company_id !== tx.companyId) return { data: [] };
+  const ownUnit = sql<boolean>`(t.business_unit_id is null or t.business_unit_id = ${tx.actor.businessUnitId})`;
   const rows = await rowsWhere(tx, [
+    ...((await reachOfActor(tx)).company ? [] : [ownUnit]),
     ...(q ? [sql<boolean>`t.key like '%' || fold(${escapeLike(q)}) || '%'`] : []),
     ...(type ? [sql<boolean>`t.type = ${type}`] : []),
     ...(business_unit_ids.length > 0
@@ -84,6 +86,7 @@ export const createCorporation = (ctx: Ctx, given: CorporationCreate, sent: Uplo
 export const updateCorporation = (ctx: Ctx, id: number, given: CorporationUpdate, sent: UploadedFile[]): Promise<Corporation> =>
   withLogo(ctx, sent, (logo) =>
     inTenant(ctx, async (tx) => {
+      if (Object.keys(given).length + sent.length === 0) throw fail('bad_request', { detail: 'Nothing is to be changed.' });
       await getCorporation(tx, id);
       await mustKnowOthers(tx, given);
       const columns = columnsOf(given);

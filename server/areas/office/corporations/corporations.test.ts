@@ -10,7 +10,7 @@ import {
   updateCorporation,
 } from '#contract/corporations.ts';
 import { createSource } from '#contract/reference.ts';
-import { deactivateUser } from '#contract/userAdmin.ts';
+import { deactivateUser, getUser } from '#contract/userAdmin.ts';
 import { pixel } from '#tests/support/examples.emails.ts';
 import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
@@ -112,6 +112,10 @@ test('are found by name, type, unit, and as those that a campaign can choose', a
   expect(await names(admin, { for_campaign_triggers: true })).toEqual(['Alpha']);
   expect(await names(admin, { company_id: office.companyId })).toEqual(['Alpha', 'Beta']);
   expect(await names(admin, { company_id: company.companyId })).toEqual([]);
+  const { business_unit } = await admin.call(getUser, { params: { id: admin.userId } });
+  await add('Gamma', { business_unit_id: business_unit.id });
+  expect(await names(office.people.west, {})).toEqual(['Alpha', 'Beta']);
+  expect(await names(admin, {})).toEqual(['Alpha', 'Beta', 'Gamma']);
 });
 
 test('one that a campaign names stays', async () => {
