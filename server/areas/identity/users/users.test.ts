@@ -92,6 +92,7 @@ describe('me', () => {
       missing: null,
       signup: null,
       office_locations: { data: [], meta: { page: 1, limit: 100, total_count: 0, total_pages: 1 } },
+      available_phone_numbers: [],
       api_keys: [],
       quick_filters: [],
       favorite_users: [],
