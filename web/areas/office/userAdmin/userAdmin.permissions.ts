@@ -28,7 +28,7 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'messages.group': ['Contacts', 'Mail a template to many contacts'],
   'messages.broadcast': ['Contacts', 'Mail in the company’s name'],
   'numbers.buy': ['System', 'Buy a phone number'],
-  'numbers.manage': ['Administration', 'Manage the company’s phone numbers'],
+  'numbers.manage': ['System', 'Manage the company’s phone numbers'],
   'wallet.use': ['System', 'Use the own wallet'],
   'wallet.allocate': ['People', 'Give money to people below'],
   'money.manage': ['System', 'Check the company’s books'],
