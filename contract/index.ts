@@ -38,6 +38,7 @@ import * as imports from './imports.ts';
 import { endpointsOf } from './kit/endpoint.ts';
 import * as ledger from './ledger.ts';
 import * as linkedContacts from './linkedContacts.ts';
+import * as mailLinks from './mailLinks.ts';
 import * as mailPreferences from './mailPreferences.ts';
 import * as me from './me.ts';
 import * as passkeys from './passkeys.ts';
@@ -105,6 +106,7 @@ export const areas = {
   conversations,
   corporations,
   sends: { ...sends, ...mailPreferences },
+  sends: { ...sends, ...mailPreferences, ...mailLinks },
   phoneChecks,
   sendingDomains,
   texting,

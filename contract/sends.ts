@@ -33,6 +33,9 @@ export const Send = z
     asked_by: Person,
     /** When it begins; null: at once. */
     send_at: z.string().nullable(),
+    /** Whether clicks and opens are counted. */
+    track_clicks: z.boolean(),
+    track_opens: z.boolean(),
     created_at: z.string(),
     finished_at: z.string().nullable(),
     /** Why it failed, in a sentence. */
@@ -92,6 +95,8 @@ const ofTemplate = Selection.safeExtend({
   /** Without `send_now`: a moment within a year. */
   send_at: Moment.nullable().default(null),
   purpose: Purpose.default('marketing'),
+  /** Links lead through the product, which counts clicks. */
+  track_clicks: z.boolean().default(false),
 })
   .refine(({ send_now, send_at }) => send_now || send_at !== null, { path: ['send_at'], message: 'Choose when it is sent' })
   .refine(({ email_id, email_campaign_trigger_id }) => (email_id === undefined) !== (email_campaign_trigger_id === undefined), {
@@ -111,6 +116,7 @@ export const sendEmail = endpoint({
     email_body: z.union([MailContent, z.string().trim().min(1, 'Write something').max(20_000)]),
     attachments: z.array(Id).max(20).default([]),
     purpose: Purpose.default('service'),
+    track_clicks: z.boolean().default(false),
   }),
   response: Send,
   status: 202,

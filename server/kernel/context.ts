@@ -80,6 +80,8 @@ export interface PublicCtx {
   log: Log;
   address: string;
   device: string;
+  /** Only the headers of the answer are asked for. */
+  isHead?: boolean;
   /** The browser's origin, `https://crm.example.com`: never the client's own claim if PUBLIC_URL is set. */
   origin: string;
   /** Whether our own page sent this call, not a link or a typed address. */

@@ -1,6 +1,7 @@
 // Examples of the calls about mail to contacts.
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
+import type * as mailLinks from '#contract/mailLinks.ts';
 import type * as mailPreferences from '#contract/mailPreferences.ts';
 import type * as sends from '#contract/sends.ts';
 import { aMailDoc } from './examples.emails.ts';
@@ -10,7 +11,7 @@ import type { Sent, TestServer } from './server.ts';
 type CallsOf<Calls> = {
   [Name in keyof Calls as Calls[Name] extends Endpoint ? Name : never]: Sent<Calls[Name]>;
 };
-type SendCalls = CallsOf<typeof sends> & CallsOf<typeof mailPreferences>;
+type SendCalls = CallsOf<typeof sends> & CallsOf<typeof mailPreferences> & CallsOf<typeof mailLinks>;
 
 /** One that runs with a failed message. `subject`: in clear. */
 export async function someSends(
@@ -68,6 +69,8 @@ export function sendCalls(to: Targets): SendCalls {
     resendSend: { ...send, body: { states: ['failed'] } },
     getMessage: { params: { id: to.message } },
     resendMessage: { params: { id: to.message } },
+    followLink: { params: { token: 'x' } },
+    markOpened: { params: { token: 'x' } },
     showMailPreferences: preferences,
     refuseMail: { ...preferences, body: { scope: 'all' } },
     listEmailLogs: { query: { ...logged, limit: 5 } },

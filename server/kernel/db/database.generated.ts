@@ -1327,6 +1327,14 @@ export interface SendingDomains {
   verified_at: Timestamp | null;
 }
 
+export interface SendLinks {
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  href: string;
+  link_key: string;
+  send_id: number;
+}
+
 export interface Sends {
   asked_by: number;
   attachments: Generated<ArrayType<number>>;
@@ -1368,6 +1376,8 @@ export interface Sends {
   status: string;
   subject: string;
   total: Generated<number>;
+  track_clicks: Generated<boolean>;
+  track_opens: Generated<boolean>;
   unknown: Generated<number>;
   unsubscribed: Generated<number>;
 }
@@ -1694,6 +1704,7 @@ export interface DB {
   sandbox_texts: SandboxTexts;
   saved_views: SavedViews;
   schedules: Schedules;
+  send_links: SendLinks;
   sending_domains: SendingDomains;
   sends: Sends;
   sessions: Sessions;

@@ -114,8 +114,8 @@ export async function createApp(
 /** Of the endpoint; undefined for a file or an unknown path. */
 const nameOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config as { endpoint?: string } | undefined)?.endpoint;
 
-const sendPage = (reply: FastifyReply, { html, status = 200 }: Page) =>
-  reply.status(status).type('text/html; charset=utf-8').send(html);
+const sendPage = (reply: FastifyReply, { html, status = 200, to }: Page) =>
+  to ? reply.redirect(to, 303) : reply.status(status).type('text/html; charset=utf-8').send(html);
 
 function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { name, endpoint, handler }: Route) {
   app.route({
@@ -245,6 +245,7 @@ function contextOf(
     log: request.log,
     address: addressOf(request),
     device: request.headers['user-agent']?.slice(0, 300) ?? '',
+    isHead: request.method === 'HEAD',
     origin: platform.config.publicUrl ?? `${request.protocol}://${request.host}`,
     fromOwnPage: isFromOwnPage(request),
     cookies: cookiesOf(platform, request, reply),

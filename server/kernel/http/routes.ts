@@ -15,6 +15,8 @@ export interface Redirect {
 export interface Page {
   html: string;
   status?: 200 | 404;
+  /** Instead of a page: a checked address. */
+  to?: string;
 }
 
 type CtxOf<E> = E extends { permission: 'public' } ? PublicCtx : Ctx;

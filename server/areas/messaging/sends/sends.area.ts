@@ -12,12 +12,13 @@ import { sendPump, textPump } from './sends.lane.ts';
 import { eventMonths, sendPaces } from './sends.officeSettings.ts';
 import { messageOperation } from './sends.operations.ts';
 import { replyDomain } from './sends.replies.ts';
-import { preferenceRoutes, sendRoutes } from './sends.routes.ts';
+import { linkRoutes, preferenceRoutes, sendRoutes } from './sends.routes.ts';
 import { giveUpScheduled, startScheduled } from './sends.service.ts';
+import { trackOpens } from './sends.tracking.ts';
 
 export const sendArea = area({
   name: 'sends',
-  routes: [...sendRoutes, ...preferenceRoutes],
+  routes: [...sendRoutes, ...preferenceRoutes, ...linkRoutes],
   jobs: [
     perform(sendJobs.start, (ctx, { id }) => startScheduled(ctx, id), { giveUp: (ctx, { id }) => giveUpScheduled(ctx, id) }),
     perform(sendJobs.forget, forgetOldMail),
@@ -28,6 +29,8 @@ export const sendArea = area({
   cards: [sendCard],
   pumps: [sendPump, textPump],
   settings: [replyDomain, eventMonths, ...Object.values(sendPaces)],
+  pumps: [sendPump],
+  settings: [replyDomain, trackOpens, eventMonths, ...Object.values(sendPaces)],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
     ofContact('message_events', 'contact_id', { merge: 'move', undo: 'keep', restore: 'stays', purge: 'drop', export: true }),

@@ -11,15 +11,21 @@ import type { Claimed } from './sends.claim.ts';
 import { preferenceTokenOf } from './sends.preferences.ts';
 import type { Frame, StoredSend } from './sends.queries.ts';
 import { replyDomainOf, replyTokenOf } from './sends.replies.ts';
+import { keepLinks, linkTokenOf, pictureTokenOf } from './sends.tracking.ts';
 
 interface Loaded {
   send: Content;
   replyDomain: string | null;
   sender: MailSender | null;
   files: Map<number, LoadedFile>;
+  /** Addresses of its links that are stored. */
+  links: Set<string>;
 }
 
-type Content = Pick<StoredSend, 'id' | 'purpose' | 'subject' | 'content' | 'frame' | 'attachments' | 'pictures'>;
+type Content = Pick<
+  StoredSend,
+  'id' | 'purpose' | 'subject' | 'content' | 'frame' | 'attachments' | 'pictures' | 'track_clicks' | 'track_opens'
+>;
 
 /** Loads the text and the files of each send once. */
 export function createComposer(ctx: WorkCtx) {
@@ -30,7 +36,7 @@ export function createComposer(ctx: WorkCtx) {
       const sender = await findMailSender(tx, send.frame.replyTo?.address);
       return { send, sender, replyDomain: await replyDomainOf(tx, ctx.platform.config) };
     });
-    return { send, ...way, files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
+    return { send, ...way, links: new Set<string>(), files: await loadEmailFiles(ctx, [...send.pictures, ...send.attachments]) };
   };
   return {
     async compose({
@@ -43,14 +49,22 @@ export function createComposer(ctx: WorkCtx) {
       const parts = loaded.get(send_id) ?? load(send_id);
       loaded.set(send_id, parts);
       parts.catch(() => loaded.delete(send_id)); // the next mail tries anew
-      const { send, sender, replyDomain, files } = await parts;
+      const { send, sender, replyDomain, files, links } = await parts;
       const { from, replyTo, answers, values, signature, color } = send.frame;
       const replyToken = replyTokenOf(ctx.actor.companyId, { id, secret });
       const token = preferenceTokenOf(ctx.actor.companyId, id, secret);
-      const unsubscribe =
-        send.purpose === 'marketing' ? `${originOf(ctx.platform.config)}/v1/mail_preferences/${token}` : undefined;
+      const origin = originOf(ctx.platform.config);
+      const unsubscribe = send.purpose === 'marketing' ? `${origin}/v1/mail_preferences/${token}` : undefined;
+      const found = new Set<string>();
       const mail = renderMail({
         unsubscribe,
+        ...(send.track_clicks && {
+          linkOf(href: string) {
+            found.add(href);
+            return `${origin}/l/${linkTokenOf(ctx.actor.companyId, { id, secret }, href)}`;
+          },
+        }),
+        ...(send.track_opens && { openedAt: `${origin}/o/${pictureTokenOf(ctx.actor.companyId, { id, secret })}` }),
         subject: send.subject,
         doc: send.content,
         signature,
@@ -59,6 +73,9 @@ export function createComposer(ctx: WorkCtx) {
         color,
         pictureOf: (file) => (files.has(file) ? `cid:${cidOf(file)}` : null),
       });
+      const added = [...found.difference(links)];
+      if (added.length > 0) await inTenant(ctx, (tx) => keepLinks(tx, send_id, added));
+      for (const href of added) links.add(href);
       const attached = (ids: number[], asPicture: boolean) =>
         ids.flatMap((file) => {
           const { name, type, content } = files.get(file) ?? {};
@@ -97,7 +114,7 @@ export const messageKeyOf = (companyId: number, { id, secret, round }: Pick<Clai
 
 async function findContent(tx: Tx, id: number): Promise<Content> {
   const { rows } = await sql<Content>`
-    select id, purpose, subject, content, frame, attachments, pictures from sends where company_id = ${tx.companyId} and id = ${id}`.execute(
+    select id, purpose, subject, content, frame, attachments, pictures, track_clicks, track_opens from sends where company_id = ${tx.companyId} and id = ${id}`.execute(
     tx.db,
   );
   if (!rows[0]) throw new Error('a message has no send');

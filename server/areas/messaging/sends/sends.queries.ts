@@ -38,6 +38,8 @@ export interface StoredSend {
   /** Of a text, with its merge fields. */
   body: string | null;
   frame: Frame;
+  track_clicks: boolean;
+  track_opens: boolean;
   attachments: number[];
   pictures: number[];
   selection: unknown;

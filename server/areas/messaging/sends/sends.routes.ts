@@ -1,4 +1,5 @@
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import * as links from '#contract/mailLinks.ts';
 import * as preferences from '#contract/mailPreferences.ts';
 import * as contract from '#contract/sends.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
@@ -11,10 +12,16 @@ import { refuseMail, showPreferences } from './sends.preferences.ts';
 import { readMessage } from './sends.read.ts';
 import { resendMessage, resendSend } from './sends.resend.ts';
 import { sendTemplate, sendToFew, updateSend } from './sends.service.ts';
+import { followLink, markOpened } from './sends.tracking.ts';
 
 export const preferenceRoutes = routes(preferences, {
   showMailPreferences: (ctx, { params }) => showPreferences(ctx, params.token),
   refuseMail: (ctx, { params, body }) => refuseMail(ctx, params.token, body.scope),
+});
+
+export const linkRoutes = routes(links, {
+  followLink: (ctx, { params }) => followLink(ctx, params.token),
+  markOpened: (ctx, { params }) => markOpened(ctx, params.token),
 });
 
 export const sendRoutes = routes(contract, {

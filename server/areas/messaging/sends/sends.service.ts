@@ -12,6 +12,7 @@ import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
+import { getSetting } from '#kernel/settings.ts';
 import { type CampaignColumns, type ChosenMail, chosenMail } from './sends.chosen.ts';
 import { frameOf } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
@@ -30,6 +31,7 @@ import {
   updateSendColumns,
 } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
+import { trackOpens } from './sends.tracking.ts';
 
 export { cancelTextsTo } from './sends.cancelTexts.ts';
 export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
@@ -54,12 +56,12 @@ type GroupInput = InputOf<typeof MailGroup>['body'];
 
 /** The messages are there when it returns: who is blocked is known at once. */
 export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
-  const { subject, email_body, attachments, purpose, ...selection } = asked;
+  const { subject, email_body, attachments, purpose, track_clicks, ...selection } = asked;
   const content = typeof email_body === 'string' ? docOf(email_body) : email_body;
   await mustKnowFiles(tx, { pictures: picturesIn(content), attachments });
   const ids = await chooseFew(tx, selection as Selection);
   const fields = { subject: 'subject', text: 'email_body', purpose: 'purpose' };
-  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose }, fields);
+  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose, track_clicks }, fields);
   await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
   await prepareMessages(tx, send, ids);
   await endIfDone(tx, send.id);
@@ -67,13 +69,13 @@ export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
 }
 
 export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: GroupInput): Promise<Send> {
-  const { email_id, email_campaign_trigger_id, purpose, send_now, send_at, ...selection } = asked;
+  const { email_id, email_campaign_trigger_id, purpose, send_now, send_at, track_clicks, ...selection } = asked;
   await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
   const mail = await chosenMail(tx, { email_id, email_campaign_trigger_id, purpose });
   const at = send_now || send_at === null ? null : new Date(send_at);
   if (at) mustBeSoon(tx, at);
   const fields = email_id ? 'email_id' : 'email_campaign_trigger_id';
-  const send = await insertSend(tx, kind, mail, { subject: fields, text: fields, purpose: 'purpose' });
+  const send = await insertSend(tx, kind, { ...mail, track_clicks }, { subject: fields, text: fields, purpose: 'purpose' });
   if (mail.email_id) await markUsed(tx, mail.email_id);
   await updateSendColumns(tx, send.id, { selection: JSON.stringify(Selection.parse(selection)), send_at: at });
   if (at) tx.enqueue(sendJobs.start, { id: send.id }, { runAt: at, key: `send:${send.id}` });
@@ -226,6 +228,7 @@ export async function sendAnswer(tx: Tx, { conversationId, contactId, text, ...a
 
 interface NewSend extends Omit<ChosenMail, 'purpose'> {
   purpose: StoredPurpose;
+  track_clicks?: boolean;
   answers?: string[];
 }
 
@@ -253,6 +256,8 @@ async function insertSend(
       content: JSON.stringify(content),
       ...columns,
       status: 'scheduled',
+      // A person's letter is not watched.
+      track_opens: send.purpose !== 'reply' && (await getSetting(tx, trackOpens)),
       asked_by: tx.actor.userId,
       impersonator_id: tx.actor.impersonatorId,
     })

@@ -26,6 +26,10 @@ export interface MailParts {
   color: (typeof primaryColors)[number];
   /** The `src` of a picture, or null where its file is gone. Ours, never a sender's. */
   pictureOf: (fileId: number) => string | null;
+  /** Where a link leads first, if clicks are counted. Links that hold a contact's own values lead straight to their address. */
+  linkOf?: (href: string) => string;
+  /** The address of a picture that tells when the mail is opened. */
+  openedAt?: string;
 }
 
 export interface RenderedMail {
@@ -46,7 +50,7 @@ const shades: Record<MailParts['color'], string> = {
 const quiet = 'opacity:.75';
 const widths: Record<PictureWidth, number> = { small: 160, medium: 320, full: 560 };
 
-export function renderMail({ subject, doc, signature, foot, unsubscribe, ...how }: MailParts): RenderedMail {
+export function renderMail({ subject, doc, signature, foot, unsubscribe, openedAt, ...how }: MailParts): RenderedMail {
   const title = mergedSubject(subject, how.values);
   const lines = foot.map((line) => mergedText(line, how.values).trim()).filter(Boolean);
   const blocks = (part: MailDoc) => part.content.map((block) => blockHtml(block, how)).join('\n');
@@ -65,7 +69,7 @@ export function renderMail({ subject, doc, signature, foot, unsubscribe, ...how 
 <body style="margin:0;padding:0;${font};font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;padding:24px;overflow-wrap:anywhere">
 ${blocks(doc)}
-${signature ? `<div style="margin:24px 0 0">\n${blocks(signature)}\n</div>\n` : ''}${lines.length > 0 || unsubscribe ? footHtml(lines, unsubscribe) : ''}</div>
+${signature ? `<div style="margin:24px 0 0">\n${blocks(signature)}\n</div>\n` : ''}${lines.length > 0 || unsubscribe ? footHtml(lines, unsubscribe) : ''}${openedAt ? `<img src="${escaped(openedAt)}" alt="" width="1" height="1" style="display:block;border:0">\n` : ''}</div>
 </body>
 </html>
 `,
@@ -81,7 +85,7 @@ ${signature ? `<div style="margin:24px 0 0">\n${blocks(signature)}\n</div>\n` : 
   };
 }
 
-type How = Pick<MailParts, 'values' | 'color' | 'pictureOf'>;
+type How = Pick<MailParts, 'values' | 'color' | 'pictureOf' | 'linkOf'>;
 
 const unsubscribeWords = 'Unsubscribe, or choose what you get';
 
@@ -116,7 +120,7 @@ const itemHtml = ({ content }: RichItem, how: How) =>
     )
     .join('')}</li>`;
 
-const inlinesHtml = (content: readonly RichInline[] = [], { values }: How): string =>
+const inlinesHtml = (content: readonly RichInline[] = [], { values, linkOf }: How): string =>
   content
     .map((inline) => {
       if (inline.type === 'hardBreak') return '<br>';
@@ -125,7 +129,7 @@ const inlinesHtml = (content: readonly RichInline[] = [], { values }: How): stri
         (html, mark) => {
           if (mark.type === 'bold') return `<strong>${html}</strong>`;
           if (mark.type === 'italic') return `<em>${html}</em>`;
-          const href = addressOf(mark.attrs.href, values);
+          const href = linkTo(mark.attrs.href, values, linkOf);
           return href ? `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${html}</a>` : html;
         },
         mergedHtml(inline.text, values),
@@ -133,8 +137,8 @@ const inlinesHtml = (content: readonly RichInline[] = [], { values }: How): stri
     })
     .join('');
 
-function buttonHtml({ label, href }: { label: string; href: string }, { values, color }: How): string {
-  const [words, address] = [mergedHtml(label, values), addressOf(href, values)];
+function buttonHtml({ label, href }: { label: string; href: string }, { values, color, linkOf }: How): string {
+  const [words, address] = [mergedHtml(label, values), linkTo(href, values, linkOf)];
   if (!address) return `<p style="margin:0 0 16px">${words}</p>`;
   return `<p style="margin:24px 0"><a href="${escaped(address)}" target="_blank" rel="noopener noreferrer" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${shades[color]};color:#ffffff;font-weight:600;text-decoration:none">${words}</a></p>`;
 }
@@ -144,6 +148,11 @@ function pictureHtml({ file_id, alt, width }: { file_id: number; alt: string; wi
   if (!src) return words ? `<p style="margin:0 0 16px">${words}</p>` : '';
   return `<p style="margin:0 0 16px"><img src="${escaped(src)}" alt="${words}" width="${widths[width]}" style="display:block;width:100%;max-width:${widths[width]}px;height:auto;border:0"></p>`;
 }
+
+const linkTo = (template: string, values: MergeValues, linkOf: MailParts['linkOf']): string | null => {
+  const href = addressOf(template, values);
+  return href && linkOf && href === template && /^https?:/i.test(href) ? linkOf(href) : href;
+};
 
 /** Checked once more with its values: what is no address then is not linked. */
 function addressOf(template: string, values: MergeValues): string | null {

@@ -67,7 +67,7 @@ export function SendPage() {
 
 function Outcome({ send }: { send: Send }) {
   const { timezone } = useMe();
-  const { status, counts, send_at, finished_at } = send;
+  const { status, counts, send_at, finished_at, track_clicks, track_opens } = send;
   const running = runs(send);
   const some = [
     { word: 'Contacts', tone: 'gray', figure: amount(counts.total), always: true },
@@ -76,6 +76,8 @@ function Outcome({ send }: { send: Send }) {
     { word: 'Not allowed', tone: 'yellow', figure: amount(counts.blocked), always: counts.blocked > 0 },
     { word: 'Failed', tone: 'red', figure: amount(counts.failed), always: counts.failed > 0 },
     { word: 'Unknown', tone: 'orange', figure: amount(counts.unknown), always: counts.unknown > 0 },
+    { word: 'Opened', tone: 'green', figure: amount(counts.opened), always: track_opens || counts.opened > 0 },
+    { word: 'Clicked', tone: 'green', figure: amount(counts.clicked), always: track_clicks || counts.clicked > 0 },
     { word: 'Answered', tone: 'green', figure: amount(counts.replied), always: counts.replied > 0 },
     { word: 'Came back', tone: 'red', figure: amount(counts.bounced), always: counts.bounced > 0 },
     { word: 'Called spam', tone: 'red', figure: amount(counts.complained), always: counts.complained > 0 },
@@ -120,7 +122,7 @@ function headlineOf({ status, counts }: Send): string {
   return counts.sent === 0 && counts.total > 0 ? 'No mail was sent' : `Sent ${counted(counts.sent, 'mail')}`;
 }
 
-function About({ send: { kind, purpose, asked_by, created_at } }: { send: Send }) {
+function About({ send: { kind, purpose, asked_by, created_at, track_opens, track_clicks } }: { send: Send }) {
   const { timezone } = useMe();
   return (
     <section aria-label="About the mailing" className={classes.about}>
@@ -129,6 +131,7 @@ function About({ send: { kind, purpose, asked_by, created_at } }: { send: Send }
           ['Kind', kindWords[kind]],
           ['Purpose', purpose === 'marketing' ? 'Marketing' : 'Service'],
           ['Asked for by', asked_by.name],
+          ['Counts', countsWords(track_opens, track_clicks)],
           [
             'On',
             <span key="on" className="figures">
@@ -140,6 +143,11 @@ function About({ send: { kind, purpose, asked_by, created_at } }: { send: Send }
     </section>
   );
 }
+
+/** Programs that open mails and follow links are left out as far as they can be told from people. */
+const countsWords = (opens: boolean, clicks: boolean) =>
+  [clicks && 'clicks', opens && 'opens (a hint: some programs hide them)'].filter(Boolean).join(', ') ||
+  'neither opens nor clicks';
 
 function Messages({ send: { id, counts } }: { send: Send }) {
   const { timezone } = useMe();

@@ -1,5 +1,5 @@
 // Writes a mail to one contact: from a template or by hand, previewed as it will arrive, tried out, sent.
-import { Button, CloseButton, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Checkbox, CloseButton, SegmentedControl, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { ApiError } from '#app/api.ts';
@@ -38,6 +38,7 @@ export function MailDrawer() {
 interface Written extends WrittenMail {
   /** Marketing obeys more rules, and carries a link to refuse it. */
   purpose: SendPurpose;
+  countsClicks: boolean;
   /** Sent with it, so that the same mail goes out once. */
   key: string;
 }
@@ -51,6 +52,7 @@ function Composer({ contact }: { contact: MailAsk }) {
     doc: { type: 'doc', content: [{ type: 'paragraph' }] },
     attachments: [],
     purpose: 'service',
+    countsClicks: false,
     key: crypto.randomUUID(),
   }));
   const { value, keep, drop, isKept } = useDraft<Written>(draft, blank);
@@ -93,7 +95,7 @@ function Composer({ contact }: { contact: MailAsk }) {
     invalidates: [listEmails, listReadyEmails],
     onDone: (email) => notice.done(`Saved the template ${email.name}`),
   });
-  const { key, subject, doc, purpose = 'service' } = value; // a draft of an earlier version has none
+  const { key, subject, doc, purpose = 'service', countsClicks = false } = value; // a draft of an earlier version has none
   const mail = { subject, doc, attachments: value.attachments.map(({ id }) => id) };
   const discard = () => {
     drop();
@@ -147,6 +149,12 @@ function Composer({ contact }: { contact: MailAsk }) {
                     : 'An offer or news. It carries a link to refuse such mail.'}
                 </Text>
               </div>
+              <Checkbox
+                label="Count clicks on links"
+                description="Links lead through the product first"
+                checked={countsClicks}
+                onChange={(event) => change({ countsClicks: event.currentTarget.checked })}
+              />
               <div className={classes.also}>
                 <Button variant="subtle" size="compact-sm" onClick={() => setSigning(true)}>
                   Your signature
@@ -194,7 +202,17 @@ function Composer({ contact }: { contact: MailAsk }) {
               loading={send.isPending}
               onClick={() =>
                 send.mutate(
-                  { body: { ids: [contact.id], subject, email_body: doc, attachments: mail.attachments, purpose }, onceKey: key },
+                  {
+                    body: {
+                      ids: [contact.id],
+                      subject,
+                      email_body: doc,
+                      attachments: mail.attachments,
+                      purpose,
+                      track_clicks: countsClicks,
+                    },
+                    onceKey: key,
+                  },
                   { onError },
                 )
               }

@@ -1,5 +1,5 @@
 // Sends a template or a campaign to everything selected, now or later: first what and when, then a review of who gets it, and of the mail.
-import { Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -37,6 +37,7 @@ export function ContactMailDialog(about: OnSelection) {
       from: 'me',
       when: 'now',
       at: '',
+      track_clicks: false,
     },
     validate: {
       email_id: (id, { what }) => what === 'template' && id === null && 'Choose a template',
@@ -68,12 +69,13 @@ export function ContactMailDialog(about: OnSelection) {
   const broadcast = useSend(sendBroadcastEmail, options);
   const chosen = from === 'company' ? broadcast : group;
 
-  const send = form.onSubmit(({ at }) => {
+  const send = form.onSubmit(({ at, track_clicks }) => {
     if (!mail) return;
     const body = {
       ...toContract(selection, scope),
       ...('campaignId' in mail ? { email_campaign_trigger_id: mail.campaignId } : { email_id: mail.emailId }),
       purpose,
+      track_clicks,
       ...(when === 'later' && { send_now: false, send_at: momentAt(timezone, at) }),
     };
     chosen.mutate(
@@ -166,6 +168,11 @@ export function ContactMailDialog(about: OnSelection) {
             </Radio.Group>
           </>
         )}
+        <Checkbox
+          label="Count clicks on links"
+          description="Links lead through the product first, and you see how many contacts followed one"
+          {...form.getInputProps('track_clicks', { type: 'checkbox' })}
+        />
         {can['messages.broadcast'] && (
           <div>
             <Text size="sm" fw={500} mb={4}>

@@ -1,0 +1,103 @@
+// Clicks and opens. A link of a mail names the company, the message and a row with the address it leads to; nothing in it can lead elsewhere.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { systemActor } from '#kernel/actors.ts';
+import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
+import type { Download } from '#kernel/http/downloads.ts';
+import type { Page } from '#kernel/http/routes.ts';
+import { setting } from '#kernel/settings.ts';
+import { recordEvent } from './sends.events.ts';
+import { isMachine } from './sends.machines.ts';
+import { unknownPage } from './sends.preferencePage.ts';
+
+export const trackOpens = setting('sends.track_opens', z.boolean(), false, {
+  title: 'Count opens',
+  about:
+    'Mails carry an invisible picture that tells when they are opened. Apple Mail loads it without a reader and many programs never do, so the number is a hint. Off protects your contacts’ privacy.',
+  group: 'E-mail',
+  kind: 'boolean',
+});
+
+/** The picture has no row. */
+const picture = 'picture';
+const short = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length);
+const keyOf = (href: string) => short(href, 16);
+
+interface Named {
+  id: number;
+  secret: string;
+}
+
+/** Its last part is known to the receiver alone, and does not tell the secret with which mail is refused. */
+const tokenOf = (companyId: number, { id, secret }: Named, key: string) =>
+  `${companyId.toString(36)}-${id.toString(36)}-${key}-${short(`${secret} ${key}`, 24)}`;
+
+export const linkTokenOf = (companyId: number, message: Named, href: string) => tokenOf(companyId, message, keyOf(href));
+export const pictureTokenOf = (companyId: number, message: Named) => tokenOf(companyId, message, picture);
+
+export async function keepLinks(tx: Tx, sendId: number, hrefs: readonly string[]): Promise<void> {
+  const rows = hrefs.map((href) => ({ link_key: keyOf(href), href }));
+  await sql`
+    insert into send_links (company_id, send_id, link_key, href)
+    select ${tx.companyId}::bigint, ${sendId}::bigint, r.link_key, r.href from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (link_key text, href text)
+    order by r.link_key on conflict do nothing`.execute(tx.db);
+}
+
+export const followLink = (ctx: PublicCtx, token: string): Promise<Page> =>
+  withMessage(ctx, token, async (tx, message) => {
+    const { rows } = await sql<{ href: string }>`
+      select href from send_links where company_id = ${tx.companyId} and send_id = ${message.send_id} and link_key = ${message.key}`.execute(
+      tx.db,
+    );
+    if (!rows[0]) return null;
+    await record(tx, ctx, message, 'clicked');
+    return { html: '', to: rows[0].href };
+  }).then((page) => page ?? { html: unknownPage(), status: 404 });
+
+/** The same picture for any token: nobody learns from it which exist. */
+export async function markOpened(ctx: PublicCtx, token: string): Promise<Download> {
+  await withMessage(ctx, token, async (tx, message) => {
+    if (message.key === picture) await record(tx, ctx, message, 'opened');
+  });
+  return { name: 'picture.gif', type: 'image/gif', content: Readable.from([emptyPicture]) };
+}
+
+const emptyPicture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+interface Message {
+  id: number;
+  send_id: number;
+  key: string;
+  state: string;
+  left_at: string | null;
+}
+
+const tokenForm = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{16}|picture)-([0-9a-f]{24})$/;
+
+/** Null for a token that is not ours. */
+async function withMessage<T>(ctx: PublicCtx, token: string, work: (tx: Tx, message: Message) => Promise<T>): Promise<T | null> {
+  const [, company = '', message = '', key = '', proof = ''] = tokenForm.exec(token) ?? [];
+  const [companyId, id] = [Number.parseInt(company, 36), Number.parseInt(message, 36)];
+  if (!Number.isSafeInteger(companyId) || !Number.isSafeInteger(id)) return null;
+  return inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
+    const { rows } = await sql<Omit<Message, 'key'> & { secret: string }>`
+      select m.id, m.send_id, m.secret, m.state, greatest(m.sent_at, m.delivered_at) as left_at from messages m
+      where m.company_id = ${tx.companyId} and m.id = ${id}`.execute(tx.db);
+    const [row] = rows;
+    if (!row || !timingSafeEqual(Buffer.from(proof), Buffer.from(short(`${row.secret} ${key}`, 24)))) return null;
+    const { secret: _, ...found } = row;
+    return work(tx, { ...found, key });
+  });
+}
+
+/** Once a minute: a program that asks a hundred times is written down once. */
+function record(tx: Tx, { device, isHead = false }: PublicCtx, message: Message, kind: 'clicked' | 'opened') {
+  const at = tx.clock();
+  const since = message.left_at === null ? null : at.getTime() - Date.parse(message.left_at);
+  const byMachine = isMachine({ kind, device, isHead, since: message.state === 'sending' ? 0 : since });
+  const minute = Math.floor(at.getTime() / 60_000);
+  const key = `${kind}:${message.id}:${message.key}:${byMachine ? 'machine' : 'person'}:${minute}`;
+  return recordEvent(tx, { messageId: message.id, kind, at, key, byMachine });
+}
