@@ -29,6 +29,7 @@ const groupOf: Record<Exclude<Subject, 'public'>, ApiScopeGroup> = {
   calendar: 'account',
   numbers: 'company',
   wallet: 'account',
+  subscriptions: 'account',
   money: 'company',
   signed_in: 'account',
   access: 'company',

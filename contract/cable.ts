@@ -62,6 +62,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('text.received'), id: Id, phone: z.string() }),
   /** To its owner: money came or went, or a card or setting changed. */
   z.object({ event: z.literal('wallet.changed') }),
+  /** To the payer and to people with its licences: a subscription, an order or a licence changed. */
+  z.object({ event: z.literal('subscriptions.changed') }),
   /** To the user who asked for them: phone numbers were checked, or will not be. */
   z.object({ event: z.literal('phone_checks.changed') }),
   /** To the user who has or orders a number, and to those who keep the company's: one was bought, passed on, given up or not paid. */

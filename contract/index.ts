@@ -23,6 +23,7 @@ import * as corporations from './corporations.ts';
 import * as customFields from './customFields.ts';
 import * as dashboard from './dashboard.ts';
 import * as dataCapture from './dataCapture.ts';
+import * as dialerPlans from './dialerPlans.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
 import * as emailSignatures from './emailSignatures.ts';
@@ -68,6 +69,7 @@ import * as suppressions from './suppressions.ts';
 import * as tags from './tags.ts';
 import * as tasks from './tasks.ts';
 import * as texting from './texting.ts';
+import * as textingPlans from './textingPlans.ts';
 import * as transfers from './transfers.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
@@ -115,6 +117,8 @@ export const areas = {
   ledger,
   cards: { ...cards, ...sandboxCards },
   wallet,
+  textingPlans,
+  dialerPlans,
   emails: { ...emails, ...emailSignatures },
   campaigns,
   dashboard,

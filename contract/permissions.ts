@@ -64,7 +64,10 @@ export const permissions = {
   // The own wallet and cards; giving money to people in reach.
   'wallet.use': everyone,
   'wallet.allocate': leaders,
-  // The company's books: whether they add up.
+  // Plans of one's own; plans for people in reach, and their licences.
+  'subscriptions.use': sellers,
+  'subscriptions.share': leaders,
+  // The company's books, plans and subscriptions.
   'money.manage': admins,
   // Campaigns in reach; the company's own, and what is approved, take `campaigns.approve`.
   'campaigns.update': leaders,
@@ -111,6 +114,7 @@ export const notWhileActing: readonly Permission[] = [
   'business_units.manage',
   'wallet.allocate',
   'numbers.buy',
+  'subscriptions.use',
 ];
 
 /** Only another administrator may take over an administrator's account. */

@@ -45,7 +45,7 @@ export type Wallet = z.output<typeof Wallet>;
 export const Payment = z
   .object({
     id: Id,
-    kind: z.enum(['top_up', 'refill']),
+    kind: z.enum(['top_up', 'refill', 'invoice']),
     state: z.enum(paymentStates),
     amount: MoneyText,
     description: z.string(),

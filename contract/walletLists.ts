@@ -5,7 +5,7 @@ export type UsageType = (typeof usageTypes)[number];
 export const transactionFilters = ['in', 'out', 'top_up', 'usage', 'allocation'] as const;
 export type TransactionFilter = (typeof transactionFilters)[number];
 
-export const transactionKinds = ['top_up', 'refill', 'usage', 'allocate', 'reclaim', 'adjustment'] as const;
+export const transactionKinds = ['top_up', 'refill', 'invoice', 'usage', 'allocate', 'reclaim', 'adjustment'] as const;
 export type TransactionKind = (typeof transactionKinds)[number];
 
 export const analyticsPeriods = ['week', 'month', 'quarter', 'year'] as const;

@@ -43,6 +43,7 @@ import { textingArea } from '#areas/messaging/texting/texting.area.ts';
 import { webhookArea } from '#areas/messaging/webhooks/webhooks.area.ts';
 import { cardArea } from '#areas/money/cards/cards.area.ts';
 import { ledgerArea } from '#areas/money/ledger/ledger.area.ts';
+import { subscriptionArea } from '#areas/money/subscriptions/subscriptions.area.ts';
 import { walletArea } from '#areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
 import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
@@ -93,6 +94,7 @@ const areas: Area[] = [
   ledgerArea,
   cardArea,
   walletArea,
+  subscriptionArea,
   conversationArea,
   dashboardArea(() => allCards),
   tagArea,

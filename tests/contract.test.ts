@@ -91,6 +91,8 @@ describe('without the permission', () => {
         'numbers.buy',
         'numbers.manage',
         'wallet.allocate',
+        'subscriptions.use',
+        'subscriptions.share',
         'money.manage',
         'campaigns.update',
         'reference.manage',

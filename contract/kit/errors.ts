@@ -148,6 +148,12 @@ export const errorCodes = {
   'messages.not_resendable': { status: 409, text: 'Only a mail that failed or may be lost can be sent again.' },
   'wallet.insufficient_funds': { status: 409, text: 'The wallet does not cover this. Top it up first.' },
   'money.key_reused': { status: 422, text: 'This key was used for something else.' },
+  'subscriptions.exists': { status: 409, text: 'There is such a subscription already. Change that one.' },
+  'subscriptions.ended': { status: 409, text: 'This subscription is not in use. Only one in use can be changed.' },
+  'subscriptions.price_changed': { status: 409, text: 'The amount has changed. Look at it again, then confirm.' },
+  'subscriptions.allocation': { status: 409, text: 'The plan does not include this much, or more is used already.' },
+  'subscriptions.has_licence': { status: 409, text: 'This person has a licence of this subscription already.' },
+  'subscriptions.order_used': { status: 409, text: 'People have these licences. Take the licences back first.' },
   'cards.not_configured': {
     status: 503,
     text: 'No cards can be charged here: no card processor is set up. Ask your administrator.',

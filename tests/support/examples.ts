@@ -24,6 +24,7 @@ import { fileCalls, someFiles } from './examples.files.ts';
 import { moneyCalls, someMoney } from './examples.money.ts';
 import { phoneCheckCalls, somePhoneChecks } from './examples.phoneChecks.ts';
 import { phoneNumberCalls, somePhoneNumbers } from './examples.phoneNumbers.ts';
+import { planExamples, somePlans } from './examples.plans.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { profileCalls } from './examples.profile.ts';
 import { sendCalls, someSends } from './examples.sends.ts';
@@ -233,6 +234,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await somePhoneNumbers(server, companyId, userId, unique)),
     ...(await someConversation(server, companyId, contact, userId, unique)),
     ...(await someMoney(server, companyId, userId, colleagueId, unique)),
+    ...(await somePlans(server, companyId, userId, unique)),
     ...(await someTasks(server, companyId, contact, userId, unique)),
     ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
@@ -352,6 +354,7 @@ export function exampleCalls(to: Targets): Calls {
     ...sendCalls(to),
     ...phoneCheckCalls(to),
     ...phoneNumberCalls(to),
+    ...planExamples(to),
     ...moneyCalls(to),
     ...complianceCalls(to),
     ...conversationCalls(to),

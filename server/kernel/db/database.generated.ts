@@ -882,6 +882,33 @@ export interface ImportSettings {
   name: string;
 }
 
+export interface InvoiceNumbers {
+  company_id: number;
+  last: number;
+}
+
+export interface Invoices {
+  company_id: number;
+  due_at: Timestamp;
+  ends_at: Timestamp;
+  failure: string | null;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  kind: string;
+  lines: Json;
+  number: number | null;
+  order_id: number | null;
+  paid_at: Timestamp | null;
+  period: number | null;
+  plan_id: number | null;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  subscription_id: number;
+  total: number;
+  tries: Generated<number>;
+  user_id: number;
+}
+
 export interface LanePaces {
   channel: string;
   company_id: number;
@@ -1111,6 +1138,7 @@ export interface Payments {
   due_at: Timestamp;
   failure: string | null;
   id: Generated<number>;
+  invoice_id: number | null;
   kind: string;
   method: string;
   once_key: string | null;
@@ -1166,6 +1194,44 @@ export interface Places {
   code: string;
   states: string[];
   zones: string[];
+}
+
+export interface PlanLicences {
+  allocation: Generated<number>;
+  company_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  subscription_id: number;
+  used: Generated<number>;
+  user_id: number | null;
+}
+
+export interface PlanOrders {
+  amount: number;
+  company_id: number;
+  created_at: Timestamp;
+  failure: string | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  product: string;
+  quantity: number;
+  settled_at: Timestamp | null;
+  state: string;
+  subscription_id: number;
+  user_id: number;
+}
+
+export interface Plans {
+  company_id: number;
+  created_at: Timestamp;
+  enterprise: Generated<boolean>;
+  id: Generated<number>;
+  included: number;
+  level: string;
+  name: string;
+  price: number;
+  product: string;
+  retired_at: Timestamp | null;
 }
 
 export interface Policies {
@@ -1490,6 +1556,33 @@ export interface Statuses {
   title: string;
 }
 
+export interface Subscriptions {
+  allocated: Generated<number>;
+  anchor: string;
+  cancel_at_end: Generated<boolean>;
+  card_user_id: number;
+  company_id: number;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  granted_until: string | null;
+  id: Generated<number>;
+  included: number;
+  next_plan_id: number | null;
+  origin: Generated<string>;
+  payer: string;
+  payer_id: number | null;
+  periods: Generated<number>;
+  plan_id: number;
+  price: number;
+  product: string;
+  quantity: number;
+  starts_at: Timestamp | null;
+  state: string;
+  zone: string;
+}
+
 export interface Suppressions {
   address: string;
   channel: string;
@@ -1671,6 +1764,8 @@ export interface DB {
   import_problems: ImportProblems;
   import_rejects: ImportRejects;
   import_settings: ImportSettings;
+  invoice_numbers: InvoiceNumbers;
+  invoices: Invoices;
   lane_paces: LanePaces;
   lanes: Lanes;
   law_rules: LawRules;
@@ -1691,6 +1786,9 @@ export interface DB {
   phone_numbers: PhoneNumbers;
   phone_verifications: PhoneVerifications;
   places: Places;
+  plan_licences: PlanLicences;
+  plan_orders: PlanOrders;
+  plans: Plans;
   policies: Policies;
   pool_holders: PoolHolders;
   pools: Pools;
@@ -1717,6 +1815,7 @@ export interface DB {
   sso_identities: SsoIdentities;
   sso_sessions: SsoSessions;
   statuses: Statuses;
+  subscriptions: Subscriptions;
   suppressions: Suppressions;
   tags: Tags;
   tasks: Tasks;

@@ -4,6 +4,9 @@ import type { Card } from '#contract/cards.ts';
 import { type CardProvider, CardsUnavailable } from '#kernel/cards/cards.ts';
 import { type Ctx, inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { cardJobs } from './cards.jobs.ts';
+
+export { cardJobs } from './cards.jobs.ts';
 
 export function mustHaveCards({ cards }: Platform): CardProvider {
   if (!cards) throw fail('cards.not_configured');
@@ -115,7 +118,9 @@ export async function findChargeable(tx: Tx, userId: number): Promise<{ customer
 const lockCards = (tx: Tx) =>
   sql`select from card_customers where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} for update`.execute(tx.db);
 
+/** What could not be charged is tried again with the new card. */
 async function setDefault(tx: Tx, id: number): Promise<void> {
+  tx.enqueue(cardJobs.changed, { userId: tx.actor.userId }, { key: `cards:${tx.actor.userId}` });
   for (const is_default of [false, true])
     await tx.db
       .updateTable('cards')

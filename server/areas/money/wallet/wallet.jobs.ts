@@ -8,5 +8,7 @@ export const walletJobs = {
   finish: job('wallet.finish', z.object({ id: Id })),
   /** Charges what brings a user's wallet above its threshold. */
   refill: job('wallet.refill', z.object({ userId: Id })),
+  /** The charge of this invoice has an answer; the area subscriptions does the rest. */
+  invoiceSettled: job('wallet.invoiceSettled', z.object({ id: Id })),
   mailPause: job('wallet.mailPause', z.object({ userId: Id, reason: z.enum(declines) })),
 };

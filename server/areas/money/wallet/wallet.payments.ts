@@ -19,6 +19,8 @@ export interface StoredPayment extends Omit<Payment, 'amount'> {
   method: string;
   return_url: string | null;
   provider_id: string | null;
+  /** What a payment of kind `invoice` pays. */
+  invoice_id: number | null;
 }
 
 /** Milliseconds until the pump looks at a payment that is not settled. */
@@ -33,9 +35,10 @@ export type NewPayment = Pick<
   'user_id' | 'kind' | 'amount' | 'description' | 'customer' | 'method' | 'card' | 'return_url'
 > & {
   once_key?: string | undefined;
+  invoice_id?: number;
 };
 
-/** Null: a payment with this `once_key` is there already, or a refill is under way. */
+/** Null: a payment with this `once_key` is there already, or a refill or a charge of the same invoice is under way. */
 export async function insertPayment(tx: Tx, { once_key, ...payment }: NewPayment): Promise<number | null> {
   const now = tx.clock();
   const row = await tx.db
@@ -109,9 +112,10 @@ async function applyCharge(tx: Tx, id: number, charge: Charge): Promise<void> {
     .execute();
   if (charge.state === 'succeeded') {
     await forgetDeclines(tx, user_id);
-    const [from, to] = [await bookOf(tx, 'cards'), await walletOf(tx, user_id)];
+    const [from, to] = [await bookOf(tx, 'cards'), kind === 'invoice' ? await bookOf(tx, 'plans') : await walletOf(tx, user_id)];
     await post(tx, [{ from, to, amount, kind, key: `payment:${id}`, note: payment.description || card }]);
   } else if (charge.state === 'failed' && kind === 'refill') await countDecline(tx, user_id, charge.failure ?? 'declined');
+  if (isSettled(charge) && payment.invoice_id) tx.enqueue(walletJobs.invoiceSettled, { id: payment.invoice_id });
   tx.tell({ event: 'wallet.changed' }, { to: [user_id] });
 }
 
@@ -137,7 +141,8 @@ export const paymentPump: Pump = {
 };
 
 export const paymentColumns = sql`
-  id, user_id, kind, state, amount, description, card, customer, method, return_url, provider_id, action_url, failure, created_at, settled_at`;
+  id, user_id, kind, state, amount, description, card, customer, method, return_url, provider_id, invoice_id, action_url, failure, created_at,
+  settled_at`;
 
 async function getPayment(tx: Tx, id: number, { lock = false } = {}): Promise<StoredPayment> {
   const { rows } = await sql<StoredPayment>`

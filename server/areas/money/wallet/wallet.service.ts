@@ -14,6 +14,7 @@ import { watchBalance } from './wallet.refill.ts';
 import { getRefillSettings, saveRefillSettings } from './wallet.settings.ts';
 import { listPrices, priceOf } from './wallet.usage.ts';
 
+export { walletJobs } from './wallet.jobs.ts';
 export { finishPayment, insertPayment } from './wallet.payments.ts';
 export { chargeUsage, holdUsage, priceOf, releaseUsage, settleUsage } from './wallet.usage.ts';
 

@@ -25,6 +25,7 @@ export const kindWords: Record<TransactionKind, string> = {
   usage: 'Use',
   allocate: 'Given',
   reclaim: 'Taken back',
+  invoice: 'Plan',
   adjustment: 'Correction',
 };
 

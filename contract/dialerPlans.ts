@@ -1,0 +1,33 @@
+// Plans for the dialer: the shared calls of contract/subscriptions.ts under their own paths.
+import { planCalls } from './subscriptions.ts';
+
+export const {
+  listPlans: listDialerPlans,
+  listEnterprisePlans: listDialerEnterprisePlans,
+  listSubscriptions: listDialerSubscriptions,
+  createSubscription: createDialerSubscription,
+  getSubscription: getDialerSubscription,
+  updateSubscription: updateDialerSubscription,
+  cancelSubscription: cancelDialerSubscription,
+  getActiveSubscription: getDialerActiveSubscription,
+  getSubscriptionUsage: getDialerSubscriptionUsage,
+  getPendingSubscription: getDialerPendingSubscription,
+  listLicences: listDialerLicences,
+  updateLicence: updateDialerLicence,
+  orderLicences: orderDialerLicences,
+  listOrders: listDialerOrders,
+  getOrder: getDialerOrder,
+  listAdminPlans: listDialerAdminPlans,
+  createPlan: createDialerPlan,
+  getPlan: getDialerPlan,
+  updatePlan: updateDialerPlan,
+  deletePlan: deleteDialerPlan,
+  getAdminUsage: getDialerAdminUsage,
+  listAdminSubscriptions: listDialerAdminSubscriptions,
+  grantSubscription: grantDialerSubscription,
+  activateSubscription: activateDialerSubscription,
+  endSubscription: endDialerSubscription,
+  listAdminOrders: listDialerAdminOrders,
+  grantLicences: grantDialerLicences,
+  cancelOrder: cancelDialerOrder,
+} = planCalls({ base: '/v1/dialer', admin: '/v1/admin/dialer', word: 'dialer', title: 'the dialer', feature: 'dialer' });

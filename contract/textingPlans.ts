@@ -1,0 +1,33 @@
+// Plans for texting: the shared calls of contract/subscriptions.ts under their own paths.
+import { planCalls } from './subscriptions.ts';
+
+export const {
+  listPlans: listTextingPlans,
+  listEnterprisePlans: listTextingEnterprisePlans,
+  listSubscriptions: listTextingSubscriptions,
+  createSubscription: createTextingSubscription,
+  getSubscription: getTextingSubscription,
+  updateSubscription: updateTextingSubscription,
+  cancelSubscription: cancelTextingSubscription,
+  getActiveSubscription: getTextingActiveSubscription,
+  getSubscriptionUsage: getTextingSubscriptionUsage,
+  getPendingSubscription: getTextingPendingSubscription,
+  listLicences: listTextingLicences,
+  updateLicence: updateTextingLicence,
+  orderLicences: orderTextingLicences,
+  listOrders: listTextingOrders,
+  getOrder: getTextingOrder,
+  listAdminPlans: listTextingAdminPlans,
+  createPlan: createTextingPlan,
+  getPlan: getTextingPlan,
+  updatePlan: updateTextingPlan,
+  deletePlan: deleteTextingPlan,
+  getAdminUsage: getTextingAdminUsage,
+  listAdminSubscriptions: listTextingAdminSubscriptions,
+  grantSubscription: grantTextingSubscription,
+  activateSubscription: activateTextingSubscription,
+  endSubscription: endTextingSubscription,
+  listAdminOrders: listTextingAdminOrders,
+  grantLicences: grantTextingLicences,
+  cancelOrder: cancelTextingOrder,
+} = planCalls({ base: '/v1/sms', admin: '/v1/admin/sms', word: 'sms', title: 'texting', feature: 'texting' });

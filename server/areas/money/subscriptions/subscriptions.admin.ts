@@ -1,0 +1,149 @@
+// What administrators do with the company's subscriptions: grant, activate, end, and take orders back.
+import { sql } from 'kysely';
+import type { AuditAction } from '#contract/auditLog.ts';
+import { money } from '#contract/kit/money.ts';
+import type { Product } from '#contract/planLists.ts';
+import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
+import { audit } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { insertOrder, insertSubscription } from './subscriptions.buy.ts';
+import { endNow, extend } from './subscriptions.invoices.ts';
+import { addLicences, mustReach } from './subscriptions.licences.ts';
+import { getOrder } from './subscriptions.lists.ts';
+import {
+  getOfferedPlan,
+  getSubscription,
+  isInUse,
+  lockSubscription,
+  presentSubscription,
+  type StoredSubscription,
+  tellOf,
+} from './subscriptions.queries.ts';
+
+export async function grant(
+  tx: Tx,
+  product: Product,
+  { plan_id, user_id, quantity, until }: { plan_id: number; user_id: number | null; quantity: number; until: string },
+): Promise<Subscription> {
+  const plan = await getOfferedPlan(tx, product, plan_id);
+  if (user_id !== null) await mustReach(tx, user_id);
+  if (user_id !== null && quantity > 1) throw fail('invalid', { errors: { quantity: ['A person needs one licence'] } });
+  const payer = user_id === null ? 'company' : 'self';
+  const id = await insertSubscription(tx, { product, payer, payerId: user_id, plan, quantity });
+  return activateRow(tx, await lockSubscription(tx, id), until, 'subscriptions.granted');
+}
+
+export async function activate(tx: Tx, product: Product, { id, until }: { id: number; until: string }): Promise<Subscription> {
+  await getSubscription(tx, product, id);
+  const of = await lockSubscription(tx, id);
+  if (of.state === 'ended') throw fail('subscriptions.ended');
+  return activateRow(tx, of, until, 'subscriptions.activated');
+}
+
+/** Nothing is charged until that day, and then it ends. */
+async function activateRow(tx: Tx, of: StoredSubscription, until: string, action: AuditAction): Promise<Subscription> {
+  const now = tx.clock();
+  const { rows } = await sql<{ past: boolean; today: string; due_at: string }>`
+    select ${until}::date < d.today as past, d.today, least((${until}::date + 1) at time zone ${of.zone}::text,
+      (d.today + interval '1 month') at time zone ${of.zone}::text) as due_at
+    from (select (${now}::timestamptz at time zone ${of.zone}::text)::date as today) d`.execute(tx.db);
+  const [dates] = rows;
+  if (!dates || dates.past) throw fail('invalid', { errors: { until: ['Choose today or a later day'] } });
+  await sql`
+    update invoices set state = 'void' where company_id = ${tx.companyId} and subscription_id = ${of.id} and state = 'open'`.execute(
+    tx.db,
+  );
+  await sql`
+    update subscriptions set state = 'active', origin = 'granted', granted_until = ${until}, failure = null, cancel_at_end = false,
+      anchor = ${dates.today}, periods = 1, starts_at = ${now}, due_at = ${dates.due_at}
+    where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
+  if (of.licences === 0) await addLicences(tx, of, of.quantity);
+  await audit(tx, {
+    action,
+    of: { type: 'subscription', id: of.id },
+    before: { state: of.state },
+    after: { plan: of.plan.name, until },
+  });
+  await tellOf(tx, of);
+  return presentSubscription(await lockSubscription(tx, of.id));
+}
+
+export async function endByAdmin(
+  tx: Tx,
+  product: Product,
+  { id, reason }: { id: number; reason: string },
+): Promise<Subscription> {
+  await getSubscription(tx, product, id);
+  const of = await lockSubscription(tx, id);
+  if (of.state === 'ended') throw fail('subscriptions.ended');
+  await endNow(tx, of, of.failure);
+  await audit(tx, {
+    action: 'subscriptions.ended',
+    of: { type: 'subscription', id },
+    before: { state: of.state },
+    after: { reason },
+  });
+  return presentSubscription(await lockSubscription(tx, id));
+}
+
+export async function grantLicences(
+  tx: Tx,
+  product: Product,
+  { subscription_id, quantity, note }: { subscription_id: number; quantity: number; note: string },
+): Promise<PlanOrder> {
+  await getSubscription(tx, product, subscription_id);
+  const of = await lockSubscription(tx, subscription_id);
+  if (!isInUse(of)) throw fail('subscriptions.ended');
+  if (of.payer === 'self') throw fail('invalid', { errors: { subscription_id: ['A person needs one licence'] } });
+  const id = await insertOrder(tx, of, { quantity, amount: money(0), note });
+  await sql`
+    update plan_orders set state = 'paid', settled_at = ${tx.clock()} where company_id = ${tx.companyId} and id = ${id}`.execute(
+    tx.db,
+  );
+  await extend(tx, of, quantity);
+  await audit(tx, {
+    action: 'subscriptions.licences_granted',
+    of: { type: 'subscription', id: of.id },
+    after: { quantity, note },
+  });
+  await tellOf(tx, of);
+  return getOrder(tx, product, id, { mine: false });
+}
+
+export async function cancelOrder(tx: Tx, product: Product, { id, reason }: { id: number; reason: string }): Promise<PlanOrder> {
+  const { subscription_id } = await getOrder(tx, product, id, { mine: false });
+  const of = await lockSubscription(tx, subscription_id);
+  const { state, quantity } = await getOrder(tx, product, id, { mine: false });
+  if (state === 'failed' || state === 'cancelled') throw fail('subscriptions.ended', { detail: 'This order has ended already.' });
+  if (state === 'paid') await takeBack(tx, of, quantity);
+  else
+    await sql`
+      update invoices set state = 'void'
+      where company_id = ${tx.companyId} and subscription_id = ${of.id} and order_id = ${id} and state = 'open'`.execute(tx.db);
+  await sql`
+    update plan_orders set state = 'cancelled', note = ${reason}, settled_at = ${tx.clock()}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await audit(tx, {
+    action: 'subscriptions.order_cancelled',
+    of: { type: 'subscription', id: of.id },
+    after: { quantity, reason },
+  });
+  await tellOf(tx, of);
+  return getOrder(tx, product, id, { mine: false });
+}
+
+async function takeBack(tx: Tx, of: StoredSubscription, quantity: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    delete from plan_licences where company_id = ${tx.companyId} and id in (
+      select l.id from plan_licences l
+      where l.company_id = ${tx.companyId} and l.subscription_id = ${of.id} and l.user_id is null and l.used = 0
+      order by l.id desc limit ${quantity})
+    returning id`.execute(tx.db);
+  const less = quantity * of.plan.included;
+  if (rows.length < quantity || of.included - less < of.allocated || of.quantity <= quantity)
+    throw fail('subscriptions.order_used');
+  await sql`
+    update subscriptions set quantity = quantity - ${quantity}, included = included - ${less}
+    where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
+}

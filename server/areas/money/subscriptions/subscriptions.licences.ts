@@ -1,0 +1,153 @@
+// Licences: places in a subscription that its payer gives to people, and what they use of it.
+import { sql } from 'kysely';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import type { PlanLevel, Product } from '#contract/planLists.ts';
+import type { Licence } from '#contract/subscriptions.ts';
+import type { Tx } from '#kernel/context.ts';
+import { hasCode } from '#kernel/db/database.ts';
+import { pageMeta, pageSql } from '#kernel/db/paging.ts';
+import { escapeLike, isAny } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
+import { inUseSql, isInUse, isPaidBy, lockOwn, type StoredSubscription, tellOf } from './subscriptions.queries.ts';
+
+/** The payer's own has a user at once; the others wait for one. */
+export async function addLicences(tx: Tx, of: StoredSubscription, count: number): Promise<void> {
+  const own = of.payer === 'self';
+  await sql`
+    insert into plan_licences (company_id, subscription_id, user_id, allocation, created_at)
+    select ${tx.companyId}, ${of.id}, ${own ? of.payer_id : null}, ${own ? of.included : 0}, ${tx.clock()}
+    from generate_series(1, ${count}::int) returning id`.execute(tx.db);
+  if (own)
+    await sql`
+      update subscriptions set allocated = included where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
+}
+
+/** A new period: nothing is used of it. `most`: what one licence has in a new plan. */
+export async function renewLicences(tx: Tx, subscriptionId: number, most: number | null): Promise<void> {
+  await sql`
+    update plan_licences
+    set used = 0, allocation = case when user_id is null then 0 else least(allocation, coalesce(${most}::int, allocation)) end
+    where company_id = ${tx.companyId} and subscription_id = ${subscriptionId}`.execute(tx.db);
+}
+
+type Row = Licence & { name: string | null; user_id: number | null; total: number };
+
+const licenceColumns = sql`
+  l.id, l.subscription_id, l.user_id, trim(u.first_name || ' ' || u.last_name) as name, l.allocation, l.used, ${inUseSql} as paid`;
+
+const present = ({ id, subscription_id, user_id, name, allocation, used, paid }: Row): Licence => ({
+  id,
+  subscription_id,
+  user: user_id === null ? null : { id: user_id, name: name ?? '' },
+  allocation,
+  used,
+  paid,
+});
+
+/** People first, by name; then licences that nobody has. */
+export async function listLicences(tx: Tx, product: Product, query: { q: string; page: number; limit: number }) {
+  const named = query.q ? sql`u.first_name || ' ' || u.last_name ilike ${`%${escapeLike(query.q)}%`}` : sql`true`;
+  const { rows } = await sql<Row>`
+    select ${licenceColumns}, count(*) over () as total
+    from plan_licences l
+      join subscriptions s on s.company_id = ${tx.companyId} and s.id = l.subscription_id
+      left join users u on u.company_id = ${tx.companyId} and u.id = l.user_id
+    where l.company_id = ${tx.companyId} and s.product = ${product} and s.state <> 'ended' and ${isPaidBy(tx)} and ${named}
+    order by l.user_id is null, u.last_name, u.first_name, l.id ${pageSql(query)}`.execute(tx.db);
+  return { data: rows.map(present), meta: pageMeta(query, rows[0]?.total ?? 0) };
+}
+
+export async function updateLicence(
+  tx: Tx,
+  product: Product,
+  id: number,
+  asked: { user_id?: number | null | undefined; allocation?: number | undefined },
+): Promise<Licence> {
+  const { subscription_id } = await getLicence(tx, product, id);
+  const of = await lockOwn(tx, product, subscription_id);
+  const stored = await getLicence(tx, product, id);
+  if (!isInUse(of)) throw fail('subscriptions.ended');
+  const before = stored.user?.id ?? null;
+  const user = asked.user_id === undefined ? before : asked.user_id;
+  if (user !== before && of.payer === 'self')
+    throw fail('invalid', { errors: { user_id: ['This licence is yours: you pay for yourself'] } });
+  if (user !== null && user !== before) await mustReach(tx, user);
+  const free = of.included - of.allocated + stored.allocation;
+  const usual = user === before ? stored.allocation : Math.max(stored.used, Math.min(of.plan.included, free));
+  // What was used in this period stays used, whoever has the licence next.
+  const allocation = user === null ? stored.used : (asked.allocation ?? usual);
+  if (allocation < stored.used || allocation > free)
+    throw fail('subscriptions.allocation', { data: { used: stored.used, free } });
+  try {
+    await sql`
+      update plan_licences set user_id = ${user}, allocation = ${allocation}
+      where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  } catch (error) {
+    throw hasCode(error, '23505') ? fail('subscriptions.has_licence') : error;
+  }
+  await sql`
+    update subscriptions set allocated = allocated + ${allocation - stored.allocation}
+    where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
+  await tellOf(tx, of);
+  const gone = [before, user].filter((one) => one !== null);
+  tx.tell({ event: 'me.changed' }, { to: gone });
+  tx.tell({ event: 'subscriptions.changed' }, { to: [...gone, tx.actor.userId] });
+  return getLicence(tx, product, id);
+}
+
+async function getLicence(tx: Tx, product: Product, id: number): Promise<Licence> {
+  const { rows } = await sql<Row>`
+    select ${licenceColumns} from plan_licences l
+      join subscriptions s on s.company_id = ${tx.companyId} and s.id = l.subscription_id
+      left join users u on u.company_id = ${tx.companyId} and u.id = l.user_id
+    where l.company_id = ${tx.companyId} and l.id = ${id} and s.product = ${product} and ${isPaidBy(tx)}`.execute(tx.db);
+  if (!rows[0]) throw fail('not_found');
+  return present(rows[0]);
+}
+
+/** An active person in the actor's reach, or the actor. */
+export async function mustReach(tx: Tx, userId: number): Promise<void> {
+  const reach = await reachOfActor(tx);
+  const { rows } = await sql`
+    select from users u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.active
+      and ${reach.company ? sql`true` : isAny('u.id', [...reach.ownerIds, tx.actor.userId])}`.execute(tx.db);
+  if (rows.length === 0) throw fail('invalid', { errors: { user_id: ['Choose one of your people'] } });
+}
+
+export interface Held {
+  subscriptionId: number;
+  payer: 'self' | 'manager' | 'company';
+  level: PlanLevel;
+  licence: { id: number; allocation: number; used: number };
+}
+
+/** The licence that a user works with: one that somebody else pays before their own; null: none is in use. */
+export async function licenceOf(tx: Tx, product: Product, userId: number): Promise<Held | null> {
+  const { rows } = await sql<Omit<Held, 'licence'> & Held['licence']>`
+    select s.id as "subscriptionId", s.payer, p.level, l.id, l.allocation, l.used
+    from plan_licences l
+      join subscriptions s on s.company_id = ${tx.companyId} and s.id = l.subscription_id
+      join plans p on p.company_id = ${tx.companyId} and p.id = s.plan_id
+    where l.company_id = ${tx.companyId} and l.user_id = ${userId} and s.product = ${product} and ${inUseSql}
+    order by p.level = 'premium' desc, s.payer = 'self', l.id limit 1`.execute(tx.db);
+  if (!rows[0]) return null;
+  const { subscriptionId, payer, level, ...licence } = rows[0];
+  return { subscriptionId, payer, level, licence };
+}
+
+/**
+ * Takes units of the user's licence. `wallet`: their own plan is used up, so the wallet pays; `refused`: the payer gave no more;
+ * `none`: no licence is in use.
+ */
+export async function useUnits(
+  tx: Tx,
+  { product, userId, units }: { product: Product; userId: number; units: number },
+): Promise<'licence' | 'wallet' | 'refused' | 'none'> {
+  const held = await licenceOf(tx, product, userId);
+  if (!held) return 'none';
+  const { rows } = await sql`
+    update plan_licences set used = used + ${units}
+    where company_id = ${tx.companyId} and id = ${held.licence.id} and used + ${units} <= allocation returning id`.execute(tx.db);
+  if (rows.length > 0) return 'licence';
+  return held.payer === 'self' ? 'wallet' : 'refused';
+}

@@ -1,0 +1,11 @@
+// What other areas ask of subscriptions: who may text or call by their plan, and taking units of it.
+import type { Tx } from '#kernel/context.ts';
+import { type Held, licenceOf } from './subscriptions.licences.ts';
+
+export { licenceOf, useUnits } from './subscriptions.licences.ts';
+
+/** The licence with which this user may text: of a premium plan that is paid; null: none. */
+export async function textingOf(tx: Tx, userId: number): Promise<Held | null> {
+  const held = await licenceOf(tx, 'texting', userId);
+  return held?.level === 'premium' ? held : null;
+}

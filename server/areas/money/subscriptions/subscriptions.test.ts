@@ -1,0 +1,384 @@
+// Subscriptions as their payers meet them: buying, changing, licences, and what time does to them.
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectCard, saveCard } from '#contract/cards.ts';
+import { reconcileLedger } from '#contract/ledger.ts';
+import { enterSandboxCard } from '#contract/sandboxCards.ts';
+import {
+  activateTextingSubscription,
+  cancelTextingSubscription,
+  createTextingPlan,
+  createTextingSubscription,
+  endTextingSubscription,
+  getTextingActiveSubscription,
+  getTextingPendingSubscription,
+  getTextingSubscription,
+  grantTextingSubscription,
+  listTextingLicences,
+  orderTextingLicences,
+  updateTextingLicence,
+  updateTextingPlan,
+  updateTextingSubscription,
+} from '#contract/textingPlans.ts';
+import { systemActor } from '#kernel/actors.ts';
+import { inTenant, type Tx } from '#kernel/context.ts';
+import { runPumps } from '#kernel/jobs/pump.ts';
+import { aCompany } from '#tests/support/factories.ts';
+import { aServer, type Client, call } from '#tests/support/server.ts';
+import { collect, listOpenOf } from './subscriptions.invoices.ts';
+import { invoicePump, periodPump } from './subscriptions.pump.ts';
+import { textingOf, useUnits } from './subscriptions.service.ts';
+
+const server = await aServer();
+const { platform } = server;
+const { db } = server.operator;
+const realClock = platform.clock;
+let now = new Date('2026-11-10T15:00:00Z');
+beforeEach(() => {
+  now = new Date('2026-11-10T15:00:00Z');
+  platform.clock = () => now;
+});
+afterEach(async () => {
+  platform.clock = realClock;
+  await db.deleteFrom('rate_limits').execute();
+});
+
+const at = (day: string) => {
+  now = new Date(day.includes('T') ? day : `${day}T15:00:00Z`);
+};
+
+async function anOffice() {
+  const office = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: { under: 'manager' } });
+  const { companyId, people } = office;
+  const ctx = () => ({ platform, clock: platform.clock, log: platform.log, actor: systemActor(companyId) });
+  const run = <T>(work: (tx: Tx) => Promise<T>) => inTenant(ctx(), work);
+  const plan = (name: string, price: string, included = 500, more = {}) =>
+    people.admin.call(createTextingPlan, { body: { name, level: 'premium', price, included, ...more } });
+  /** What the worker does: periods, then open invoices. */
+  const turn = async () => {
+    await runPumps(db, platform, [periodPump, invoicePump]);
+    const { rows } = await sql<{ id: number }>`
+      select id from invoices where company_id = ${companyId} and state = 'open' and due_at <= ${new Date(now.getTime() + 3_600_000)}`.execute(
+      db,
+    );
+    for (const { id } of rows) await collect(ctx(), id, { returnUrl: null });
+  };
+  const invoices = async () => {
+    const { rows } = await sql<{ kind: string; state: string; total: number; number: number | null }>`
+      select kind, state, total, number from invoices where company_id = ${companyId} order by id`.execute(db);
+    return rows.map(({ kind, state, total, number }) => `${number ?? '-'} ${kind} ${state} ${total / 10_000}`);
+  };
+  const show = async (client: Client, id: number) => client.call(getTextingSubscription, { params: { id } });
+  const addsUp = async () => expect((await people.admin.call(reconcileLedger, {})).data).toEqual([]);
+  return { ...office, ctx, run, plan, turn, invoices, show, addsUp };
+}
+
+async function connect(client: Client, number = '4242424242424242') {
+  const { url } = await client.call(connectCard, { body: {} });
+  const id = new URL(url).pathname.split('/').at(-1) ?? '';
+  await call(server.app, {}, enterSandboxCard, { params: { id }, body: { number, expiry: '12/40', cvc: '123' } });
+  return client.call(saveCard, { body: { setup: id } });
+}
+const subscribe = (client: Client, plan_id: number, more: { type?: 'company'; quantity?: number } = {}) =>
+  client.call(createTextingSubscription, { body: { plan_id, ...more } });
+
+describe('subscribing', () => {
+  test('charges the card once, and gives the payer their licence', async () => {
+    const { people, plan, invoices, run, addsUp } = await anOffice();
+    const { id } = await plan('Premium', '7.00');
+    await expect(subscribe(people.agent, id)).rejects.toMatchObject({ code: 'cards.none' });
+    await connect(people.agent);
+    const made = await subscribe(people.agent, id);
+    expect(made).toMatchObject({
+      state: 'active',
+      type: 'self',
+      order_type: 'Subscription::SelfPay',
+      amount: '7.00',
+      starts_at: '2026-11-10T05:00:00.000Z',
+      due_at: '2026-12-10T05:00:00.000Z',
+      included: 500,
+      licences: { assigned: 1, total: 1 },
+    });
+    await expect(subscribe(people.agent, id)).rejects.toMatchObject({ code: 'subscriptions.exists' });
+    expect(await invoices()).toEqual(['1 period paid 7']);
+    expect(await run((tx) => textingOf(tx, people.agent.userId))).toMatchObject({ payer: 'self', level: 'premium' });
+    expect(await run((tx) => textingOf(tx, people.agent2.userId))).toBeNull();
+    await addsUp();
+  });
+
+  test('with a card that does not pay begins nothing, and can be tried again', async () => {
+    const { people, plan, invoices, addsUp } = await anOffice();
+    const { id } = await plan('Premium', '7.00');
+    await connect(people.agent, '4000000000000002');
+    expect(await subscribe(people.agent, id)).toMatchObject({ state: 'ended', active: false, failure: 'declined' });
+    await connect(people.agent);
+    const second = await people.agent.call(createTextingSubscription, { body: { plan_id: id } });
+    expect(second.failure === null || second.state === 'ended').toBe(true);
+    expect((await invoices())[0]).toBe('- period void 7');
+    await addsUp();
+  });
+
+  test('for people is a manager’s, for the company an administrator’s; an agent may do neither', async () => {
+    const { people, plan } = await anOffice();
+    const { id } = await plan('Free', '0');
+    expect(await subscribe(people.manager, id, { type: 'company', quantity: 3 })).toMatchObject({
+      order_type: 'Subscription::ManagerPay',
+      licences: { assigned: 0, total: 3 },
+      included: 1500,
+    });
+    expect(await subscribe(people.admin, id, { type: 'company' })).toMatchObject({
+      order_type: 'Subscription::CompanyPay',
+      payer: null,
+    });
+    await expect(subscribe(people.agent, id, { type: 'company' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('to an enterprise plan waits for an administrator; nothing is charged, and it ends on its day', async () => {
+    const { people, plan, turn, show, invoices } = await anOffice();
+    const { id: plan_id } = await plan('Large', '900.00', 50_000, { enterprise: true });
+    const { id } = await subscribe(people.manager, plan_id, { type: 'company' });
+    expect((await people.manager.call(getTextingPendingSubscription, {})).subscription).toMatchObject({ id, state: 'pending' });
+    await people.admin.call(activateTextingSubscription, { body: { id, until: '2027-01-20' } });
+    expect(await show(people.manager, id)).toMatchObject({ state: 'active', granted: true, due_at: '2026-12-10T05:00:00.000Z' });
+    at('2026-12-12');
+    await turn();
+    expect(await show(people.manager, id)).toMatchObject({ state: 'active' });
+    at('2027-01-21T06:00:00Z');
+    await turn();
+    expect((await show(people.manager, id)).state).toBe('ended');
+    expect(await invoices()).not.toContainEqual(expect.stringContaining('open'));
+  });
+});
+
+describe('changing', () => {
+  test('up is charged at once for the days left, today included, by the full prices; a changed amount is refused', async () => {
+    const { people, plan, show, invoices, addsUp } = await anOffice();
+    const [small, large] = [await plan('Standard', '5.00', 300), await plan('Premium', '7.00', 900)];
+    await connect(people.agent);
+    const { id } = await subscribe(people.agent, small.id);
+    at('2026-11-25');
+    const { changes } = await show(people.agent, id);
+    expect(changes).toEqual([{ plan: large, today: '1.00', at_period_end: false }]); // 2.00 for 15 of 30 days
+    const change = (amount: string) =>
+      people.agent.call(updateTextingSubscription, { params: { id }, body: { plan_id: large.id, amount } });
+    await expect(change('0.90')).rejects.toMatchObject({
+      code: 'subscriptions.price_changed',
+      problem: { data: { amount: '1.00' } },
+    });
+    expect(await change('1.00')).toMatchObject({ plan: { id: large.id }, price: '7.00', included: 900, allocated: 900 });
+    expect(await invoices()).toEqual(['1 period paid 5', '2 change paid 1']);
+    await addsUp();
+  });
+
+  test('down begins with the next period and charges nothing now; so does cancelling, which can be taken back', async () => {
+    const { people, plan, show, turn, invoices } = await anOffice();
+    const [small, large] = [await plan('Standard', '5.00', 300), await plan('Premium', '7.00', 900)];
+    await connect(people.agent);
+    const { id } = await subscribe(people.agent, large.id);
+    const patch = (body: object) => people.agent.call(updateTextingSubscription, { params: { id }, body });
+    expect(await patch({ plan_id: small.id, amount: '0.00' })).toMatchObject({
+      plan: { id: large.id },
+      next_plan: { id: small.id },
+    });
+    await people.agent.call(cancelTextingSubscription, { params: { id }, body: {} });
+    expect(await patch({ cancel_at_end: false })).toMatchObject({ cancel_at_end: false, state: 'active' });
+    await patch({ plan_id: small.id, amount: '0.00' });
+    at('2026-12-10');
+    await turn();
+    expect(await show(people.agent, id)).toMatchObject({ plan: { id: small.id }, next_plan: null, price: '5.00', included: 300 });
+    expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 5']);
+    await people.agent.call(cancelTextingSubscription, { params: { id }, body: {} });
+    at('2027-01-10');
+    await turn();
+    expect(await show(people.agent, id)).toMatchObject({ state: 'ended' });
+    expect(await invoices()).toHaveLength(2);
+  });
+
+  test('a new price of the plan counts for new buyers alone', async () => {
+    const { people, plan, turn, invoices } = await anOffice();
+    const { id } = await plan('Premium', '7.00');
+    await connect(people.agent);
+    await subscribe(people.agent, id);
+    await people.admin.call(updateTextingPlan, { params: { id }, body: { price: '9.00' } });
+    at('2026-12-10');
+    await turn();
+    expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 7']);
+  });
+});
+
+describe('licences', () => {
+  test('are given to people in reach within what the plan includes, and what is used stays used', async () => {
+    const { people, plan, run } = await anOffice();
+    const { id: plan_id } = await plan('Free', '0', 100);
+    await subscribe(people.manager, plan_id, { type: 'company', quantity: 2 });
+    const { data } = await people.manager.call(listTextingLicences, { query: {} });
+    const [first, second] = data.map(({ id }) => id) as [number, number];
+    const patch = (id: number, body: object) => people.manager.call(updateTextingLicence, { params: { id }, body });
+    const { userId } = people.agent;
+    expect(await patch(first, { user_id: userId })).toMatchObject({ user: { id: userId }, allocation: 100, used: 0, paid: true });
+    await expect(patch(second, { user_id: userId })).rejects.toMatchObject({ code: 'subscriptions.has_licence' });
+    await expect(patch(second, { user_id: people.admin.userId })).rejects.toMatchObject({ code: 'invalid' });
+    await patch(first, { allocation: 150 });
+    await expect(patch(first, { allocation: 201 })).rejects.toMatchObject({ code: 'subscriptions.allocation' });
+    const use = (units: number) => run((tx) => useUnits(tx, { product: 'texting', userId, units }));
+    expect([await use(120), await use(31), await use(30), await use(1)]).toEqual(['licence', 'refused', 'licence', 'refused']);
+    await expect(patch(first, { allocation: 149 })).rejects.toMatchObject({ code: 'subscriptions.allocation' });
+    expect(await patch(first, { user_id: null })).toMatchObject({ user: null, allocation: 150, used: 150 });
+    expect(await patch(second, { user_id: userId })).toMatchObject({ allocation: 50 });
+    expect((await people.agent.call(getTextingActiveSubscription, { query: { type: 'company' } })).subscription).toMatchObject({
+      type: 'manager',
+      current_usage: 150,
+    });
+  });
+
+  test('cost the days left; an order that is not paid adds none', async () => {
+    const { people, plan, show, invoices, addsUp } = await anOffice();
+    const { id: plan_id } = await plan('Team', '6.00', 100);
+    await connect(people.manager);
+    const { id } = await subscribe(people.manager, plan_id, { type: 'company', quantity: 2 });
+    at('2026-11-20');
+    expect((await show(people.manager, id)).licence_today).toBe('4.00'); // 20 of 30 days
+    const order = (amount: string) =>
+      people.manager.call(orderTextingLicences, { body: { subscription_id: id, quantity: 3, amount } });
+    await expect(order('11.00')).rejects.toMatchObject({ code: 'subscriptions.price_changed' });
+    expect(await order('12.00')).toMatchObject({ state: 'paid', quantity: 3, amount: '12.00' });
+    expect(await show(people.manager, id)).toMatchObject({ quantity: 5, included: 500, licences: { assigned: 0, total: 5 } });
+    expect(await invoices()).toEqual(['1 period paid 12', '2 order paid 12']);
+    await addsUp();
+  });
+
+  test('of one’s own plan are followed by the wallet, and begin anew each month', async () => {
+    const { people, plan, run, turn } = await anOffice();
+    const { id } = await plan('Free', '0', 10);
+    await subscribe(people.agent, id);
+    const use = (units: number) => run((tx) => useUnits(tx, { product: 'texting', userId: people.agent.userId, units }));
+    expect([await use(10), await use(1)]).toEqual(['licence', 'wallet']);
+    at('2026-12-10');
+    await turn();
+    expect(await use(1)).toBe('licence');
+    expect(await run((tx) => useUnits(tx, { product: 'dialer', userId: people.agent.userId, units: 1 }))).toBe('none');
+  });
+});
+
+describe('a month that is not paid', () => {
+  async function aFailingOne() {
+    const office = await anOffice();
+    const { id: plan_id } = await office.plan('Premium', '7.00');
+    await connect(office.people.agent);
+    const { id } = await subscribe(office.people.agent, plan_id);
+    await sql`update cards set provider_id = provider_id where company_id = ${office.companyId}`.execute(db);
+    await sql`
+      update sandbox_cards set body = body || '{"outcome": "no_funds"}' where kind = 'method' and id in (
+        select provider_id from cards where company_id = ${office.companyId})`.execute(db);
+    return { ...office, id, state: async () => (await office.show(office.people.agent, id)).state };
+  }
+
+  test('is tried on days 0, 1, 3 and 7 with access, is unpaid on day 8, and ends on day 30', async () => {
+    const { turn, state, companyId, invoices } = await aFailingOne();
+    const tries = async () => {
+      const { rows } = await sql`select from payments where company_id = ${companyId} and state = 'failed'`.execute(db);
+      return rows.length;
+    };
+    const seen: string[] = [];
+    for (let day = 0; day <= 31; day++) {
+      now = new Date(Date.UTC(2026, 11, 10 + day, 5, 1));
+      await turn();
+      seen.push(`${day} ${await state()} ${await tries()}`);
+    }
+    expect(
+      seen.filter(
+        (line, index) => index === 0 || line.slice(line.indexOf(' ')) !== seen[index - 1]?.slice(seen[index - 1]?.indexOf(' ')),
+      ),
+    ).toEqual(['0 past_due 1', '1 past_due 2', '3 past_due 3', '7 past_due 4', '8 unpaid 4', '30 ended 4']);
+    expect(await invoices()).toEqual(['1 period paid 7', '- period void 7']);
+  });
+
+  test('is charged at once to another card, and the days of the month stay as they were', async () => {
+    const { turn, show, people, ctx, run, id, invoices, addsUp } = await aFailingOne();
+    at('2026-12-10');
+    await turn();
+    at('2026-12-20');
+    await turn();
+    expect((await show(people.agent, id)).state).toBe('unpaid');
+    expect(await run((tx) => textingOf(tx, people.agent.userId))).toBeNull();
+    await connect(people.agent);
+    const good = await sql<{ id: number }>`
+      select id from cards where user_id = ${people.agent.userId} order by id desc limit 1`.execute(db);
+    await sql`update cards set is_default = false where user_id = ${people.agent.userId}`.execute(db);
+    await sql`update cards set is_default = true where id = ${good.rows[0]?.id}`.execute(db);
+    for (const open of await run((tx) => listOpenOf(tx, people.agent.userId)))
+      await collect(ctx(), open, { returnUrl: null, force: true });
+    expect(await show(people.agent, id)).toMatchObject({ state: 'active', failure: null, due_at: '2027-01-10T05:00:00.000Z' });
+    expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 7']);
+    await addsUp();
+  });
+});
+
+test('administrators grant a plan until a day, and end one at once with a reason', async () => {
+  const { people, plan } = await anOffice();
+  const { id: plan_id } = await plan('Premium', '7.00');
+  const body = { plan_id, user_id: people.agent.userId, until: '2026-11-30' };
+  const { id } = await people.admin.call(grantTextingSubscription, { body });
+  expect((await people.agent.call(getTextingActiveSubscription, { query: {} })).subscription).toMatchObject({
+    id,
+    granted: true,
+  });
+  await expect(
+    people.admin.call(grantTextingSubscription, { body: { ...body, user_id: people.agent2.userId, until: '2026-11-09' } }),
+  ).rejects.toMatchObject({ code: 'invalid' });
+  await people.admin.call(endTextingSubscription, { body: { id, reason: 'Left the team' } });
+  expect((await people.agent.call(getTextingActiveSubscription, { query: {} })).subscription).toBeNull();
+});
+
+test('for 24 months, from any day of a month in six zones, periods follow one another and each is billed once', async () => {
+  const { companyId, people, plan, turn } = await anOffice();
+  const { id: plan_id } = await plan('Free', '0');
+  const zones = [
+    'America/New_York',
+    'America/Chicago',
+    'America/Denver',
+    'America/Los_Angeles',
+    'America/Anchorage',
+    'Pacific/Honolulu',
+  ];
+  const products = ['texting', 'dialer', 'max_plus', 'account'];
+  const payers = Object.values(people).map(({ userId }) => userId);
+  await sql`
+    insert into subscriptions (company_id, product, payer, payer_id, card_user_id, plan_id, price, quantity, included, state, anchor, zone,
+      periods, starts_at, due_at, created_at)
+    select ${companyId}, (${products}::text[])[1 + n % 4], case when n < 16 then 'self' else 'manager' end, p.id, p.id, ${plan_id}, 0, 1, 0, 'active',
+      a.day, z.zone, 1, a.day::timestamp at time zone z.zone, (a.day + interval '1 month') at time zone z.zone, ${now}
+    from generate_series(0, 30) n
+      cross join lateral (select (${payers}::bigint[])[1 + (n / 4) % 4] as id) p
+      cross join lateral (select (${zones}::text[])[1 + n % 6] as zone) z
+      cross join lateral (select date '2027-01-01' + n as day) a`.execute(db);
+  for (let month = 0; month < 24; month++) {
+    now = new Date(Date.UTC(2027, 1 + month, 1, 12));
+    await turn();
+    now = new Date(Date.UTC(2027, 2 + month, 0, 23));
+    await turn();
+  }
+  const { rows } = await sql<{ anchor: string; zone: string; day: number; bad: number; periods: number }>`
+    select s.anchor, s.zone, count(*)::int as periods, count(*) filter (where
+        i.starts_at <> (s.anchor + make_interval(months => i.period)) at time zone s.zone or
+        i.ends_at <> (s.anchor + make_interval(months => i.period + 1)) at time zone s.zone or i.state <> 'paid')::int as bad
+    from invoices i join subscriptions s on s.company_id = i.company_id and s.id = i.subscription_id
+    where i.company_id = ${companyId} group by s.id, s.anchor, s.zone`.execute(db);
+  expect(rows).toHaveLength(31);
+  expect(rows.filter(({ bad }) => bad > 0)).toEqual([]);
+  expect(rows.every(({ periods }) => periods >= 23 && periods <= 25)).toBe(true);
+});
+
+test('in all zones and from all days, a month begins where the one before ends', async () => {
+  const { rows } = await sql<{ zone: string; anchor: string; k: number }>`
+    with at as (
+      select z.zone, a.day, k, (a.day + make_interval(months => k)) at time zone z.zone as starts
+      from unnest(array['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu']) z(zone)
+        cross join (select date '2028-01-01' + n as day from generate_series(0, 30) n) a cross join generate_series(0, 24) k)
+    select zone, day::text as anchor, k from at
+    where k > 0 and extract(day from starts at time zone zone) <>
+      least(extract(day from day), extract(day from date_trunc('month', starts at time zone zone) + interval '1 month - 1 day'))`.execute(
+    db,
+  );
+  expect(rows).toEqual([]);
+});
