@@ -107,7 +107,6 @@ export const areas = {
   tags,
   conversations,
   corporations,
-  sends: { ...sends, ...mailPreferences },
   sends: { ...sends, ...mailPreferences, ...mailLinks },
   phoneChecks,
   sendingDomains,

@@ -28,8 +28,6 @@ export const sendArea = area({
   operations: [messageOperation],
   cards: [sendCard],
   pumps: [sendPump, textPump],
-  settings: [replyDomain, eventMonths, ...Object.values(sendPaces)],
-  pumps: [sendPump],
   settings: [replyDomain, trackOpens, eventMonths, ...Object.values(sendPaces)],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),

@@ -57,8 +57,7 @@ type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content' | 'body'> & { acti
 const selectSends = (tx: Tx, conditions: Condition[]) => sql`
   select s.id, s.kind, s.channel, s.purpose, u.active, s.subject,
     case when s.campaign_name is not null then json_build_object('id', s.campaign_trigger_id, 'name', s.campaign_name) end as campaign,
-    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.body, s.send_at, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
-    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.send_at, s.track_clicks, s.track_opens, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
+    case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.body, s.send_at, s.track_clicks, s.track_opens, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
     json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
     json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,
       'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed, ${sql.join(messageEventKinds.map((kind) => sql`${sql.lit(kind)}, ${sql.ref(`s.${kind}`)}`))}) as counts
