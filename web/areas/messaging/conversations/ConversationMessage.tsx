@@ -1,20 +1,28 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { hrefOf } from '#app/api.ts';
+import { notice } from '#app/notices.tsx';
+import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { type ConversationItem, downloadReceivedFile } from '#contract/conversations.ts';
 import { sizeWords } from '#contract/kit/formats.ts';
+import type { MessageState } from '#contract/sendLists.ts';
 import { reasonWords } from '#contract/sendReasons.ts';
+import { resendMessage } from '#contract/sends.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { momentIn } from '#ui/moments.ts';
 import { shownState } from '../sends/sends.labels.ts';
+import { ConversationPicture } from './ConversationPicture.tsx';
 import classes from './Conversations.module.css';
+import { changed } from './conversations.api.ts';
 import { cleanMail } from './conversations.clean.ts';
 
 export function ConversationMessage({ item }: { item: ConversationItem }) {
   const { timezone } = useMe();
-  const { conversation_id, direction, from, text, html, automatic, at, state, outcome, reason, files } = item;
+  const { id, conversation_id, direction, from, text, html, automatic, at, state, outcome, reason, files } = item;
+  const pictures = files.filter((file) => isPicture(file.type));
+  const others = files.filter((file) => !isPicture(file.type));
   return (
     <li className={classes.message} data-direction={direction}>
       <header className={classes.head}>
@@ -30,14 +38,26 @@ export function ConversationMessage({ item }: { item: ConversationItem }) {
             {reasonWords(reason)}
           </Text>
         )}
+        {state && canResend(state) && <Resend id={id} />}
         <time className={`${classes.time} figures`} dateTime={at}>
           {momentIn(timezone, at)}
         </time>
       </header>
       {html ? <Html html={html} text={text} from={from} /> : <p className={classes.text}>{text || 'No text'}</p>}
-      {files.length > 0 && (
+      {pictures.length > 0 && (
+        <div className={classes.pictures}>
+          {pictures.map(({ id, name }) => (
+            <ConversationPicture
+              key={id}
+              name={name}
+              href={hrefOf(downloadReceivedFile, { params: { id: conversation_id, file_id: id } })}
+            />
+          ))}
+        </div>
+      )}
+      {others.length > 0 && (
         <ul className={classes.files} aria-label="Files">
-          {files.map(({ id, name, size }) => (
+          {others.map(({ id, name, size }) => (
             <li key={id}>
               <IconPaperclip size="1rem" aria-hidden />
               <Anchor href={hrefOf(downloadReceivedFile, { params: { id: conversation_id, file_id: id } })} download={name}>
@@ -49,6 +69,26 @@ export function ConversationMessage({ item }: { item: ConversationItem }) {
         </ul>
       )}
     </li>
+  );
+}
+
+/** What a browser shows by itself. */
+const isPicture = (type: string) => /^image\/(?:jpeg|png|gif|webp)$/.test(type);
+
+const canResend = (state: MessageState) => state === 'failed' || state === 'unknown';
+
+function Resend({ id }: { id: number }) {
+  const [onceKey] = useState(() => crypto.randomUUID());
+  const resend = useSend(resendMessage, { invalidates: changed, onDone: () => notice.done('It is on its way again') });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={resend.isPending}
+      onClick={() => resend.mutate({ params: { id }, onceKey })}
+    >
+      Send again
+    </Button>
   );
 }
 

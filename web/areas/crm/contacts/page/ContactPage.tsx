@@ -40,6 +40,9 @@ const ContactPrescriptions = later(() =>
   import('#web/areas/crm/prescriptions/ContactPrescriptions.tsx').then((module) => module.ContactPrescriptions),
 );
 const ContactForms = later(() => import('#web/areas/crm/dataCapture/ContactForms.tsx').then((module) => module.ContactForms));
+const ContactMessages = later(() =>
+  import('#web/areas/messaging/conversations/ContactMessages.tsx').then((module) => module.ContactMessages),
+);
 const ContactNotes = later(() => import('./ContactNotes.tsx').then((module) => module.ContactNotes));
 
 const ContactPageMenu = later(() => import('./ContactPageMenu.tsx').then((module) => module.ContactPageMenu));
@@ -132,6 +135,7 @@ function Loaded({ contact }: { contact: Contact }) {
             Details
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
+          {me.can['messages.send'] && <Tabs.Tab value="messages">Messages</Tabs.Tab>}
           {me.can['calendar.read'] && <Tabs.Tab value="events">Events</Tabs.Tab>}
           {me.can['messages.send'] && <Tabs.Tab value="mails">E-mails</Tabs.Tab>}
           {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
@@ -149,6 +153,11 @@ function Loaded({ contact }: { contact: Contact }) {
         <Tabs.Panel value="details" className={classes.panel} tabIndex={0} keepMounted>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
             <ContactDetails contact={contact} editing={editing} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="messages" className={classes.panel} tabIndex={0}>
+          <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
+            <ContactMessages id={contact.id} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="events" className={classes.panel} tabIndex={0}>

@@ -6,6 +6,7 @@ import type { TimelineFilter } from './contactPage.api.ts';
 export const contactTabs = [
   'timeline',
   'details',
+  'messages',
   'events',
   'mails',
   'policies',
