@@ -27,6 +27,7 @@ import { sendingDomainsArea } from '#web/areas/messaging/sendingDomains/sendingD
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
 import { servicesArea } from '#web/areas/messaging/services/services.area.ts';
 import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
+import { plansArea } from '#web/areas/money/plans/plans.area.ts';
 import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
 import { walletArea } from '#web/areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#web/areas/office/auditLog/auditLog.area.ts';
@@ -56,6 +57,7 @@ export const areas = [
   templatesArea,
   sendsArea,
   walletArea,
+  plansArea,
   sandboxCardsArea,
   phoneChecksArea,
   sendingDomainsArea,

@@ -1,22 +1,28 @@
-// The company's plan, its end date, and the administrators.
+// The company's plan, its end date, the administrators, and the user's cards.
 import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
-import { queryOf } from '#app/queries.ts';
+import { notice } from '#app/notices.tsx';
+import { queryOf, useSend } from '#app/queries.ts';
 import { askWhoIAm, useMe } from '#app/session.ts';
 import { type AccountInfo, getAccountInfo } from '#contract/accounts.ts';
+import { listCards, saveCard } from '#contract/cards.ts';
 import { formatDay } from '#contract/kit/formats.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { WalletCards } from '#web/areas/money/wallet/WalletCards.tsx';
+import { cardWords } from '#web/areas/money/wallet/wallet.labels.ts';
 import classes from './AccountPage.module.css';
 
 const everyMinute = 60_000;
 
 export function BillingPage() {
   const me = useMe();
+  useEnteredCard();
   const account = useQuery({
     ...queryOf(getAccountInfo),
     staleTime: 0,
@@ -38,9 +44,29 @@ export function BillingPage() {
         ) : (
           <Plan account={account.data} />
         )}
+        <Title order={2} size="h3" mt="xl" mb="xs">
+          Your cards
+        </Title>
+        <WalletCards returnTo="/billing" />
       </div>
     </>
   );
+}
+
+/** The processor's page comes back with the card that was entered there. */
+function useEnteredCard() {
+  const { setup } = useSearch({ from: '/shell/billing' });
+  const navigate = useNavigate({ from: '/billing' });
+  const save = useSend(saveCard, {
+    invalidates: [listCards],
+    onDone: ({ brand, last4 }) => notice.done(`Connected ${cardWords(brand, last4)}`),
+  });
+  const take = useEffectEvent(() => {
+    if (!setup) return;
+    save.mutate({ body: { setup } });
+    void navigate({ search: {}, replace: true });
+  });
+  useEffect(() => take(), []);
 }
 
 function Plan({ account: { chosen_plan, contacts, ...account } }: { account: AccountInfo }) {

@@ -1,6 +1,6 @@
 // Pages of the user's account and the company's.
-import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
-import { tabSearch } from '#app/reading.ts';
+import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
+import { tabSearch, text } from '#app/reading.ts';
 import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
 import { hasSession } from '#app/session.ts';
 
@@ -20,6 +20,10 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/billing',
+    validateSearch: ({ setup }: { setup?: string } & SearchSchemaInput): { setup?: string } => {
+      const entered = text(200)(setup);
+      return entered ? { setup: entered } : {};
+    },
     head: titled('Plan'),
     component: lazyRouteComponent(() => import('./BillingPage.tsx'), 'BillingPage'),
   }),

@@ -16,9 +16,9 @@ import { cardWords } from './wallet.labels.ts';
 
 const wordsOf = ({ brand, last4 }: Card) => cardWords(brand, last4);
 
-export function WalletCards() {
+export function WalletCards({ returnTo = '/wallet' }: { returnTo?: '/wallet' | '/billing' }) {
   const cards = useQuery(queryOf(listCards));
-  const { connect, busy } = useConnectCard();
+  const { connect, busy } = useConnectCard(returnTo);
   const [leaving, setLeaving] = useState<Card>();
   const choose = useSend(updateCard, {
     invalidates: walletCalls,

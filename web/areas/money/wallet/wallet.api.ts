@@ -8,8 +8,8 @@ export const walletCalls = [getWallet, listTransactions, listInvoices, getWallet
 
 export const useWalletChanges = () => useUpdate('wallet.changed', () => void invalidate(...walletCalls));
 
-/** Leaves for the processor's page; it comes back to /wallet. */
-export function useConnectCard() {
+/** Leaves for the processor's page; it comes back to this page with the card. */
+export function useConnectCard(return_path: '/wallet' | '/billing' = '/wallet') {
   const { mutate, isPending, isSuccess } = useSend(connectCard, { onDone: ({ url }) => location.assign(url) });
-  return { connect: () => mutate({ body: { return_path: '/wallet' } }), busy: isPending || isSuccess };
+  return { connect: () => mutate({ body: { return_path } }), busy: isPending || isSuccess };
 }

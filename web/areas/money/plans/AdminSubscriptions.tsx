@@ -1,0 +1,240 @@
+// All subscriptions of the company to one product, with their use; and orders of licences.
+import { Button, TextInput, Title } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailedQuery } from '#app/FailedQuery.tsx';
+import { notice } from '#app/notices.tsx';
+import { queryOf, useSend } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { StatusBadge } from '#ui/Dot.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FormLayout } from '#ui/FormLayout.tsx';
+import { dayIn } from '#ui/moments.ts';
+import { Pages } from '#ui/Pages.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { StatTile } from '#ui/StatTile.tsx';
+import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
+import classes from './Plans.module.css';
+import { changedBy, type PlanProduct, plansOf } from './plans.api.ts';
+import { orderTones, orderWords, stateTones, stateWords, unitWords } from './plans.labels.ts';
+
+const whoPays = ({ payer, type }: Subscription) =>
+  payer ? `${payer.name}${type === 'manager' ? ', for people' : ''}` : 'The company';
+
+export function AdminSubscriptions({ product }: { product: PlanProduct }) {
+  const { timezone } = useMe();
+  const calls = plansOf[product];
+  const [page, setPage] = useState(1);
+  const list = useQuery(queryOf(calls.listAdminSubscriptions, { query: { page } }));
+  const usage = useQuery(queryOf(calls.getAdminUsage, { query: { limit: 1 } }));
+  const [open, setOpen] = useState<{ what: 'end' | 'activate'; subscription: Subscription }>();
+  if (list.error && !list.data) return <FailedQuery query={list} />;
+  if (list.isPending) return <SkeletonLines lines={4} height={28} />;
+  const { data, meta } = list.data;
+  const sums = usage.data?.usage;
+  return (
+    <>
+      <Title order={2} size="h4">
+        Subscriptions
+      </Title>
+      {sums && sums.subscriptions > 0 && (
+        <div className={classes.figures}>
+          <StatTile label="In use" figure={String(sums.subscriptions)} />
+          <StatTile label="Licences given" figure={`${sums.assigned} of ${sums.licences}`} />
+          <StatTile
+            label={`Used in this period, ${unitWords[product]}`}
+            figure={`${sums.used.toLocaleString('en-US')} of ${sums.included.toLocaleString('en-US')}`}
+          />
+        </div>
+      )}
+      {data.length === 0 ? (
+        <EmptyState icon={IconReceipt} title="No subscriptions yet" text="Who subscribes under Plans stands here." />
+      ) : (
+        <PlainTable
+          label="Subscriptions"
+          rows={data}
+          keyOf={({ id }) => id}
+          columns={[
+            { header: 'Who pays', cell: whoPays },
+            { header: 'Plan', cell: ({ plan }) => plan.name },
+            {
+              header: 'State',
+              cell: ({ state }) => <StatusBadge status={{ title: stateWords[state], color: stateTones[state] }} />,
+            },
+            {
+              header: 'Licences',
+              figures: true,
+              cell: ({ licences, quantity }) => `${licences.assigned} of ${licences.total || quantity}`,
+            },
+            { header: 'A month', figures: true, cell: ({ amount, granted }) => (granted ? 'Granted' : dollarsOf(amount)) },
+            {
+              header: 'Until',
+              cell: ({ due_at, ended_at }) => <span className="figures">{dayOf(timezone, ended_at ?? due_at)}</span>,
+            },
+          ]}
+          actions={(subscription) =>
+            subscription.state === 'ended' ? null : (
+              <span className={classes.buttons}>
+                {(subscription.state === 'pending' || subscription.state === 'unpaid') && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Activate ${subscription.plan.name} of ${whoPays(subscription)}`}
+                    onClick={() => setOpen({ what: 'activate', subscription })}
+                  >
+                    Activate
+                  </Button>
+                )}
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`End ${subscription.plan.name} of ${whoPays(subscription)}`}
+                  onClick={() => setOpen({ what: 'end', subscription })}
+                >
+                  End
+                </Button>
+              </span>
+            )
+          }
+        />
+      )}
+      <Pages page={page} total={meta.total_pages} onPage={setPage} />
+      <Orders product={product} />
+      {open?.what === 'end' && (
+        <EndDialog product={product} subscription={open.subscription} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.what === 'activate' && (
+        <ActivateDialog product={product} subscription={open.subscription} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}
+
+const dayOf = (timezone: Parameters<typeof dayIn>[0], moment: string | null) => (moment ? dayIn(timezone, moment) : '');
+
+interface Asking {
+  product: PlanProduct;
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+function EndDialog({ product, subscription, onClose }: Asking) {
+  const [reason, setReason] = useState('');
+  const end = useSend(plansOf[product].endSubscription, {
+    invalidates: changedBy(product),
+    onDone: () => {
+      notice.done('The subscription has ended');
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={`End ${subscription.plan.name} at once?`} onClose={onClose} size="sm">
+      <FormLayout
+        submit="End it"
+        busy={end.isPending}
+        onCancel={onClose}
+        onSubmit={(event) => {
+          event.preventDefault();
+          end.mutate({ body: { id: subscription.id, reason } });
+        }}
+      >
+        <TextInput
+          label="Reason"
+          description="Stands in the audit log"
+          maxLength={200}
+          required
+          data-autofocus
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </FormLayout>
+    </Dialog>
+  );
+}
+
+function ActivateDialog({ product, subscription, onClose }: Asking) {
+  const [until, setUntil] = useState('');
+  const activate = useSend(plansOf[product].activateSubscription, {
+    invalidates: changedBy(product),
+    onDone: () => {
+      notice.done('The subscription is active');
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={`Activate ${subscription.plan.name}`} onClose={onClose} size="sm">
+      <FormLayout
+        submit="Activate it"
+        busy={activate.isPending}
+        onCancel={onClose}
+        onSubmit={(event) => {
+          event.preventDefault();
+          activate.mutate({ body: { id: subscription.id, until } });
+        }}
+      >
+        <TextInput
+          type="date"
+          label="Until"
+          description="Its last day. No card is charged"
+          required
+          data-autofocus
+          value={until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        />
+      </FormLayout>
+    </Dialog>
+  );
+}
+
+function Orders({ product }: { product: PlanProduct }) {
+  const { timezone } = useMe();
+  const calls = plansOf[product];
+  const [page, setPage] = useState(1);
+  const orders = useQuery(queryOf(calls.listAdminOrders, { query: { page } }));
+  const take = useSend(calls.cancelOrder, {
+    invalidates: changedBy(product),
+    onDone: () => notice.done('Took the order back'),
+  });
+  if (!orders.data || orders.data.data.length === 0) return null;
+  const { data, meta } = orders.data;
+  return (
+    <>
+      <Title order={2} size="h4">
+        Orders of licences
+      </Title>
+      <PlainTable
+        label="Orders"
+        rows={data}
+        keyOf={({ id }) => id}
+        columns={[
+          { header: 'Who', cell: ({ user }) => user.name },
+          { header: 'When', cell: ({ created_at }) => <span className="figures">{dayIn(timezone, created_at)}</span> },
+          { header: 'Licences', figures: true, cell: ({ quantity }) => quantity },
+          { header: 'Amount', figures: true, cell: ({ amount }) => dollarsOf(amount) },
+          {
+            header: 'State',
+            cell: ({ state }) => <StatusBadge status={{ title: orderWords[state], color: orderTones[state] }} />,
+          },
+        ]}
+        actions={({ id, state, user }: PlanOrder) =>
+          (state === 'paid' || state === 'pending') && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Take back the order of ${user.name}`}
+              disabled={take.isPending}
+              onClick={() => take.mutate({ body: { id, reason: 'Taken back by an administrator' } })}
+            >
+              Take back
+            </Button>
+          )
+        }
+      />
+      <Pages page={page} total={meta.total_pages} onPage={setPage} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { tabSearch } from '#app/reading.ts';
+import { adminRoute, only, shellRoute, titled } from '#app/roots.tsx';
+
+const search = tabSearch(['texting', 'dialer']);
+const middlewares = [stripSearchParams({ tab: 'texting' as const })];
+
+export const planRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/plans',
+    validateSearch: search,
+    search: { middlewares },
+    beforeLoad: only('subscriptions.use'),
+    head: titled('Plans'),
+    component: lazyRouteComponent(() => import('./plans.pages.ts'), 'PlansPage'),
+  }),
+];
+
+export const adminPlanRoutes = [
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/plans',
+    validateSearch: search,
+    search: { middlewares },
+    beforeLoad: only('money.manage'),
+    head: titled('Plans'),
+    component: lazyRouteComponent(() => import('./plans.pages.ts'), 'PlanAdminPage'),
+  }),
+];
