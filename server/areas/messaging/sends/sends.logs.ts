@@ -12,7 +12,7 @@ import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import { csvOf } from '#tables/csvFile.ts';
-import { fromMessages, messageColumns, stateNow } from './sends.lists.ts';
+import { fromMessages, isMail, messageColumns, stateNow } from './sends.lists.ts';
 
 type Row = Message & { exact_at: string };
 
@@ -101,7 +101,7 @@ async function conditionsOf(tx: Tx, filters: EmailLogFilters, after: unknown[]) 
   const zone = from || to ? await zoneOfActor(tx) : '';
   const day = (date: string, days: number) => sql`((${date}::date + ${days}::integer)::timestamp at time zone ${zone})`;
   const messages: Condition[] = [
-    sql`m.company_id = ${tx.companyId}`,
+    sql`m.company_id = ${tx.companyId} and m.sender is null`, // texts have a list of their own
     ...(at && id ? [sql<boolean>`(m.created_at, m.id) < (${at}::timestamptz, ${id}::bigint)`] : []),
     ...(contact_id === undefined ? [] : [sql<boolean>`m.contact_id = ${(await getContactById(tx, contact_id)).id}`]),
     ...(state ? [storedAs(state)] : []),
@@ -126,10 +126,10 @@ const storedAs = (state: MessageState): RawBuilder<boolean> =>
 export async function getEmailCounts(tx: Tx, contactId: number) {
   const { id } = await getContactById(tx, contactId);
   const { rows: states } = await sql<{ state: MessageState; count: number }>`
-    select ${stateNow} as state, count(*) ${fromMessages(tx, [sql`m.contact_id = ${id}`])} group by 1`.execute(tx.db);
+    select ${stateNow} as state, count(*) ${fromMessages(tx, [isMail, sql`m.contact_id = ${id}`])} group by 1`.execute(tx.db);
   const { rows } = await sql<Record<MessageEventKind, number>>`
     select ${sql.join(messageEventKinds.map((kind) => sql`count(${sql.ref(`m.${kind}_at`)}) as ${sql.ref(kind)}`))}
-    from messages m where m.company_id = ${tx.companyId} and m.contact_id = ${id}`.execute(tx.db);
+    from messages m where m.company_id = ${tx.companyId} and m.contact_id = ${id} and m.sender is null`.execute(tx.db);
   return {
     states: messageStates.flatMap((state) => states.filter((row) => row.state === state)),
     outcomes: messageEventKinds.flatMap((outcome) => {
