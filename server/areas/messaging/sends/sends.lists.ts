@@ -125,7 +125,7 @@ export async function getMessage(tx: Tx, id: number): Promise<Message> {
   return data[0];
 }
 
-const isMail = sql<boolean>`s.channel = 'email'`;
+export const isMail = sql<boolean>`s.channel = 'email'`;
 
 type History = InputOf<typeof ListEmailHistory>['body'];
 

@@ -3,14 +3,13 @@ import { tabSearch } from '#app/reading.ts';
 import { adminRoute, only, shellRoute, titled } from '#app/roots.tsx';
 
 const search = tabSearch(['texting', 'dialer']);
-const middlewares = [stripSearchParams({ tab: 'texting' as const })];
 
 export const planRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/plans',
     validateSearch: search,
-    search: { middlewares },
+    search: { middlewares: [stripSearchParams({ tab: 'texting' as const })] },
     beforeLoad: only('subscriptions.use'),
     head: titled('Plans'),
     component: lazyRouteComponent(() => import('./plans.pages.ts'), 'PlansPage'),
@@ -22,7 +21,7 @@ export const adminPlanRoutes = [
     getParentRoute: () => adminRoute,
     path: '/plans',
     validateSearch: search,
-    search: { middlewares },
+    search: { middlewares: [stripSearchParams({ tab: 'texting' as const })] },
     beforeLoad: only('money.manage'),
     head: titled('Plans'),
     component: lazyRouteComponent(() => import('./plans.pages.ts'), 'PlanAdminPage'),
