@@ -161,7 +161,7 @@ function Head({ conversation, onClose, onLeft }: { conversation: Conversation } 
               {snoozeTimes(me.timezone, new Date()).map(({ label, hint, at }) => (
                 <MenuItem
                   key={label}
-                  rightSection={<span className={classes.small}>{hint}</span>}
+                  rightSection={<span className={classes.hint}>{hint}</span>}
                   onClick={() => setAside({ snoozed_until: at }, `Snoozed until ${hint}`)}
                 >
                   {label}
