@@ -29,7 +29,6 @@ export function AssignDialog({ conversation: { id, owner }, onClose }: { convers
           description="They see it among their own, and hear of new messages."
           value={person}
           onChange={setPerson}
-          data-autofocus
         />
         {owner === null && <Text size="sm">It belongs to no one now.</Text>}
         <div className={classes.buttons}>
