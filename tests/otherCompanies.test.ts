@@ -158,6 +158,7 @@ const answered: Record<string, RegExp[]> = {
     /^listDownline query\.business_unit_id/,
     /^listContactTimeline query\.actor_id/,
     /^listEmailHistory body\.sender_id/,
+    /^listConversations query\.contact_id/,
     /^(listEmailLogs|exportEmailLogs) query\.(sender_id|campaign_trigger_id)/,
     /^listSends query\.campaign_trigger_id/,
   ],

@@ -63,10 +63,10 @@ export async function someConversation(
 export function conversationCalls(to: Targets): Calls {
   const conversation = { params: { id: to.conversation } };
   return {
-    listConversations: { query: { q: 'rosa', filter: 'mine', unread: true, limit: 10 } },
+    listConversations: { query: { q: 'rosa', filter: 'mine', unread: true, contact_id: to.contact, limit: 10 } },
     countUnread: {},
     getConversation: conversation,
-    updateConversation: { ...conversation, body: { unread: false, contact_id: to.contact } },
+    updateConversation: { ...conversation, body: { unread: false, contact_id: to.contact, owner_id: to.user } },
     answerConversation: { ...conversation, body: { text: 'Thank you.\nI call you.' } },
     downloadReceivedFile: { params: { id: to.conversation, file_id: to.receivedFile } },
     fetchConversations: {
