@@ -1,5 +1,5 @@
 // Plans for texting: the shared calls of contract/subscriptions.ts under their own paths.
-import { planCalls } from './subscriptions.ts';
+import { planCalls } from './planCalls.ts';
 
 export const {
   listPlans: listTextingPlans,

@@ -12,7 +12,7 @@ type PhoneNumberCalls = {
   >;
 };
 
-/** One of the user's own, and one that was given up. `city`: in clear. */
+/** One of the user's own, one of the company, and one that was given up. `city`: in clear. */
 export async function somePhoneNumbers({ operator: { db } }: TestServer, company_id: number, user_id: number, city: string) {
   const one = async (more: object) => {
     const number = `786${randomInt(2_000_000, 10_000_000)}`;
@@ -21,6 +21,7 @@ export async function somePhoneNumbers({ operator: { db } }: TestServer, company
     return insertId(db, 'phone_numbers', row);
   };
   const release_at = new Date(Date.now() + 86_400_000);
+  await one({ user_id: null });
   return { phoneNumber: await one({}), givenUpNumber: await one({ state: 'quarantined', release_at }) };
 }
 

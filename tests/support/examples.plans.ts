@@ -2,7 +2,7 @@
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type * as dialerPlans from '#contract/dialerPlans.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
-import type { planCalls } from '#contract/subscriptions.ts';
+import type { planCalls } from '#contract/planCalls.ts';
 import type * as textingPlans from '#contract/textingPlans.ts';
 import type { Targets } from './examples.ts';
 import type { Sent, TestServer } from './server.ts';

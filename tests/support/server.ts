@@ -153,9 +153,13 @@ export function send(app: FastifyInstance, headers: Record<string, string>, endp
 export function payloadOf(endpoint: Endpoint, input: object) {
   const { url, headers, body } = requestOf(endpoint, input);
   const { files = {} } = input as { files?: Record<string, TestFile> };
-  if (endpoint.kind === 'multipart') return { url, ...multipart(body as object, files) };
-  const sent = endpoint.kind === 'form' ? form(body as Record<string, string>) : json(body);
+  const sent = payload(endpoint, body, files);
   return { url, ...sent, headers: { ...headers, ...sent.headers } };
+}
+
+function payload(endpoint: Endpoint, body: unknown, files: Record<string, TestFile>) {
+  if (endpoint.kind === 'multipart') return multipart(body as object, files);
+  return endpoint.kind === 'form' ? form(body as Record<string, string>) : json(body);
 }
 
 /** The payload of a call; files by the name of their form field. */

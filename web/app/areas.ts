@@ -21,7 +21,7 @@ import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
 import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { campaignsArea } from '#web/areas/messaging/campaigns/campaigns.area.ts';
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
-import { conversationsArea } from '#web/areas/messaging/conversations/conversations.area.ts';
+import { inboxArea } from '#web/areas/messaging/inbox/inbox.area.ts';
 import { phoneChecksArea } from '#web/areas/messaging/phoneChecks/phoneChecks.area.ts';
 import { sendingDomainsArea } from '#web/areas/messaging/sendingDomains/sendingDomains.area.ts';
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
@@ -61,7 +61,7 @@ export const areas = [
   sandboxCardsArea,
   phoneChecksArea,
   sendingDomainsArea,
-  conversationsArea,
+  inboxArea,
   campaignsArea,
   accountsArea,
   passwordsArea,

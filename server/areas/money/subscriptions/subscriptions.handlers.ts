@@ -1,8 +1,8 @@
 // The handlers of one product's calls. Charges happen between transactions: what is to pay is committed first.
 
 import type { InputOf, ResultOf } from '#contract/kit/endpoint.ts';
+import type { planCalls } from '#contract/planCalls.ts';
 import type { Product } from '#contract/planLists.ts';
-import type { planCalls } from '#contract/subscriptions.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { activate, cancelOrder, endByAdmin, grant, grantLicences } from './subscriptions.admin.ts';

@@ -15,7 +15,7 @@ export const accountRoutes = [
     validateSearch: search,
     search: { middlewares: [stripSearchParams({ tab: 'profile' as const })] },
     head: titled('Your account'),
-    component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('./accounts.pages.ts'), 'AccountPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -25,7 +25,7 @@ export const accountRoutes = [
       return entered ? { setup: entered } : {};
     },
     head: titled('Plan'),
-    component: lazyRouteComponent(() => import('./BillingPage.tsx'), 'BillingPage'),
+    component: lazyRouteComponent(() => import('./accounts.pages.ts'), 'BillingPage'),
   }),
 ];
 
@@ -35,5 +35,5 @@ export const externalAccountsRoute = createRoute({
   path: '/account/external_accounts',
   beforeLoad: (entering) => (hasSession() ? enter(entering) : { open: false }),
   head: titled('How you sign in'),
-  component: lazyRouteComponent(() => import('./ExternalAccountsPage.tsx'), 'ExternalAccountsPage'),
+  component: lazyRouteComponent(() => import('./accounts.pages.ts'), 'ExternalAccountsPage'),
 });

@@ -7,6 +7,6 @@ export const sendingDomainRoutes = [
     path: '/sending-domains',
     beforeLoad: only('settings.manage'),
     head: titled('Sending domains'),
-    component: lazyRouteComponent(() => import('./SendingDomainsPage.tsx'), 'SendingDomainsPage'),
+    component: lazyRouteComponent(() => import('./sendingDomains.pages.ts'), 'SendingDomainsPage'),
   }),
 ];

@@ -52,7 +52,11 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
         </div>
       )}
       {data.length === 0 ? (
-        <EmptyState icon={IconReceipt} title="No subscriptions yet" text="Users subscribe under Plans. Their subscriptions are listed here." />
+        <EmptyState
+          icon={IconReceipt}
+          title="No subscriptions yet"
+          text="Users subscribe under Plans. Their subscriptions are listed here."
+        />
       ) : (
         <PlainTable
           label="Subscriptions"

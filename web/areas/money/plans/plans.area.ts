@@ -1,10 +1,9 @@
-import { IconReceipt } from '@tabler/icons-react';
 import { area } from '#app/area.ts';
 import { adminPlanRoutes, planRoutes } from './plans.routes.tsx';
 
 export const plansArea = area({
   routes: planRoutes,
-  places: [{ to: '/plans', label: 'Plans', icon: IconReceipt, order: 82, permission: 'subscriptions.use' }],
+  places: [{ to: '/plans', label: 'Plans', order: 82, permission: 'subscriptions.use' }],
   adminRoutes: adminPlanRoutes,
   adminPlaces: [{ to: '/admin/plans', label: 'Plans', group: 'Company', permission: 'money.manage' }],
 });

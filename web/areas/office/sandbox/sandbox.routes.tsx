@@ -18,7 +18,7 @@ const mailRoute = createRoute({
   },
   search: { middlewares: [stripSearchParams<SandboxMailSearch>({ q: '', page: 1 })] },
   head: titled('Demo mailbox'),
-  component: lazyRouteComponent(() => import('./SandboxMailPage.tsx'), 'SandboxMailPage'),
+  component: lazyRouteComponent(() => import('./sandbox.pages.ts'), 'SandboxMailPage'),
 });
 
 const piecesRoute = createRoute({
@@ -34,7 +34,7 @@ const phoneRoute = createRoute({
   validateSearch: ({ number }: { number?: unknown } & SearchSchemaInput): { number?: string } =>
     /^[2-9]\d{9}$/.test(String(number)) ? { number: String(number) } : {},
   head: titled('Demo phones'),
-  component: lazyRouteComponent(() => import('./SandboxPhonePage.tsx'), 'SandboxPhonePage'),
+  component: lazyRouteComponent(() => import('./sandbox.pages.ts'), 'SandboxPhonePage'),
 });
 
 export const sandboxRoutes = [mailRoute, phoneRoute, piecesRoute];

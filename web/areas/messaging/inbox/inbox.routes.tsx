@@ -1,9 +1,14 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { flag, oneOf, ordinal, written } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
-import { type ConversationSearch, conversationFilters, defaults, messageChannels } from './conversations.search.ts';
+import {
+  type ConversationSearch,
+  conversationFilters,
+  defaults,
+  messageChannels,
+} from '#web/areas/messaging/conversations/conversations.search.ts';
 
-export const conversationRoutes = [
+export const inboxRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/inbox',
@@ -17,6 +22,6 @@ export const conversationRoutes = [
     search: { middlewares: [stripSearchParams<ConversationSearch>(defaults)] },
     beforeLoad: only('messages.send'),
     head: titled('Inbox'),
-    component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
+    component: lazyRouteComponent(() => import('./inbox.pages.ts'), 'InboxPage'),
   }),
 ];

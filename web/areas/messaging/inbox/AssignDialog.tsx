@@ -7,8 +7,8 @@ import { useMe } from '#app/session.ts';
 import { type Conversation, updateConversation } from '#contract/conversations.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
-import { changed } from './conversations.api.ts';
-import classes from './Inbox.module.css';
+import { changed } from '#web/areas/messaging/conversations/conversations.api.ts';
+import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 
 export function AssignDialog({ conversation: { id, owner }, onClose }: { conversation: Conversation; onClose: () => void }) {
   const me = useMe();

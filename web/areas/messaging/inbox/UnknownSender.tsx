@@ -7,8 +7,8 @@ import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { createContact } from '#contract/contacts.ts';
 import { type Conversation, updateConversation } from '#contract/conversations.ts';
-import { changed } from './conversations.api.ts';
-import classes from './Inbox.module.css';
+import { changed } from '#web/areas/messaging/conversations/conversations.api.ts';
+import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 
 export function UnknownSender({ conversation: { id, channel, their_name, their_address } }: { conversation: Conversation }) {
   const { can } = useMe();

@@ -10,8 +10,8 @@ import { useShortcuts } from '#app/shortcuts.ts';
 import { getConversation } from '#contract/conversations.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
-import { change, inboxQuery, refreshInbox } from './conversations.api.ts';
-import classes from './Inbox.module.css';
+import { change, inboxQuery, refreshInbox } from '#web/areas/messaging/conversations/conversations.api.ts';
+import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 
 const InboxThread = later(() => import('./InboxThread.tsx').then((module) => module.InboxThread));

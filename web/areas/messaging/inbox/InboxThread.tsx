@@ -14,11 +14,18 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { ConversationMessage } from './ConversationMessage.tsx';
-import { addressWords, type Change, change, changed, nameOf, threadQuery } from './conversations.api.ts';
-import { snoozeTimes } from './conversations.snooze.ts';
-import classes from './Inbox.module.css';
-import { InboxComposer } from './InboxComposer.tsx';
+import { ConversationMessage } from '#web/areas/messaging/conversations/ConversationMessage.tsx';
+import {
+  addressWords,
+  type Change,
+  change,
+  changed,
+  nameOf,
+  threadQuery,
+} from '#web/areas/messaging/conversations/conversations.api.ts';
+import classes from '#web/areas/messaging/conversations/Inbox.module.css';
+import { InboxComposer } from '#web/areas/messaging/conversations/InboxComposer.tsx';
+import { snoozeTimes } from './inbox.snooze.ts';
 
 const AssignDialog = later(() => import('./AssignDialog.tsx').then((module) => module.AssignDialog));
 const InboxContact = later(() => import('./InboxContact.tsx').then((module) => module.InboxContact));

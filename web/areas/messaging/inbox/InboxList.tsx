@@ -13,10 +13,14 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { dayIn, timeIn, todayIn, wallTimeIn } from '#ui/moments.ts';
 import { PersonAvatar } from '#ui/PersonAvatar.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { inboxQuery, nameOf } from './conversations.api.ts';
-import { channelWords, emptyWords, filterWords } from './conversations.labels.ts';
-import { type ConversationSearch, conversationFilters, messageChannels } from './conversations.search.ts';
-import classes from './Inbox.module.css';
+import { inboxQuery, nameOf } from '#web/areas/messaging/conversations/conversations.api.ts';
+import {
+  type ConversationSearch,
+  conversationFilters,
+  messageChannels,
+} from '#web/areas/messaging/conversations/conversations.search.ts';
+import classes from '#web/areas/messaging/conversations/Inbox.module.css';
+import { channelWords, emptyWords, filterWords } from './inbox.labels.ts';
 
 const rowHeight = 76;
 

@@ -1,0 +1,6 @@
+// The screens of this area. They are fetched by way of this file, so that the entry names one file for them.
+import { later } from '#ui/later.ts';
+
+export const AccountPage = later(() => import('./AccountPage.tsx').then((module) => module.AccountPage));
+export const BillingPage = later(() => import('./BillingPage.tsx').then((module) => module.BillingPage));
+export const ExternalAccountsPage = later(() => import('./ExternalAccountsPage.tsx').then((module) => module.ExternalAccountsPage));
