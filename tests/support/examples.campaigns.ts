@@ -1,7 +1,9 @@
 // Examples of the calls about campaigns.
+
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type * as campaigns from '#contract/campaigns.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
+import { aCorporation } from './examples.corporations.ts';
 import { aMailDoc } from './examples.emails.ts';
 import type { Targets } from './examples.ts';
 import type { Sent, TestServer } from './server.ts';
@@ -57,7 +59,7 @@ export async function someCampaigns(
     campaign,
     deletedCampaign: await insertId(db, 'campaign_triggers', row),
     textCampaign: await insertId(db, 'campaign_triggers', { ...row, trigger_type: 'sms' }),
-    corporation: await insertId(db, 'corporations', { company_id, name: `Of ${name}` }),
+    corporation: await aCorporation(db, company_id),
   };
 }
 

@@ -13,6 +13,18 @@ type CorporationCalls = {
   >;
 };
 
+/** One of the company, which campaigns and wallets name: a company keeps few. */
+export async function aCorporation(db: TestServer['operator']['db'], company_id: number): Promise<number> {
+  const name = 'Named by others';
+  const known = await db
+    .selectFrom('corporations')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return known?.id ?? insertId(db, 'corporations', { company_id, name });
+}
+
 /** One with a logo, and one that nothing names. `name`: in clear. */
 export async function someCorporations(
   { operator: { db } }: TestServer,

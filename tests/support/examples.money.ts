@@ -1,10 +1,12 @@
 // Examples of the calls about wallets and cards.
+
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type * as cards from '#contract/cards.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type * as ledger from '#contract/ledger.ts';
 import type * as sandboxCards from '#contract/sandboxCards.ts';
 import type * as wallet from '#contract/wallet.ts';
+import { aCorporation } from './examples.corporations.ts';
 import type { Targets } from './examples.ts';
 import type { Sent, TestServer } from './server.ts';
 
@@ -59,7 +61,7 @@ export async function someMoney(
     .execute();
   const allowance = { company_id, kind: 'allowance', user_id: colleague, payer_id: user_id };
   await insertId(db, 'ledger_accounts', allowance);
-  const walletCorporation = await insertId(db, 'corporations', { company_id, name: note });
+  const walletCorporation = await aCorporation(db, company_id);
   return { card, payment, walletCorporation };
 }
 
