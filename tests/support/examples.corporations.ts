@@ -50,6 +50,8 @@ export async function someCorporations(
     .where('company_id', '=', company_id)
     .where('id', '=', profile)
     .execute();
+  // A company keeps few.
+  await db.deleteFrom('corporations').where('company_id', '=', company_id).where('name', 'like', 'Empty %').execute();
   return {
     profileCorporation: profile,
     emptyCorporation: await insertId(db, 'corporations', { company_id, name: `Empty ${name}`, business_unit_id: unit }),
