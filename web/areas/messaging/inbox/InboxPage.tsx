@@ -29,11 +29,15 @@ export function InboxPage() {
   const rows = () => client.getQueryData(inboxQuery(chosen).queryKey)?.pages.flatMap(({ data }) => data) ?? [];
   const open = (next: number | undefined) =>
     void navigate({ search: (old) => ({ ...old, id: next }), replace: id !== undefined });
+  /** The list puts unread ones first, so it moves while one reads: the keys follow the order in which one began. */
+  const walk = useRef<number[]>([]);
   const step = (by: number) => {
-    const all = rows();
-    const place = all.findIndex((row) => row.id === id);
-    const next = all[Math.min(Math.max(place + by, 0), all.length - 1)];
-    if (next) open(next.id);
+    const ids = rows().map((row) => row.id);
+    const begun = id !== undefined && walk.current.includes(id) ? walk.current.filter((one) => ids.includes(one)) : [];
+    walk.current = [...begun, ...ids.filter((one) => !begun.includes(one))];
+    const place = walk.current.findIndex((one) => one === id);
+    const next = walk.current[Math.min(Math.max(place + by, 0), walk.current.length - 1)];
+    if (next !== undefined) open(next);
   };
   const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
   useShortcuts([

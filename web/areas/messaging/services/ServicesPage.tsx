@@ -78,7 +78,7 @@ function MailSection({ mail: { state, why, health, has_domain } }: { mail: Servi
         </Alert>
       )}
       {(health.state === 'warned' || health.state === 'too_many') && (
-        <Alert color="yellow" title="Receivers complain">
+        <Alert color="red" title="Receivers complain">
           More than 1 in 1,000 mails was called spam. At 3 in 1,000 marketing mail pauses.
         </Alert>
       )}
