@@ -33,6 +33,7 @@ test('a basic user has the own contacts and nothing else', async ({ page }) => {
     'Contacts',
     'Inbox',
     'Mailings',
+    'Mails',
     'Calendar',
     'Wallet',
   ]);
