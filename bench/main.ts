@@ -1,5 +1,6 @@
-// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard neighbour cable web imports bulk sends starts scale] [--quick]`:
-// the product beside its bare limits, as tables; unless quick, written into bench/results.md.
+// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard neighbour
+// cable web imports bulk sends starts scale] [--quick]`: the product beside its bare limits, as tables;
+// unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// A mailing to a quarter of the large company's contacts: each gets its message past the gate, is rendered and handed to the mail server of the demo
-// (`npm run bench -- sends`).
+// A mailing to a quarter of the large company's contacts: each gets its message past the gate, is rendered
+// and handed to the mail server of the demo (`npm run bench -- sends`).
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -11,7 +11,10 @@ import type { Product } from './product.ts';
 import { listWhile } from './scale.ts';
 import { count, inSeconds, met, type Section, type Size, timed } from './support.ts';
 
-/** The rate as a share of the bare insert's; milliseconds of the list meanwhile; megabytes that the worker may grow by. */
+/**
+ * The rate as a share of the bare insert's; milliseconds of the list meanwhile; megabytes that the worker may
+ * grow by.
+ */
 const aims = { rate: 0.2, list: 100, growth: 150 };
 /** The whole run ends after so long: what has not left by then counts as not sent. */
 const maxMs = 6 * 60_000;

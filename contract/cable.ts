@@ -66,7 +66,10 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('subscriptions.changed') }),
   /** To the user who asked for them: phone numbers were checked, or will not be. */
   z.object({ event: z.literal('phone_checks.changed') }),
-  /** To the user who has or orders a number, and to those who keep the company's: one was bought, passed on, given up or not paid. */
+  /**
+   * To the user who has or orders a number, and to those who keep the company's: one was bought, passed on,
+   * given up or not paid.
+   */
   z.object({ event: z.literal('phone_numbers.changed') }),
   /** To the user who asked for it: it could not begin, or stopped. */
   z.object({ event: z.literal('send.failed'), id: Id, subject: z.string(), failure: z.string() }),

@@ -2,6 +2,9 @@
 export const messageChannels = ['email', 'text'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
-/** `unassigned`: of nobody. `unmatched`: with a sender who is no contact. `aside`: done or snoozed, which all others leave out. */
+/**
+ * `unassigned`: of nobody. `unmatched`: with a sender who is no contact. `aside`: done or snoozed, which all
+ * others leave out.
+ */
 export const conversationFilters = ['all', 'mine', 'unassigned', 'unmatched', 'aside'] as const;
 export type ConversationFilter = (typeof conversationFilters)[number];

@@ -93,7 +93,7 @@ export const listConversations = endpoint({
 export const countUnread = endpoint({
   method: 'GET',
   path: '/v1/conversations/unread',
-  summary: 'How many people wrote to you whom you have not read, at most 100',
+  summary: 'How many people have written to you with messages that you have not read, at most 100',
   permission,
   response: z.object({ count: z.int() }),
   rateLimit: paces.look,

@@ -17,7 +17,10 @@ export const maxEmailBytes = 10_000_000;
 export const maxPictureBytes = 2_000_000;
 /** Pictures that mail programs show. */
 export const mailPictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
-/** Endings of files that a mail may have: nothing that runs, no page, no archive. Their content is checked as well. */
+/**
+ * Endings of files that a mail may have: nothing that runs, no page, no archive. Their content is checked as
+ * well.
+ */
 export const mailFileEndings: readonly string[] =
   'pdf png jpg jpeg gif webp avif heic tif tiff doc docx xls xlsx ppt pptx odt ods odp rtf txt csv vcf ics wav mp3 ogg m4a mp4 mov webm'.split(
     ' ',

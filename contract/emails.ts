@@ -190,7 +190,10 @@ export const EmailPreview = z
   .object({
     to: z.object({ name: z.string(), address: z.string() }),
     subject: z.string(),
-    /** A whole page, made here from the checked content; pictures are data. Show it in a frame without scripts. */
+    /**
+     * A whole page, made here from the checked content; pictures are data. Show it in a frame without
+     * scripts.
+     */
     html: z.string(),
     text: z.string(),
     /** Fields that stay empty for this contact: no value, and no fallback. */

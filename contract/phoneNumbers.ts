@@ -1,4 +1,5 @@
-// Phone numbers that people text and call from: search, buy, pass on, give up. The rent is a usage price, paid each month in advance.
+// Phone numbers that people text and call from: search, buy, pass on, give up. The rent is a usage price,
+// paid each month in advance.
 import { z } from 'zod';
 import { ById, endpoint, Id, Line, Paged, paces } from './kit/endpoint.ts';
 import { normalPhone } from './kit/formats.ts';

@@ -7,7 +7,9 @@ import { orderOf, pageOf } from './kit/paging.ts';
 import { planLevels } from './planLists.ts';
 import { Licence, Plan, PlanOrder, PlanUsage, Subscription, SubscriptionDetail } from './subscriptions.ts';
 
-/** `personal`: you pay for yourself. `company`: for your people, or, as an administrator, the company pays. */
+/**
+ * `personal`: you pay for yourself. `company`: for your people, or, as an administrator, the company pays.
+ */
 export const subscriptionTypes = ['personal', 'company'] as const;
 const Type = z.enum(subscriptionTypes);
 const Quantity = z.int().min(1).max(1000);

@@ -1,4 +1,4 @@
-// The demo's handsets: whoever a text goes to can read it, answer it, and switch the phone off.
+// The demo's handsets: each number has a phone that shows its texts, answers them, and can be switched off.
 import { z } from 'zod';
 import { endpoint, Id, Line, List, Nothing, Prose } from './kit/endpoint.ts';
 

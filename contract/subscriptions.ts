@@ -64,7 +64,10 @@ export type Subscription = z.output<typeof Subscription>;
 export const SubscriptionDetail = Subscription.extend({
   /** What one more licence costs today, for the rest of the period. */
   licence_today: MoneyText,
-  /** What a change to each other plan charges today; a cheaper plan begins with the next period and charges nothing. */
+  /**
+   * What a change to each other plan charges today; a cheaper plan begins with the next period and charges
+   * nothing.
+   */
   changes: z.array(z.object({ plan: Plan, today: MoneyText, at_period_end: z.boolean() })),
 }).meta({ id: 'SubscriptionDetail' });
 export type SubscriptionDetail = z.output<typeof SubscriptionDetail>;

@@ -1,4 +1,5 @@
-// Texts with one contact: writing one, and the contact's consent. The inbox that shows them: conversations.ts.
+// Texts with one contact: writing one, and the contact's consent. The inbox that shows them:
+// conversations.ts.
 import { z } from 'zod';
 import { ConsentCreate, ContactConsent } from './compliance.ts';
 import { ConversationItem } from './conversations.ts';

@@ -1,5 +1,6 @@
-// Runs the lists about mail, replies and phone checks as role app in a company with 50,000 rows of each, and reads the plan of every statement
-// that they send: each order by an index, and no sort of all rows. Counts rows, never milliseconds.
+// Runs the lists about mail, replies and phone checks as role app in a company with 50,000 rows of each, and
+// reads the plan of every statement that they send: each order by an index, and no sort of all rows. Counts
+// rows, never milliseconds.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +21,10 @@ type Who = 'admin' | 'manager' | 'agent';
 
 const contacts = 10_000;
 const size = 50_000;
-/** What a list may sort: what it walks before it looks up, a company-wide count's cap, one contact's rows; never all. */
+/**
+ * What a list may sort: what it walks before it looks up, a company-wide count's cap, one contact's rows;
+ * never all.
+ */
 const maxSorted = 12_000;
 
 let server: TestServer;

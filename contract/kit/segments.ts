@@ -1,4 +1,5 @@
-// How many segments a text takes: seven bits a character in GSM 03.38, else sixteen (3GPP TS 23.038, 23.040). For server and browser.
+// How many segments a text takes: seven bits a character in GSM 03.38, else sixteen (3GPP TS 23.038, 23.040).
+// For server and browser.
 
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';

@@ -171,7 +171,9 @@ async function seedMailing(db: Db, { company_id, mailing, from, askedBy, receive
     if (outcome) await seedEvent(db, { company_id, send_id, receiver, outcome, at: later });
 }
 
-/** As `recordEvent` writes it: the event, the entry of the timeline, and an address that gets no more mail. */
+/**
+ * As `recordEvent` writes it: the event, the entry of the timeline, and an address that gets no more mail.
+ */
 async function seedEvent(
   db: Db,
   {

@@ -1,4 +1,5 @@
-// Numbers of the demo: two of the company's pool, and one each for some people. The demo's carrier knows them as sold.
+// Numbers of the demo: two of the company's pool, and one each for some people. The demo's carrier knows them
+// as sold.
 import { sql } from 'kysely';
 import { textHook } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
 import { insertLine } from '#areas/messaging/webhooks/webhooks.service.ts';

@@ -1,4 +1,5 @@
-// Examples of the calls about plans for texting and the dialer. The plans cost nothing, so no card is charged.
+// Examples of the calls about plans for texting and the dialer. The plans cost nothing, so no card is
+// charged.
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type * as dialerPlans from '#contract/dialerPlans.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
@@ -12,7 +13,10 @@ type CallsOf<Calls> = {
 };
 type PlanCalls = CallsOf<typeof textingPlans> & CallsOf<typeof dialerPlans>;
 
-/** Two plans of each product, a subscription of the user with a licence that nobody has, and an order that waits. */
+/**
+ * Two plans of each product, a subscription of the user with a licence that nobody has, and an order that
+ * waits.
+ */
 export async function somePlans({ operator: { db } }: TestServer, company_id: number, user_id: number, note: string) {
   const make = async (product: 'texting' | 'dialer') => {
     const now = new Date();

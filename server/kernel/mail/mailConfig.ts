@@ -17,7 +17,10 @@ export const mailEnvironment = {
   MAIL_DKIM_DOMAIN: z.string().optional(),
   MAIL_DKIM_SELECTOR: z.string().optional(),
   MAIL_DKIM_KEY: z.string().optional(),
-  /** What a company's SPF record has to name: `include:_spf.mail.example.com`. Default: the domain of MAIL_FROM. */
+  /**
+   * What a company's SPF record has to name: `include:_spf.mail.example.com`. Default: the domain of
+   * MAIL_FROM.
+   */
   MAIL_SPF: z
     .string()
     .regex(

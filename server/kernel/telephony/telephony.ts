@@ -65,11 +65,16 @@ export interface Telephony {
   findText(text: Pick<Text, 'from' | 'to' | 'body'>, since: Date): Promise<{ id: string; segments: number } | null>;
   lookUp(number: string): Promise<LineFacts>;
   searchNumbers(search: NumberSearch): Promise<NumberOffer[]>;
-  /** Safe to repeat: a number that this owner has already is answered as it is; another owner's is refused. */
+  /**
+   * Safe to repeat: a number that this owner has already is answered as it is; another owner's is refused.
+   */
   buyNumber(number: string, terms: NumberTerms): Promise<{ id: string }>;
   /** Safe to repeat. */
   releaseNumber(id: string): Promise<void>;
-  /** A file of a text that came in, by the address that the carrier named. TelephonyRefused where it is none, or larger than `most` bytes. */
+  /**
+   * A file of a text that came in, by the address that the carrier named. TelephonyRefused where it is none,
+   * or larger than `most` bytes.
+   */
   fetchMedia(url: string, most: number): Promise<Buffer>;
   /** Whether the carrier made this call to one of our addresses. */
   isSigned(call: SignedCall): boolean;

@@ -52,7 +52,10 @@ export function messageOf(mail: Mail, address: string): SendMailOptions {
   };
 }
 
-/** The library's own list leaves out List-Unsubscribe-Post, without whose signature no mail program offers one click (RFC 8058). */
+/**
+ * The library's own list leaves out List-Unsubscribe-Post, without whose signature no mail program offers one
+ * click (RFC 8058).
+ */
 export const signedHeaders =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post';
 

@@ -1,4 +1,5 @@
-// Twilio's signature of its calls to us: HMAC-SHA1 over the address and the form's fields in the order of their names, with the account's token.
+// Twilio's signature of its calls to us: HMAC-SHA1 over the address and the form's fields in the order of
+// their names, with the account's token.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function signatureOf(token: string, url: string, form: URLSearchParams): string {

@@ -1,4 +1,5 @@
-// The consent in the form of a contact shows the newest proof in `consents`, which alone the gate reads. Both change in one transaction (decision 0055).
+// The consent in the form of a contact shows the newest proof in `consents`, which alone the gate reads. Both
+// change in one transaction (decision 0055).
 import { sql } from 'kysely';
 import type { ContactFields } from '#contract/contacts.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -17,7 +18,10 @@ export async function proveConsent(
     where c.company_id = ${tx.companyId} and c.id = ${id} on conflict do nothing`.execute(tx.db);
 }
 
-/** Taken out of the form: no channel has it any more. What the contact itself takes back is recorded in compliance, and stops the addresses, too. */
+/**
+ * Taken out of the form: no channel has it any more. What the contact itself takes back is recorded in
+ * compliance, and stops the addresses, too.
+ */
 export async function withdrawConsent(tx: Tx, id: number): Promise<void> {
   await sql`
     insert into consents (company_id, contact_id, kind, channel, purpose, address, text, at, recorded_by)

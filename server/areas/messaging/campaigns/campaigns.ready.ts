@@ -1,4 +1,5 @@
-// The mail of a campaign that the actor is offered: as it was approved, with its pictures and files, also where its template is private.
+// The mail of a campaign that the actor is offered: as it was approved, with its pictures and files, also
+// where its template is private.
 import { findOfferedMail } from '#areas/messaging/sends/sends.service.ts';
 import { listEmailFiles, previewMail } from '#areas/messaging/templates/templates.service.ts';
 import type { previewReadyCampaign as PreviewReady } from '#contract/campaigns.ts';

@@ -89,7 +89,9 @@ test(`${(worlds * people * asks).toLocaleString('en-US')} random cases agree wit
     expect(tally[reason] ?? 0, reason).toBeGreaterThan(100);
 }, 300_000);
 
-/** Why nothing may leave, whatever else the rules say: read from the case itself, apart from the reference. */
+/**
+ * Why nothing may leave, whatever else the rules say: read from the case itself, apart from the reference.
+ */
 function mayNever(world: World, who: Subject, channel: Channel, purpose: Purpose): string | null {
   const revoked = who.suppressions.some((each) => each.channel === channel && !each.lifted && each.purpose === 'all');
   if (revoked) return 'revoked';

@@ -100,7 +100,10 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
     from decided d`;
 }
 
-/** What the rules of a place ask for, over `s`, a row of `places_of_people`: worked out once for each, as thousands live there. */
+/**
+ * What the rules of a place ask for, over `s`, a row of `places_of_people`: worked out once for each, as
+ * thousands live there.
+ */
 function limitsOf(asking: Asking, day: RawBuilder<unknown>): RawBuilder<unknown> {
   const rulesOf = (kind: string) => sql`from valid v where v.kind = ${sql.lit(kind)} and v.state = any('{""}' || s.states_key)`;
   const inPlace = (reason: GateReason, value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>, name: string) =>

@@ -1,4 +1,5 @@
-// Every night: what contacts wrote goes when the law's retention has passed, in batches by an index. The sweeper removes its files.
+// Every night: what contacts wrote goes when the law's retention has passed, in batches by an index. The
+// sweeper removes its files.
 import { sql } from 'kysely';
 import { oldestProof } from '#areas/messaging/compliance/compliance.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

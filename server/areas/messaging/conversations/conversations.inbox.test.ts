@@ -1,4 +1,5 @@
-// The calls of the inbox: conversations of both channels, by keys, by words, by reach; and the thread with one contact.
+// The calls of the inbox: conversations of both channels, by keys, by words, by reach; and the thread with
+// one contact.
 import { beforeAll, expect, test } from 'vitest';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import {

@@ -27,7 +27,9 @@ const maxItems = 200;
 /** Two places of `conversations` in one statement. */
 export type Alias = 'v' | 'w';
 
-/** Over `conversations`: the own ones, those of people in reach, and what is nobody's with a contact in reach. */
+/**
+ * Over `conversations`: the own ones, those of people in reach, and what is nobody's with a contact in reach.
+ */
 export async function visibleAs(tx: Tx): Promise<(alias: Alias) => Condition> {
   const reach = await reachOfActor(tx);
   if (reach.company) return () => sql<boolean>`true`;
@@ -162,7 +164,9 @@ export async function showConversation(tx: Tx, contactId: number) {
   };
 }
 
-/** A person answers within three days (`reply`); later it is a message of its own, to which other rules apply. */
+/**
+ * A person answers within three days (`reply`); later it is a message of its own, to which other rules apply.
+ */
 export const answerMs = 72 * 3_600_000;
 
 const nameOf = ({ first_name, last_name, organization }: Record<'first_name' | 'last_name' | 'organization', string>) =>

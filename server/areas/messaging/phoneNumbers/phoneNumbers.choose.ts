@@ -1,4 +1,5 @@
-// Which number a text to a contact leaves from: the one that last wrote with the contact, else the user's own, else one of the company's pool.
+// Which number a text to a contact leaves from: the one that last wrote with the contact, else the user's
+// own, else one of the company's pool.
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 
@@ -22,7 +23,9 @@ export async function numberFor(
   return rows[0]?.number ?? null;
 }
 
-/** The same for many contacts in one statement. The pool takes turns, so that its numbers carry equal loads. */
+/**
+ * The same for many contacts in one statement. The pool takes turns, so that its numbers carry equal loads.
+ */
 export async function numbersFor(
   tx: Tx,
   { userId, contactIds }: { userId: number; contactIds: readonly number[] },

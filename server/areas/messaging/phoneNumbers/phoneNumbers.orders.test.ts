@@ -1,4 +1,5 @@
-// Buying numbers, passing them on, giving them up, and their rent: through HTTP, with the demo's carrier and cards.
+// Buying numbers, passing them on, giving them up, and their rent: through HTTP, with the demo's carrier and
+// cards.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';

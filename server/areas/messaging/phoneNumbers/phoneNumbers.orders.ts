@@ -1,5 +1,6 @@
-// Buying a number. The order is stored with its money held, then the carrier is asked, then the number is kept; a process may die between any two
-// of these. The pump asks again, and the carrier answers with the same number.
+// Buying a number. The order is stored with its money held, then the carrier is asked, then the number is
+// kept; a process may die between any two of these. The pump asks again, and the carrier answers with the
+// same number.
 import { sql } from 'kysely';
 import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
 import { findChargeable, mustHaveCards } from '#areas/money/cards/cards.service.ts';
@@ -83,7 +84,10 @@ async function storeOrder(tx: Tx, { phone_number: number, use_wallet, for_compan
   return getOrder(tx, row.id);
 }
 
-/** The card fills the wallet by the price: where the carrier refuses then, the money is there and can be spent again. */
+/**
+ * The card fills the wallet by the price: where the carrier refuses then, the money is there and can be spent
+ * again.
+ */
 async function storePayment(tx: Tx, number: string, amount: Money, return_url: string): Promise<number> {
   const chargeable = await findChargeable(tx, tx.actor.userId);
   if (!chargeable) throw fail('cards.none');

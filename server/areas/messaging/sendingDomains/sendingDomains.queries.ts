@@ -38,7 +38,10 @@ export async function findDomain(tx: Tx, id: number, { lock = false } = {}): Pro
   return rows[0];
 }
 
-/** How mail with this sender's address leaves; null: its domain is not verified, so it leaves from the product's own address. */
+/**
+ * How mail with this sender's address leaves; null: its domain is not verified, so it leaves from the
+ * product's own address.
+ */
 export async function findMailSender(tx: Tx, address: string | null | undefined): Promise<MailSender | null> {
   const domain = address?.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (!address || !domain) return null;

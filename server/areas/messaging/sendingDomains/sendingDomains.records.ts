@@ -1,4 +1,5 @@
-// The DNS records of a sending domain: what they should say, and what those that are found are worth. Pure rules.
+// The DNS records of a sending domain: what they should say, and what those that are found are worth. Pure
+// rules.
 import type { SendingRecord, SendingRecordKind, SendingRecordState } from '#contract/sendingDomains.ts';
 import type { MailDns } from '#kernel/mail/mailConfig.ts';
 

@@ -1,5 +1,5 @@
-// Domains from whose addresses a company's mail goes out. A domain counts while its DKIM record has the key that we made for it: only the owner of
-// the domain can set that record, so it proves the ownership, too.
+// Domains from whose addresses a company's mail goes out. A domain counts while its DKIM record has the key
+// that we made for it: only the owner of the domain can set that record, so it proves the ownership, too.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';

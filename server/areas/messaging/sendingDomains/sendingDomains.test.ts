@@ -1,4 +1,5 @@
-// Domains of a company: their DNS records are checked against a real name server, and mail leaves from them once they are right.
+// Domains of a company: their DNS records are checked against a real name server, and mail leaves from them
+// once they are right.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';

@@ -47,7 +47,10 @@ async function campaignMail(tx: Tx, id: number): Promise<ChosenMail> {
   return found;
 }
 
-/** Of one that is approved and on: what it says stands in the campaign, so nobody can send another text under its name. */
+/**
+ * Of one that is approved and on: what it says stands in the campaign, so nobody can send another text under
+ * its name.
+ */
 export async function findOfferedMail(tx: Tx, id: number): Promise<ChosenMail | null> {
   const { rows } = await sql<{
     name: string;

@@ -35,7 +35,9 @@ export interface Courier<M> {
 }
 
 export interface BatchRun {
-  /** Milliseconds: later nothing is handed over, as another worker may have taken the lane before it is done. */
+  /**
+   * Milliseconds: later nothing is handed over, as another worker may have taken the lane before it is done.
+   */
   last: number;
   /** Receivers, or numbers, that got too much. */
   slow: Set<string>;
@@ -73,7 +75,10 @@ async function work<M>(ctx: WorkCtx, channel: SendChannel, courier: Courier<M> |
   }
 }
 
-/** What a dead worker left: sent, if the other side has it; queued again, if it surely has not; otherwise unknown. */
+/**
+ * What a dead worker left: sent, if the other side has it; queued again, if it surely has not; otherwise
+ * unknown.
+ */
 async function settleLost<M>(ctx: WorkCtx, lease: string, { channel, atOnce, find }: Courier<M>): Promise<void> {
   const lost = await inTenant(ctx, (tx) => listLost(tx, channel, lease, new Date(tx.clock().getTime() - leaseMs)));
   const settled = await inParallel(lost, atOnce, find);

@@ -1,4 +1,5 @@
-// What happened to a mail or a text after it left: delivered, bounced, opened, clicked, complained about, answered. Each event counts once, whatever its order.
+// What happened to a mail or a text after it left: delivered, bounced, opened, clicked, complained about,
+// answered. Each event counts once, whatever its order.
 import { sql } from 'kysely';
 import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { pauseOnComplaints, restAddress, suppress } from '#areas/messaging/compliance/compliance.service.ts';

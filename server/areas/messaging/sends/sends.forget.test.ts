@@ -1,4 +1,5 @@
-// What is kept of mails, and how long: the mails as long as the law wants proof, what happened to them for some months.
+// What is kept of mails, and how long: the mails as long as the law wants proof, what happened to them for
+// some months.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { forgetOldReplies } from '#areas/messaging/conversations/conversations.forget.ts';

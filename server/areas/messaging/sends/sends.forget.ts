@@ -1,4 +1,5 @@
-// Every night: what happened to mails goes after some months, the mails themselves when the law's retention has passed. In batches, each by an index.
+// Every night: what happened to mails goes after some months, the mails themselves when the law's retention
+// has passed. In batches, each by an index.
 import { sql } from 'kysely';
 import { oldestProof } from '#areas/messaging/compliance/compliance.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

@@ -21,7 +21,8 @@ export async function frameOf(
     replyTo: sender.address ? { name: sender.name, address: sender.address } : null,
     values: sender.values,
     signature: isOfCompany(kind) ? null : await findSignature(tx),
-    // A person's licence stands under what this person writes; the company's mail carries its name and postal address.
+    // A person's licence stands under what this person writes; the company's mail carries its name and postal
+    // address.
     ...(!isOfCompany(kind) && { licensed: { name: sender.name, licences: foot.licences } }),
     foot: [
       ...(purpose === 'marketing' ? [`You get this mail because you are a contact of ${sender.company}.`] : []),

@@ -1,5 +1,6 @@
-// The leases of a company's lanes, one for mail and one for texts: only one worker at a time sends through each. The pump looks for messages that
-// are due and asks for a worker; the lease begins when the job does, so a job that waits long in the queue has lost nothing.
+// The leases of a company's lanes, one for mail and one for texts: only one worker at a time sends through
+// each. The pump looks for messages that are due and asks for a worker; the lease begins when the job does,
+// so a job that waits long in the queue has lost nothing.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SendChannel } from '#contract/sendLists.ts';

@@ -1,4 +1,5 @@
-// The list of all mails: who sees which, by what they are found, page by page and as a file; and a contact's mails by state.
+// The list of all mails: who sees which, by what they are found, page by page and as a file; and a contact's
+// mails by state.
 import { beforeAll, expect, test } from 'vitest';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listAuditEntries } from '#contract/auditLog.ts';

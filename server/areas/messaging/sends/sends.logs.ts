@@ -1,4 +1,5 @@
-// All mails in reach, the newest first: a page by keyset, all that match as a file, and how many a contact has in each state.
+// All mails in reach, the newest first: a page by keyset, all that match as a file, and how many a contact
+// has in each state.
 import { type RawBuilder, sql } from 'kysely';
 import { getContactById, inReach, limitSearch, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';

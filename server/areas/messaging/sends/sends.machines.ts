@@ -1,4 +1,5 @@
-// Tells programs that open mails and follow their links from people. Pure; in doubt it is a program, as a number that is too low misleads nobody.
+// Tells programs that open mails and follow their links from people. Pure; in doubt it is a program, as a
+// number that is too low misleads nobody.
 
 interface Asked {
   kind: 'clicked' | 'opened';

@@ -15,7 +15,9 @@ export const sendPaces = {
   other: setting('sends.domain_per_minute', perMinute, 600, shown('Mails to any other domain', 'each other domain')),
 };
 
-/** Whether they were opened, clicked or came back. The mails themselves stay as long as the law wants proof. */
+/**
+ * Whether they were opened, clicked or came back. The mails themselves stay as long as the law wants proof.
+ */
 export const eventMonths = setting('sends.event_months', z.coerce.number().pipe(z.int().min(1).max(120)), 25, {
   title: 'Months that opens, clicks and returns of mails are kept',
   about:

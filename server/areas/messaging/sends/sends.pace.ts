@@ -1,5 +1,5 @@
-// Spreads what leaves over time: mail for the company and for each receiving domain, texts for each of our numbers. What has no place in this
-// minute gets one later.
+// Spreads what leaves over time: mail for the company and for each receiving domain, texts for each of our
+// numbers. What has no place in this minute gets one later.
 import { sql } from 'kysely';
 import type { SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';

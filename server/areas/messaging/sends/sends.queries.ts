@@ -19,7 +19,10 @@ export interface Frame {
   answers?: string[];
   values: MergeValues;
   signature: MailDoc | null;
-  /** Whose licences the foot names, by the contact's state; absent in what comes from the company, and in older sends. */
+  /**
+   * Whose licences the foot names, by the contact's state; absent in what comes from the company, and in
+   * older sends.
+   */
   licensed?: { name: string; licences: Licence[] };
   foot: string[];
   color: (typeof primaryColors)[number];

@@ -1,4 +1,5 @@
-// What texts cost. Money is held in the claim and charged when the carrier has taken the text; where the wallet is off, the cost is only recorded.
+// What texts cost. Money is held in the claim and charged when the carrier has taken the text; where the
+// wallet is off, the cost is only recorded.
 import { sql } from 'kysely';
 import { holdUsage, priceOf, releaseUsage, settleUsage } from '#areas/money/wallet/wallet.service.ts';
 import { isOn, type Overrides } from '#contract/features.ts';

@@ -1,4 +1,5 @@
-// Hands texts to the carrier. What a text says, its segments and its price are fixed in the claim, so a text whose fate is unknown can be found.
+// Hands texts to the carrier. What a text says, its segments and its price are fixed in the claim, so a text
+// whose fate is unknown can be found.
 import { sql } from 'kysely';
 import { listRecipients } from '#areas/messaging/templates/templates.service.ts';
 import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';

@@ -1,4 +1,5 @@
-// Clicks and opens: counted only where the sender or the company asked for it, and programs apart from people.
+// Clicks and opens: counted only where the sender or the company asked for it, and programs apart from
+// people.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';

@@ -1,4 +1,5 @@
-// Clicks and opens. A link of a mail names the company, the message and a row with the address it leads to; nothing in it can lead elsewhere.
+// Clicks and opens. A link of a mail names the company, the message and a row with the address it leads to;
+// nothing in it can lead elsewhere.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';

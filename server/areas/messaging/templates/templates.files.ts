@@ -30,7 +30,10 @@ export async function addEmailFile(tx: Tx, files: StoredFile[]): Promise<EmailFi
   return { ...row, id };
 }
 
-/** What runs, or opens as a page, is refused: by its content, and by its ending, which decides what the receiver's computer does with it. */
+/**
+ * What runs, or opens as a page, is refused: by its content, and by its ending, which decides what the
+ * receiver's computer does with it.
+ */
 function mustBeSafe({ name, type }: StoredFile): void {
   const ending = /\.([^.]*)$/.exec(cleanFileName(name))?.[1]?.toLowerCase();
   const isPicture = mailPictureTypes.includes(type);
@@ -44,7 +47,10 @@ function mustBeSafe({ name, type }: StoredFile): void {
   });
 }
 
-/** By content. Office documents are archives or OLE; their ending says which. No SVG, HTML or XML: these can run scripts. */
+/**
+ * By content. Office documents are archives or OLE; their ending says which. No SVG, HTML or XML: these can
+ * run scripts.
+ */
 const safeTypes =
   /^(?:application\/(?:pdf|rtf|zip|x-ole-storage|vnd\.openxmlformats-officedocument\..+)|image\/(?!svg).+|(?:audio|video)\/.+|text\/(?:plain|csv|vcard|calendar))$/;
 

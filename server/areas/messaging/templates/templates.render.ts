@@ -26,7 +26,10 @@ export interface MailParts {
   color: (typeof primaryColors)[number];
   /** The `src` of a picture, or null where its file is gone. Ours, never a sender's. */
   pictureOf: (fileId: number) => string | null;
-  /** Where a link leads first, if clicks are counted. Links that hold a contact's own values lead straight to their address. */
+  /**
+   * Where a link leads first, if clicks are counted. Links that hold a contact's own values lead straight to
+   * their address.
+   */
   linkOf?: (href: string) => string;
   /** The address of a picture that tells when the mail is opened. */
   openedAt?: string;

@@ -1,4 +1,5 @@
-// Files of texts. What a contact sends is fetched from the carrier with our account, looked at, and stored; what we send is fetched by the carrier.
+// Files of texts. What a contact sends is fetched from the carrier with our account, looked at, and stored;
+// what we send is fetched by the carrier.
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { receivedFile, sentTextFile, tellReceivedFile } from '#areas/messaging/conversations/conversations.service.ts';

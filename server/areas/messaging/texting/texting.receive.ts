@@ -1,4 +1,5 @@
-// What the carrier brings: a text of a person, or what became of one of ours. The same call again changes nothing.
+// What the carrier brings: a text of a person, or what became of one of ours. The same call again changes
+// nothing.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { startTexts, stopTexts } from '#areas/messaging/compliance/compliance.service.ts';
@@ -86,7 +87,10 @@ interface Said {
   said: Inbound;
 }
 
-/** Once for each change: a second STOP gets no second answer. The carrier may have answered already (OptOutType). */
+/**
+ * Once for each change: a second STOP gets no second answer. The carrier may have answered already
+ * (OptOutType).
+ */
 async function heedKeyword(tx: Tx, { keyword, line, their, contact, conversationId, said }: Said): Promise<void> {
   if (keyword === null) return;
   const about = { address: their, contactId: contact?.id ?? null, words: said.Body.trim(), at: tx.clock() };

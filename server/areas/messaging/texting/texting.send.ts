@@ -1,4 +1,5 @@
-// Writes one text to a contact: from the number that the contact knows, through the gate like everything that leaves.
+// Writes one text to a contact: from the number that the contact knows, through the gate like everything that
+// leaves.
 import { sql } from 'kysely';
 import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
 import { recordConsent } from '#areas/messaging/compliance/compliance.service.ts';

@@ -1,4 +1,5 @@
-// Texts with one contact: written by an agent, answered from a handset, ended by STOP; each call of the carrier is signed.
+// Texts with one contact: written by an agent, answered from a handset, ended by STOP; each call of the
+// carrier is signed.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fetchConversations, fetchMessages, readConversation } from '#contract/conversations.ts';

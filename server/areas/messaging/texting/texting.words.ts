@@ -1,4 +1,5 @@
-// Words of texts that the law or the carriers give a meaning (47 CFR 64.1200(a)(10)): exact after trimming, else a person reads them.
+// Words of texts that the law or the carriers give a meaning (47 CFR 64.1200(a)(10)): exact after trimming,
+// else a person reads them.
 
 const stops = ['stop', 'quit', 'end', 'revoke', 'opt out', 'cancel', 'unsubscribe', 'stopall', 'stop all', 'optout', 'opt-out'];
 const starts = ['start', 'unstop'];

@@ -1,4 +1,5 @@
-// What people do with subscriptions: begin, change, order licences, cancel. Each of them ends in an invoice to charge, or in nothing to pay.
+// What people do with subscriptions: begin, change, order licences, cancel. Each of them ends in an invoice
+// to charge, or in nothing to pay.
 import { sql } from 'kysely';
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
 import { type Money, money, moneyOf, moneyText } from '#contract/kit/money.ts';

@@ -1,4 +1,5 @@
-// Days and months of subscriptions. The clock is always a parameter; a day begins at midnight of the payer's zone.
+// Days and months of subscriptions. The clock is always a parameter; a day begins at midnight of the payer's
+// zone.
 import { type RawBuilder, sql } from 'kysely';
 
 /** The beginning of period k: always counted from the first day, so 31 Jan, 28 Feb, 31 Mar. */

@@ -1,4 +1,5 @@
-// The handlers of one product's calls. Charges happen between transactions: what is to pay is committed first.
+// The handlers of one product's calls. Charges happen between transactions: what is to pay is committed
+// first.
 
 import type { InputOf, ResultOf } from '#contract/kit/endpoint.ts';
 import type { planCalls } from '#contract/planCalls.ts';

@@ -1,4 +1,5 @@
-// Invoices: issued, charged, and what happens when they are paid or not. A charge has the invoice's own payment, so it happens once.
+// Invoices: issued, charged, and what happens when they are paid or not. A charge has the invoice's own
+// payment, so it happens once.
 import { sql } from 'kysely';
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
@@ -72,7 +73,10 @@ export async function issueInvoice(tx: Tx, of: StoredSubscription, { line, ...in
   return row?.id ?? null;
 }
 
-/** Opens period k: its plan and price, units anew, and its invoice, which the caller charges. Null: there is nothing to charge. */
+/**
+ * Opens period k: its plan and price, units anew, and its invoice, which the caller charges. Null: there is
+ * nothing to charge.
+ */
 export async function openPeriod(tx: Tx, before: StoredSubscription): Promise<number | null> {
   const k = before.periods;
   const { id, quantity } = before;
@@ -107,7 +111,10 @@ interface How {
   force?: boolean;
 }
 
-/** Charges an open invoice once, however often it is asked for. Where the processor does not answer, its payment's pump finds out. */
+/**
+ * Charges an open invoice once, however often it is asked for. Where the processor does not answer, its
+ * payment's pump finds out.
+ */
 export async function collect(ctx: WorkCtx, id: number, how: How): Promise<void> {
   const payment = await inTenant(ctx, (tx) => beginCharge(tx, id, how, ctx.platform.cards !== null));
   if (payment === null) return;
@@ -216,7 +223,10 @@ export async function extend(tx: Tx, of: StoredSubscription, quantity: number): 
   await addLicences(tx, of, quantity);
 }
 
-/** The first payment, a change or an order just does not happen; a month is asked for again, with access until the day that the rule says. */
+/**
+ * The first payment, a change or an order just does not happen; a month is asked for again, with access until
+ * the day that the rule says.
+ */
 async function noteFailure(tx: Tx, invoice: StoredInvoice, of: StoredSubscription, failure: Decline): Promise<void> {
   if (invoice.kind !== 'period' || of.state === 'pending') {
     await setState(tx, invoice.id, 'void', failure);
@@ -251,7 +261,10 @@ async function markUnpaid(tx: Tx, invoice: StoredInvoice, of: StoredSubscription
   await tellOf(tx, of);
 }
 
-/** With everything that is open of it. Its licences stay as they were, for the books, and give nothing any more. */
+/**
+ * With everything that is open of it. Its licences stay as they were, for the books, and give nothing any
+ * more.
+ */
 export async function endNow(tx: Tx, of: StoredSubscription, failure: Decline | null = null): Promise<void> {
   const now = tx.clock();
   await sql`

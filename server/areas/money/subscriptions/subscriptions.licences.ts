@@ -74,7 +74,7 @@ export async function updateLicence(
   if (user !== null && user !== before) await mustReach(tx, user);
   const free = of.included - of.allocated + stored.allocation;
   const usual = user === before ? stored.allocation : Math.max(stored.used, Math.min(of.plan.included, free));
-  // What was used in this period stays used, whoever has the licence next.
+  // Units that are used stay used in this period, also when the licence goes to another user.
   const allocation = user === null ? stored.used : (asked.allocation ?? usual);
   if (allocation < stored.used || allocation > free)
     throw fail('subscriptions.allocation', { data: { used: stored.used, free } });

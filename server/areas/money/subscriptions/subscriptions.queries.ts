@@ -91,7 +91,9 @@ export async function getSubscription(tx: Tx, product: Product, id: number): Pro
   return found;
 }
 
-/** Held until the transaction ends. Every change of a subscription, its licences and invoices begins with it. */
+/**
+ * Held until the transaction ends. Every change of a subscription, its licences and invoices begins with it.
+ */
 export async function lockSubscription(tx: Tx, id: number): Promise<StoredSubscription> {
   await sql`select from subscriptions where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
   const [found] = await selectSubscriptions(tx, sql`s.id = ${id}`);

@@ -38,7 +38,10 @@ export type NewPayment = Pick<
   invoice_id?: number;
 };
 
-/** Null: a payment with this `once_key` is there already, or a refill or a charge of the same invoice is under way. */
+/**
+ * Null: a payment with this `once_key` is there already, or a refill or a charge of the same invoice is under
+ * way.
+ */
 export async function insertPayment(tx: Tx, { once_key, ...payment }: NewPayment): Promise<number | null> {
   const now = tx.clock();
   const row = await tx.db

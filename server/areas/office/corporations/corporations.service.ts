@@ -1,4 +1,5 @@
-// Corporations: kept by administrators, read by everyone. Sources name them, campaigns choose contacts by them, wallets book use on them.
+// Corporations: kept by administrators, read by everyone. Sources name them, campaigns choose contacts by
+// them, wallets book use on them.
 import { sql } from 'kysely';
 import { mustKnowPeople, mustKnowUnit, reachOfActor } from '#areas/identity/users/users.service.ts';
 import { type CorporationType, corporationLogoUrl } from '#contract/corporationLists.ts';

@@ -1,4 +1,5 @@
-// Corporations: profiles that everyone reads and administrators keep, with a logo; campaigns and wallets name them.
+// Corporations: profiles that everyone reads and administrators keep, with a logo; campaigns and wallets name
+// them.
 import { beforeAll, expect, test } from 'vitest';
 import { createCampaignTrigger, deleteCampaignTrigger } from '#contract/campaigns.ts';
 import {

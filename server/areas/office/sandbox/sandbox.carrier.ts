@@ -1,5 +1,5 @@
-// The demo's carrier calls our webhook: with what handsets wrote, and with what became of our texts. Signed as the real one, and as unreliable:
-// some reports come twice or in the wrong order, some never.
+// The demo's carrier calls our webhook: with what handsets wrote, and with what became of our texts. Signed
+// as the real one, and as unreliable: some reports come twice or in the wrong order, some never.
 import { sql } from 'kysely';
 import { callAsCarrier } from '#areas/messaging/webhooks/webhooks.service.ts';
 import type { WorkCtx } from '#kernel/context.ts';
@@ -85,7 +85,9 @@ const inboundOf = (
     }),
   });
 
-/** Each text has its own order by its place: one in three is told twice, one in four ends before it was sent. */
+/**
+ * Each text has its own order by its place: one in three is told twice, one in four ends before it was sent.
+ */
 function reportOf({ id, sid, sender, recipient, error_code, calls_made }: Due) {
   const end = error_code === null ? 'delivered' : 'undelivered';
   const order = id % 4 === 3 ? [end, 'sent'] : id % 3 === 2 ? ['sent', end, end] : ['sent', end];

@@ -1,4 +1,5 @@
-// The demo's handsets: texts to them, answers from them through our real webhook, pictures, and reports as unreliable as a carrier's.
+// The demo's handsets: texts to them, answers from them through our real webhook, pictures, and reports as
+// unreliable as a carrier's.
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';

@@ -1,4 +1,5 @@
-// An answer leaves five seconds after Send, so that Undo can take it back. Until it is sent, a sealed draft keeps it.
+// An answer leaves five seconds after Send, so that Undo can take it back. Until it is sent, a sealed draft
+// keeps it.
 import { call } from '#app/api.ts';
 import { draftAt, dropDraft, keepDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';

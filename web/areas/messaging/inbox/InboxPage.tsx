@@ -29,7 +29,10 @@ export function InboxPage() {
   const rows = () => client.getQueryData(inboxQuery(chosen).queryKey)?.pages.flatMap(({ data }) => data) ?? [];
   const open = (next: number | undefined) =>
     void navigate({ search: (old) => ({ ...old, id: next }), replace: id !== undefined });
-  /** The list puts unread ones first, so it moves while one reads: the keys follow the order in which one began. */
+  /**
+   * The list puts unread ones first, so it moves while one reads: the keys follow the order in which one
+   * began.
+   */
   const walk = useRef<number[]>([]);
   const step = (by: number) => {
     const ids = rows().map((row) => row.id);

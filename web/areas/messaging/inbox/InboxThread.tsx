@@ -1,4 +1,5 @@
-// What was written with one person over all channels, what to do about it, and the answer; with the contact beside it.
+// What was written with one person over all channels, what to do about it, and the answer; with the contact
+// beside it.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconClock, IconMailOpened, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

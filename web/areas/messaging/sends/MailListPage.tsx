@@ -1,4 +1,5 @@
-// All mails to contacts in reach, the newest first: by state, address, sender, campaign and day; each opens as it was sent.
+// All mails to contacts in reach, the newest first: by state, address, sender, campaign and day; each opens
+// as it was sent.
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAt, IconDownload, IconMail } from '@tabler/icons-react';

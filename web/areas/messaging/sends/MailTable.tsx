@@ -1,4 +1,4 @@
-// Mails as rows: whom they went to, what about, and what became of them. Each opens as it was sent.
+// Mails as rows: the receiver, the subject, and what became of each. A row opens the mail as it was sent.
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '#app/session.ts';

@@ -1,4 +1,5 @@
-// The mail of a campaign as one contact gets it: its text, its attached files, and what keeps it from this contact.
+// The mail of a campaign as one contact gets it: its text, its attached files, and what keeps it from this
+// contact.
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';

@@ -57,7 +57,7 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
       >
         {shares && (
           <SegmentedControl
-            aria-label="For whom"
+            aria-label="Who it is for"
             value={type}
             onChange={(value) => setType(value as typeof type)}
             data={[

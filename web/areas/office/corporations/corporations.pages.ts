@@ -1,4 +1,5 @@
-// The screens of this area by their names. They are fetched by way of this file, so that the entry names one file for both of them.
+// The screens of this area by their names. They are fetched by way of this file, so that the entry names one
+// file for both of them.
 import { lazy } from 'react';
 
 export const CorporationListPage = lazy(() =>

@@ -1,4 +1,5 @@
-// Sends a template or a campaign to everything selected, now or later: first what and when, then a review of who gets it, and of the mail.
+// Sends a template or a campaign to everything selected, now or later: first what and when, then a review of
+// who gets it, and of the mail.
 import { Checkbox, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
