@@ -1,21 +1,15 @@
 // Proof is deleted when the law's retention has passed, every night: of consents only what a later one has overtaken, or whose contact is gone.
 import { sql } from 'kysely';
-import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { Tx, WorkCtx } from '#kernel/context.ts';
+import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 import { today } from './compliance.rules.ts';
 
-const batchSize = 10_000;
-
-export async function forgetOldProof(ctx: WorkCtx): Promise<void> {
-  for (const forget of [forgetPasses, forgetConsents]) {
-    let forgotten = batchSize;
-    while (forgotten === batchSize) forgotten = await inTenant(ctx, forget);
-  }
-}
+export const forgetOldProof = (ctx: WorkCtx): Promise<void> => forgetInBatches(ctx, [forgetPasses, forgetConsents]);
 
 async function forgetPasses(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from gate_passes where company_id = ${tx.companyId} and id in (
-      select g.id from gate_passes g where g.company_id = ${tx.companyId} and g.at < ${oldestProof(tx)} order by g.at limit ${batchSize})`.execute(
+      select g.id from gate_passes g where g.company_id = ${tx.companyId} and g.at < ${oldestProof(tx)} order by g.at limit ${forgetBatch})`.execute(
     tx.db,
   );
   return Number(numAffectedRows);
@@ -27,7 +21,7 @@ async function forgetConsents(tx: Tx): Promise<number> {
       select k.id from consents k where k.company_id = ${tx.companyId} and k.at < ${oldestProof(tx)}
         and (not exists (select from contacts c where c.company_id = ${tx.companyId} and c.id = k.contact_id)
           or exists (select from consents n where n.company_id = ${tx.companyId} and n.contact_id = k.contact_id and n.channel = k.channel and n.at > k.at))
-      order by k.at limit ${batchSize})`.execute(tx.db);
+      order by k.at limit ${forgetBatch})`.execute(tx.db);
   return Number(numAffectedRows);
 }
 

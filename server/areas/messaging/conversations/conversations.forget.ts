@@ -2,21 +2,15 @@
 // sweeper removes its files.
 import { sql } from 'kysely';
 import { oldestProof } from '#areas/messaging/compliance/compliance.service.ts';
-import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { Tx, WorkCtx } from '#kernel/context.ts';
+import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 
-const batchSize = 10_000;
-
-export async function forgetOldReplies(ctx: WorkCtx): Promise<void> {
-  for (const forget of [forgetReceived, forgetConversations]) {
-    let forgotten = batchSize;
-    while (forgotten === batchSize) forgotten = await inTenant(ctx, forget);
-  }
-}
+export const forgetOldReplies = (ctx: WorkCtx): Promise<void> => forgetInBatches(ctx, [forgetReceived, forgetConversations]);
 
 async function forgetReceived(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from received_messages where company_id = ${tx.companyId} and id in (
-      select r.id from received_messages r where r.company_id = ${tx.companyId} and r.at < ${oldestProof(tx)} order by r.at limit ${batchSize})`.execute(
+      select r.id from received_messages r where r.company_id = ${tx.companyId} and r.at < ${oldestProof(tx)} order by r.at limit ${forgetBatch})`.execute(
     tx.db,
   );
   return Number(numAffectedRows);
@@ -27,6 +21,6 @@ async function forgetConversations(tx: Tx): Promise<number> {
     delete from conversations where company_id = ${tx.companyId} and id in (
       select v.id from conversations v where v.company_id = ${tx.companyId} and v.last_at < ${oldestProof(tx)}
         and not exists (select from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = v.id)
-      order by v.last_at limit ${batchSize})`.execute(tx.db);
+      order by v.last_at limit ${forgetBatch})`.execute(tx.db);
   return Number(numAffectedRows);
 }

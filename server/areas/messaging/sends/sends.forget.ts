@@ -2,25 +2,19 @@
 // has passed. In batches, each by an index.
 import { sql } from 'kysely';
 import { oldestProof } from '#areas/messaging/compliance/compliance.service.ts';
-import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { Tx, WorkCtx } from '#kernel/context.ts';
+import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 import { getSetting } from '#kernel/settings.ts';
 import { eventMonths } from './sends.officeSettings.ts';
 
-const batchSize = 10_000;
-
-export async function forgetOldMail(ctx: WorkCtx): Promise<void> {
-  for (const forget of [forgetEvents, forgetMessages, forgetSends]) {
-    let forgotten = batchSize;
-    while (forgotten === batchSize) forgotten = await inTenant(ctx, forget);
-  }
-}
+export const forgetOldMail = (ctx: WorkCtx): Promise<void> => forgetInBatches(ctx, [forgetEvents, forgetMessages, forgetSends]);
 
 async function forgetEvents(tx: Tx): Promise<number> {
   const months = await getSetting(tx, eventMonths);
   const { numAffectedRows = 0n } = await sql`
     delete from message_events where company_id = ${tx.companyId} and id in (
       select e.id from message_events e where e.company_id = ${tx.companyId} and e.at < ${tx.clock()}::timestamptz - make_interval(months => ${months})
-      order by e.at limit ${batchSize})`.execute(tx.db);
+      order by e.at limit ${forgetBatch})`.execute(tx.db);
   return Number(numAffectedRows);
 }
 
@@ -29,7 +23,7 @@ async function forgetMessages(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from messages where company_id = ${tx.companyId} and id in (
       select m.id from messages m where m.company_id = ${tx.companyId} and m.created_at < ${oldestProof(tx)} and m.state not in ('queued', 'sending')
-      order by m.created_at, m.id limit ${batchSize})`.execute(tx.db);
+      order by m.created_at, m.id limit ${forgetBatch})`.execute(tx.db);
   return Number(numAffectedRows);
 }
 
@@ -38,6 +32,6 @@ async function forgetSends(tx: Tx): Promise<number> {
     delete from sends where company_id = ${tx.companyId} and id in (
       select s.id from sends s where s.company_id = ${tx.companyId} and s.created_at < ${oldestProof(tx)} and s.status in ('done', 'cancelled', 'failed')
         and not exists (select from messages m where m.company_id = ${tx.companyId} and m.send_id = s.id)
-      order by s.created_at, s.id limit ${batchSize})`.execute(tx.db);
+      order by s.created_at, s.id limit ${forgetBatch})`.execute(tx.db);
   return Number(numAffectedRows);
 }

@@ -15,8 +15,8 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import frame from './SandboxFrame.module.css';
 import { SandboxMailList } from './SandboxMailList.tsx';
-import classes from './SandboxMailPage.module.css';
 import { SandboxMailView } from './SandboxMailView.tsx';
 
 /** Milliseconds between two loads. Pauses while the page is hidden. */
@@ -48,17 +48,17 @@ export function SandboxMailPage() {
   const count = mails.data?.meta.total_count ?? 0;
 
   return (
-    <main className={classes.page} data-open={id !== undefined}>
+    <main className={frame.page} data-open={id !== undefined}>
       <PageHeader title="Demo mailbox" about={q === '' && count ? count : undefined} before={<ToStart />}>
         <Button variant="default" disabled={q === '' && count === 0} onClick={() => setEmptying(true)}>
           Empty
         </Button>
       </PageHeader>
-      <Text className={classes.about} c="dimmed">
+      <Text className={frame.about} c="dimmed">
         All mail of this demo ends here, for every recipient. It never leaves this machine.
       </Text>
-      <div className={classes.columns}>
-        <section className={classes.list} aria-label="Mails">
+      <div className={frame.columns}>
+        <section className={frame.list} aria-label="Mails">
           <search>
             <TextInput
               type="search"
@@ -85,7 +85,7 @@ export function SandboxMailPage() {
             />
           )}
         </section>
-        <section className={classes.mail} aria-label="The mail">
+        <section className={frame.open} aria-label="The mail">
           {id === undefined ? (
             count > 0 && <EmptyState icon={IconMailOpened} title="No mail chosen" text="Choose one from the list to read it." />
           ) : (
@@ -108,7 +108,7 @@ export function SandboxMailPage() {
 }
 
 const ToStart = () => (
-  <Link to="/" aria-label={`Go to ${productName()}`} className={classes.start}>
+  <Link to="/" aria-label={`Go to ${productName()}`} className={frame.start}>
     <BrandMark />
   </Link>
 );

@@ -23,6 +23,7 @@ import { BrandMark } from '#ui/BrandMark.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import frame from './SandboxFrame.module.css';
 import classes from './SandboxPhonePage.module.css';
 
 /** Milliseconds between two loads. Pauses while the page is hidden. */
@@ -52,13 +53,13 @@ export function SandboxPhonePage() {
   const open = (chosen: string) => void navigate({ search: { number: chosen } });
 
   return (
-    <main className={classes.page} data-open={number !== undefined}>
+    <main className={frame.page} data-open={number !== undefined}>
       <PageHeader title="Demo phones" before={<ToStart />} />
-      <Text className={classes.about} c="dimmed">
+      <Text className={frame.about} c="dimmed">
         Texts of this demo end here, for every number. Type any ten digits to take that phone into your hand.
       </Text>
-      <div className={classes.columns}>
-        <section className={classes.list} aria-label="Phones">
+      <div className={frame.columns}>
+        <section className={frame.list} aria-label="Phones">
           <form
             onSubmit={(event) => {
               event.preventDefault();
@@ -82,7 +83,7 @@ export function SandboxPhonePage() {
             <PhoneList phones={phones.data.data} typed={digits} chosen={number} onOpen={open} />
           )}
         </section>
-        <section className={classes.desk} aria-label="The phone">
+        <section className={frame.open} aria-label="The phone">
           {number === undefined ? (
             <EmptyState icon={IconDeviceMobile} title="No phone chosen" text="Choose one from the list, or type a number." />
           ) : (
@@ -263,7 +264,7 @@ function Writer({ number, line }: { number: string; line: string }) {
 }
 
 const ToStart = () => (
-  <Link to="/" aria-label={`Go to ${productName()}`} className={classes.start}>
+  <Link to="/" aria-label={`Go to ${productName()}`} className={frame.start}>
     <BrandMark />
   </Link>
 );
