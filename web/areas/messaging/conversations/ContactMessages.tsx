@@ -16,6 +16,7 @@ import { InboxComposer } from './InboxComposer.tsx';
 export function ContactMessages({ id }: { id: number }) {
   const list = useQuery({ ...queryOf(listConversations, { query: { contact_id: id, limit: 1 } }), staleTime: 0 });
   useUpdate('conversation.changed', () => void invalidate(listConversations, getConversation));
+  useUpdate('send.changed', () => void invalidate(getConversation));
   const newest = list.data?.data[0];
   if (list.error && !list.data) return <FailedQuery query={list} />;
   if (list.isPending) return <SkeletonLines lines={6} height={16} />;

@@ -3,22 +3,24 @@ import { Button, Textarea } from '@mantine/core';
 import { useEffect } from 'react';
 import { useDraft } from '#app/drafts.ts';
 import type { Conversation } from '#contract/conversations.ts';
+import { segmentsOf } from '#contract/kit/segments.ts';
 import { answerDraft, restoreUnsent, sendSoon, takeBack, useWaiting } from './conversations.sending.ts';
 import classes from './Inbox.module.css';
 
 export function InboxComposer({ conversation }: { conversation: Conversation }) {
-  const { id, contact, can } = conversation;
+  const { id, channel, contact, their_address, can } = conversation;
+  const isText = channel === 'text';
   const { value: text, keep, drop } = useDraft(answerDraft(id), '');
   const waiting = useWaiting(id);
   useEffect(() => restoreUnsent(id), [id]);
-  if (!can.answer) return null;
+  if (!contact || !(isText || can.answer)) return null;
   return (
     <form
       className={classes.composer}
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() === '') return;
-        sendSoon(id, text);
+        sendSoon(id, text, isText ? { contact_id: contact.id, message_to: their_address } : undefined);
         drop();
       }}
     >
@@ -32,12 +34,12 @@ export function InboxComposer({ conversation }: { conversation: Conversation }) 
       ))}
       <Textarea
         name="inbox-answer"
-        label={`Answer to ${contact?.name || 'the contact'}`}
-        description="By e-mail, with your signature. Ctrl+Enter sends it."
+        label={`Answer to ${contact.name || 'the contact'}`}
+        description={`${isText ? textWords(text) : 'By e-mail, with your signature.'} Ctrl+Enter sends it.`}
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={20_000}
+        maxLength={isText ? 1_600 : 20_000}
         value={text}
         onChange={({ currentTarget }) => keep(currentTarget.value)}
         onKeyDown={(event) => {
@@ -51,4 +53,10 @@ export function InboxComposer({ conversation }: { conversation: Conversation }) 
       </div>
     </form>
   );
+}
+
+/** The carrier charges each segment. */
+function textWords(text: string): string {
+  const segments = segmentsOf(text);
+  return `By text message: ${segments === 1 ? '1 segment' : `${segments} segments`}.`;
 }

@@ -6,13 +6,21 @@ import { notice } from '#app/notices.tsx';
 import { invalidate } from '#app/queries.ts';
 import { createStore } from '#app/store.ts';
 import { answerConversation } from '#contract/conversations.ts';
+import { sendMessage } from '#contract/texting.ts';
 import { changed } from './conversations.api.ts';
 
 export const undoMs = 5_000;
 
+/** Of a text; a mail's answer goes where the conversation says. */
+export interface TextReceiver {
+  contact_id: number;
+  message_to: string;
+}
+
 export interface Waiting {
   id: number;
   text: string;
+  receiver: TextReceiver | undefined;
   /** A retry after a lost answer is the same message. */
   onceKey: string;
   timer: ReturnType<typeof setTimeout>;
@@ -24,10 +32,10 @@ export const useWaiting = (id: number) => waiting.use().filter((each) => each.id
 export const answerDraft = (id: number) => `conversation:${id}:answer`;
 const sendingDraft = (id: number) => `conversation:${id}:sending`;
 
-export function sendSoon(id: number, text: string) {
+export function sendSoon(id: number, text: string, receiver?: TextReceiver) {
   const onceKey = crypto.randomUUID();
   const known = unsentOf(id);
-  const one: Waiting = { id, text, onceKey, timer: setTimeout(() => void leave(one), undoMs) };
+  const one: Waiting = { id, text, receiver, onceKey, timer: setTimeout(() => void leave(one), undoMs) };
   keepDraft(sendingDraft(id), known ? `${known}\n\n${text}` : text);
   waiting.set([...waiting.get(), one]);
 }
@@ -48,7 +56,9 @@ export function restoreUnsent(id: number) {
 
 async function leave(one: Waiting): Promise<void> {
   try {
-    await call(answerConversation, { params: { id: one.id }, body: { text: one.text }, onceKey: one.onceKey });
+    const { id, text, receiver, onceKey } = one;
+    if (receiver) await call(sendMessage, { body: { ...receiver, message_content: text }, onceKey });
+    else await call(answerConversation, { params: { id }, body: { text }, onceKey });
     await invalidate(...changed);
     forget(one);
   } catch (error) {

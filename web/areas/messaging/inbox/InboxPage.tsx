@@ -26,6 +26,7 @@ export function InboxPage() {
     refreshInbox(chosen, inSight.current);
     void invalidate(getConversation);
   });
+  useUpdate('send.changed', () => void invalidate(getConversation));
   const rows = () => client.getQueryData(inboxQuery(chosen).queryKey)?.pages.flatMap(({ data }) => data) ?? [];
   const open = (next: number | undefined) =>
     void navigate({ search: (old) => ({ ...old, id: next }), replace: id !== undefined });

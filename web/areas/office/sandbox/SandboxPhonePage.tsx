@@ -145,7 +145,9 @@ function Handset({ number, lines }: { number: string; lines: string[] }) {
   const end = useRef<HTMLDivElement>(null);
   const count = phone.data?.texts.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls the phone to its end
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [count]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' }); // newer browsers answer a promise, which is no clean-up
+  }, [count]);
   if (phone.error && !phone.data) return <FailedQuery query={phone} />;
   if (!phone.data) return <SkeletonLines lines={8} height={24} />;
   const { texts, is_off } = phone.data;
