@@ -62,7 +62,12 @@ export interface NumberTerms {
 export interface Telephony {
   sendText(text: Text): Promise<TextResult>;
   /** The same text, sent since then; null: the carrier surely has none. */
-  findText(text: Pick<Text, 'from' | 'to' | 'body'>, since: Date): Promise<{ id: string; segments: number } | null>;
+  findText(
+    text: Pick<Text, 'from' | 'to' | 'body'>,
+    since: Date,
+    /** Their ids: those that are other messages of ours. */
+    except?: readonly string[],
+  ): Promise<{ id: string; segments: number } | null>;
   lookUp(number: string): Promise<LineFacts>;
   searchNumbers(search: NumberSearch): Promise<NumberOffer[]>;
   /**

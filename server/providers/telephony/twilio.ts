@@ -119,10 +119,10 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
         return neverLeft(error) ? { result: 'later', code: 'unreachable', seconds: null } : { result: 'unknown' };
       }
     },
-    async findText({ from, to, body }, since) {
+    async findText({ from, to, body }, since, except = []) {
       const query = { From: e164(from), To: e164(to), 'DateSent>': since.toISOString(), PageSize: String(maxListed) };
       const { messages } = await call(z.object({ messages: z.array(Message) }), 'GET', list('Messages.json', query));
-      const found = messages.find((message) => message.body === body);
+      const found = messages.find((message) => message.body === body && !except.includes(message.sid));
       return found ? { id: found.sid, segments: found.num_segments } : null;
     },
     async lookUp(number) {
@@ -150,8 +150,15 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
         ['FriendlyName', owner],
         ['SmsUrl', inbound],
       ];
-      const { sid } = await call(z.object({ sid: z.string() }), 'POST', `${api}/IncomingPhoneNumbers.json`, form);
-      return { id: sid };
+      try {
+        const { sid } = await call(z.object({ sid: z.string() }), 'POST', `${api}/IncomingPhoneNumbers.json`, form);
+        return { id: sid };
+      } catch (error) {
+        // An earlier try, whose answer was lost, or another one at the same time may have bought it.
+        const bought = error instanceof TelephonyRefused ? await findOwned(number) : null;
+        if (bought?.owner !== owner) throw error;
+        return { id: bought.id };
+      }
     },
     async releaseNumber(id) {
       await call(z.unknown(), 'DELETE', `${api}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`).catch((error: unknown) => {

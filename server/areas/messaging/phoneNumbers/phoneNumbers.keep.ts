@@ -10,6 +10,7 @@ import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { Failure, fail } from '#kernel/errors.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';
 import { getSetting } from '#kernel/settings.ts';
+import { TelephonyRefused } from '#kernel/telephony/telephony.ts';
 import { phoneNumberJobs } from './phoneNumbers.jobs.ts';
 import { unpaidDays } from './phoneNumbers.officeSettings.ts';
 import { getNumber, lockNumber, tellNumbers } from './phoneNumbers.queries.ts';
@@ -62,7 +63,9 @@ const quarantine = (tx: Tx, id: number) =>
 
 export async function keepNumber(tx: Tx, id: number): Promise<PhoneNumber> {
   const number = await lockNumber(tx, id);
-  if (number.state !== 'quarantined') throw fail('numbers.not_given_up');
+  // From then on the carrier may have it back already.
+  const isOver = number.release_at !== null && Date.parse(number.release_at) <= tx.clock().getTime();
+  if (number.state !== 'quarantined' || isOver) throw fail('numbers.not_given_up');
   await sql`
     update phone_numbers set state = 'active', quarantined_at = null, release_at = null, unpaid_since = null
     where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
@@ -86,7 +89,13 @@ export async function keepNumbers(ctx: WorkCtx, run: JobRun): Promise<void> {
       sql<{ provider_id: string }>`
         select provider_id from phone_numbers where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db),
     );
-    if (rows[0]) await telephony.releaseNumber(rows[0].provider_id); // safe to repeat
+    try {
+      if (rows[0]) await telephony.releaseNumber(rows[0].provider_id); // safe to repeat
+    } catch (error) {
+      if (!(error instanceof TelephonyRefused)) throw error;
+      ctx.log.error({ code: error.code, number: id }, 'the carrier does not take a number back');
+      continue;
+    }
     await inTenant(ctx, (tx) => markReleased(tx, id));
   }
 }

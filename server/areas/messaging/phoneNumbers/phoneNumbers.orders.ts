@@ -19,7 +19,7 @@ import { type Ctx, inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
-import { type Telephony, TelephonyRefused } from '#kernel/telephony/telephony.ts';
+import { type Telephony, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { findNumber } from './phoneNumbers.choose.ts';
 import { phoneNumberJobs } from './phoneNumbers.jobs.ts';
 import { textHook } from './phoneNumbers.names.ts';
@@ -124,8 +124,10 @@ export async function fulfil(ctx: WorkCtx, id: number): Promise<void> {
     const bought = await telephony.buyNumber(number, { owner: ownerOf(ctx.actor), inbound });
     await inTenant(ctx, (tx) => keepNumber(tx, id, bought.id));
   } catch (error) {
-    if (!(error instanceof TelephonyRefused)) throw error;
-    ctx.log.warn({ code: error.code, order: id }, 'the carrier sold no number');
+    // If the carrier sold it all the same, the next order finds it by its owner.
+    const isOver = error instanceof TelephonyUnavailable && ctx.clock().getTime() - Date.parse(order.created_at) > holdMs;
+    if (!(error instanceof TelephonyRefused) && !isOver) throw error;
+    ctx.log.warn({ err: error, order: id }, 'the carrier sold no number');
     await inTenant(ctx, (tx) => endOrder(tx, id, 'taken'));
   }
 }

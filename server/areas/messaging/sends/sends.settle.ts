@@ -64,7 +64,8 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
       update messages m set state = case when r.state = 'queued' and s.status in ('cancelled', 'failed') then 'cancelled' else r.state end, reason = r.reason, due_at = coalesce(r.due_at, m.due_at), subject = coalesce(r.subject, m.subject),
         provider_id = coalesce(r.provider_id, m.provider_id), merge = coalesce(r.merge, m.merge), claimed_at = null, claim = null,
         sent_at = case when r.state = 'sent' then ${now}::timestamptz end,
-        segments = least(m.segments, r.segments), price = case when r.state = 'sent' then m.price * least(m.segments, r.segments) / m.segments end, carrier_code = coalesce(r.carrier_code, m.carrier_code),
+        segments = least(m.segments, r.segments), price = case when r.state = 'sent' then case when s.media = '{}' then m.price * least(m.segments, r.segments) / m.segments else m.price end end,
+        carrier_code = r.carrier_code,
         tries = m.tries - (r.state = 'queued' and r.reason is distinct from 'unavailable')::integer,
         once_address = case when r.state = 'blocked' then null else m.once_address end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

@@ -91,7 +91,7 @@ async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): P
 async function write(tx: Tx, due: readonly Due[], report: string): Promise<TextToSend[]> {
   const { rows } = await sql<Pick<TextToSend, 'id' | 'sender' | 'media' | 'has_number'> & { words: string; values: MergeValues }>`
     select m.id, m.sender, s.media, s.body as words, s.frame -> 'values' as values,
-      s.kind = 'single' or exists (select from contacts c where c.company_id = ${tx.companyId} and c.id = m.contact_id
+      m.contact_id is null or s.purpose = 'compliance' or exists (select from contacts c where c.company_id = ${tx.companyId} and c.id = m.contact_id
         and c.phones @> jsonb_build_array(jsonb_build_object('number', m.address))) as has_number
     from messages m join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
     where m.company_id = ${tx.companyId} and m.id = any(${due.map(({ id }) => id)}::bigint[])`.execute(tx.db);
@@ -141,9 +141,9 @@ async function findLost(ctx: WorkCtx, telephony: Telephony, lost: Lost): Promise
   if (from === null || body === null) return { ...about, state: 'queued' };
   try {
     const since = new Date(Date.parse(lost.claimed_at) - 10_000);
-    const found = await telephony.findText({ from, to, body }, since);
-    if (found && !(await inTenant(ctx, (tx) => isKnown(tx, found.id))))
-      return { ...about, state: 'sent', provider_id: found.id, segments: found.segments };
+    const known = await inTenant(ctx, (tx) => listKnown(tx, to, since));
+    const found = await telephony.findText({ from, to, body }, since, known);
+    if (found) return { ...about, state: 'sent', provider_id: found.id, segments: found.segments };
     return { ...about, state: 'queued' };
   } catch (error) {
     if (!(error instanceof TelephonyUnavailable) && !(error instanceof TelephonyRefused)) throw error;
@@ -152,10 +152,11 @@ async function findLost(ctx: WorkCtx, telephony: Telephony, lost: Lost): Promise
   }
 }
 
-async function isKnown(tx: Tx, providerId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from messages where company_id = ${tx.companyId} and provider_id = ${providerId} and sender is not null`.execute(
-    tx.db,
-  );
-  return rows.length > 0;
+/** What the carrier calls our other texts to this number since then. */
+async function listKnown(tx: Tx, to: string, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from messages
+    where company_id = ${tx.companyId} and address = ${to} and sender is not null and provider_id is not null and sent_at >= ${since}
+    order by sent_at desc limit 100`.execute(tx.db);
+  return rows.map(({ provider_id }) => provider_id);
 }

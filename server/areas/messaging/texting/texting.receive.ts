@@ -59,8 +59,7 @@ async function receiveText(tx: Tx, text: Inbound, media: string[]): Promise<void
   const [line, their] = [digitsOf(text.To), digitsOf(text.From)];
   const number = await findNumber(tx, line);
   if (!number) return tx.log.warn('a text came for a number that is not ours any more');
-  const contacts = await listByNumber(tx, line, their);
-  const contact = contacts[0] ?? null;
+  const contact = await findByNumber(tx, line, their);
   const keyword = keywordOf(text.Body);
   const received = await storeReceived(tx, {
     key: text.MessageSid,
@@ -125,14 +124,16 @@ async function officeOf(tx: Tx): Promise<{ name: string }> {
   return rows[0] ?? { name: '' };
 }
 
-/** Contacts with this number: the one that the line wrote to last, then those that changed last. */
-async function listByNumber(tx: Tx, line: string, their: string): Promise<{ id: number; owner_id: number | null }[]> {
+/** Of several contacts with this number: the one that the line wrote to last, else the one that changed last. */
+async function findByNumber(tx: Tx, line: string, their: string): Promise<{ id: number; owner_id: number | null } | null> {
   const { rows } = await sql<{ id: number; owner_id: number | null }>`
     select c.id, c.owner_id from contacts c
-    where c.company_id = ${tx.companyId} and (c.phone = ${their} or c.phone_2 = ${their}) and c.deleted_at is null
-    order by (select max(m.id) from messages m where m.company_id = ${tx.companyId} and m.contact_id = c.id and m.sender = ${line}
-      and m.address = ${their}) desc nulls last, c.updated_at desc, c.id desc limit 20`.execute(tx.db);
-  return rows;
+    where c.company_id = ${tx.companyId} and c.deleted_at is null and (c.phone = ${their} or c.phone_2 = ${their}
+      or c.id = any(array(select v.contact_id from conversations v where v.company_id = ${tx.companyId} and v.channel = 'text'
+        and v.line = ${line} and v.their_address = ${their})))
+    order by (select max(m.created_at) from messages m where m.company_id = ${tx.companyId} and m.contact_id = c.id and m.sender = ${line}
+      and m.address = ${their}) desc nulls last, c.updated_at desc, c.id desc limit 1`.execute(tx.db);
+  return rows[0] ?? null;
 }
 
 /** Ten digits of the North American plan; any other number as it came. */

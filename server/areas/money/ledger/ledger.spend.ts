@@ -106,13 +106,16 @@ export async function settle(tx: Tx, { key, amount, book, ...about }: Settling):
   const to = await bookOf(tx, book);
   const holds = await closeHolds(tx, key, 'settled');
   if (holds.length === 0) return false;
-  let rest: number = amount;
+  // A price that rose since then counts for later holds.
+  let rest = Math.min(
+    amount,
+    holds.reduce((sum, held) => sum + held.amount, 0),
+  );
   const parts = holds.flatMap(({ account_id, kind, ...held }) => {
     const part = Math.min(rest, held.amount);
     rest -= part;
     return part > 0 ? [{ from: { id: account_id, kind }, amount: money(part) }] : [];
   });
-  if (rest > 0) throw new RangeError('no more is settled than was held');
   await post(
     tx,
     parts.map(({ from, amount }) => ({ from, to, amount, kind: 'usage', key: partKey(`hold:${key}`, from), ...about })),
