@@ -46,11 +46,22 @@ export async function saveCard(ctx: Ctx, setup: string): Promise<Card> {
       on conflict (company_id, provider_id) do update set last4 = excluded.last4 returning id`.execute(tx.db);
     const id = rows[0]?.id ?? 0;
     const others = await listCards(tx);
-    // A card whose payments failed is seldom the one that somebody adds another for.
-    if (!others.some(({ is_default, expired }) => is_default && !expired)) await setDefault(tx, id);
+    // Somebody whose card was refused adds another one to pay with it.
+    const works = others.some(({ is_default, expired }) => is_default && !expired) && !(await wasRefused(tx));
+    if (!works) await setDefault(tx, id);
     tx.tell({ event: 'wallet.changed' }, { to: [tx.actor.userId] });
     return getCard(tx, id);
   });
+}
+
+/** Whether the last charge of the default card failed. */
+async function wasRefused(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`
+    select p.state from payments p join cards k on k.company_id = ${tx.companyId} and k.provider_id = p.method
+    where p.company_id = ${tx.companyId} and p.user_id = ${tx.actor.userId} and k.user_id = ${tx.actor.userId}
+      and k.is_default and k.removed_at is null
+    order by p.created_at desc, p.id desc limit 1`.execute(tx.db);
+  return rows[0]?.state === 'failed';
 }
 
 export async function makeDefault(tx: Tx, id: number): Promise<Card> {

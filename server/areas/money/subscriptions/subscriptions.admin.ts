@@ -7,8 +7,8 @@ import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { insertOrder, insertSubscription } from './subscriptions.buy.ts';
-import { endNow, extend } from './subscriptions.invoices.ts';
+import { insertOrder, insertSubscription, mustFit } from './subscriptions.buy.ts';
+import { endNow, extend, voidOpen } from './subscriptions.invoices.ts';
 import { addLicences, mustReach } from './subscriptions.licences.ts';
 import { getOrder } from './subscriptions.lists.ts';
 import {
@@ -38,6 +38,8 @@ export async function activate(tx: Tx, product: Product, { id, until }: { id: nu
   await getSubscription(tx, product, id);
   const of = await lockSubscription(tx, id);
   if (of.state === 'ended') throw fail('subscriptions.ended');
+  if (of.state === 'active' && of.origin === 'bought')
+    throw fail('invalid', { errors: { id: ['It is paid and active already'] } });
   return activateRow(tx, of, until, 'subscriptions.activated');
 }
 
@@ -50,10 +52,7 @@ async function activateRow(tx: Tx, of: StoredSubscription, until: string, action
     from (select (${now}::timestamptz at time zone ${of.zone}::text)::date as today) d`.execute(tx.db);
   const [dates] = rows;
   if (!dates || dates.past) throw fail('invalid', { errors: { until: ['Choose today or a later day'] } });
-  await sql`
-    update invoices set state = 'void' where company_id = ${tx.companyId} and subscription_id = ${of.id} and state = 'open'`.execute(
-    tx.db,
-  );
+  await voidOpen(tx, of.id);
   await sql`
     update subscriptions set state = 'active', origin = 'granted', granted_until = ${until}, failure = null, cancel_at_end = false,
       anchor = ${dates.today}, periods = 1, starts_at = ${now}, due_at = ${dates.due_at}
@@ -96,6 +95,9 @@ export async function grantLicences(
   const of = await lockSubscription(tx, subscription_id);
   if (!isInUse(of)) throw fail('subscriptions.ended');
   if (of.payer === 'self') throw fail('invalid', { errors: { subscription_id: ['A person needs one licence'] } });
+  // Its payer would be charged for them from the next month on.
+  if (of.origin !== 'granted') throw fail('invalid', { errors: { subscription_id: ['Its payer orders licences for it'] } });
+  mustFit(of.quantity + quantity, of.included + quantity * of.plan.included);
   const id = await insertOrder(tx, of, { quantity, amount: money(0), note });
   await sql`
     update plan_orders set state = 'paid', settled_at = ${tx.clock()} where company_id = ${tx.companyId} and id = ${id}`.execute(

@@ -101,6 +101,7 @@ async function moveTo(tx: Tx, of: StoredSubscription, planId: number, shown: Mon
   const plan = planId === of.plan.id ? of.plan : await getOfferedPlan(tx, of.product, planId);
   if (plan.enterprise || of.plan.enterprise || of.origin === 'granted' || of.state !== 'active')
     throw fail('invalid', { errors: { plan_id: ['Ask your administrators for this change'] } });
+  mustFit(of.quantity, of.quantity * plan.included);
   const { today, at_period_end } = quote(of, plan);
   if (shown !== today) throw fail('subscriptions.price_changed', { data: { amount: moneyText(today) } });
   if (at_period_end || plan.id === of.plan.id) {
@@ -119,8 +120,18 @@ async function moveTo(tx: Tx, of: StoredSubscription, planId: number, shown: Mon
   return issueInvoice(tx, { ...of, card_user_id: tx.actor.userId }, { kind: 'change', plan_id: plan.id, line, ...periodOf(of) });
 }
 
+const mostLicences = 10_000;
+const mostUnits = 2_000_000_000;
+
+/** Asked before the card is charged. */
+export function mustFit(quantity: number, included: number): void {
+  if (quantity > mostLicences || included > mostUnits)
+    throw fail('invalid', { errors: { quantity: ['That is more than one subscription can hold'] } });
+}
+
 /** Up at once for the days left, down with the next period. */
 export function quote(of: StoredSubscription, plan: StoredPlan): { today: Money; at_period_end: boolean } {
+  if (plan.id === of.plan.id) return { today: money(0), at_period_end: false }; // takes back a change to come
   const more = (plan.price - of.price) * of.quantity;
   return more > 0 ? { today: forDaysLeft(of, more), at_period_end: false } : { today: money(0), at_period_end: more < 0 };
 }
@@ -146,6 +157,9 @@ export async function order(
   const of = await lockOwn(tx, product, asked.subscription_id);
   if (of.state !== 'active') throw fail('subscriptions.ended');
   if (of.payer === 'self') throw fail('invalid', { errors: { subscription_id: ['You need one licence for yourself'] } });
+  if (of.origin === 'granted' || of.plan.enterprise)
+    throw fail('invalid', { errors: { subscription_id: ['Ask your administrators for this change'] } });
+  mustFit(of.quantity + asked.quantity, of.included + asked.quantity * of.plan.included);
   const amount = money(forDaysLeft(of, of.price) * asked.quantity);
   if (moneyOf(asked.amount) !== amount) throw fail('subscriptions.price_changed', { data: { amount: moneyText(amount) } });
   if (amount > 0) await mustHaveCard(tx);

@@ -27,6 +27,8 @@ interface StoredInvoice {
   plan_id: number | null;
   order_id: number | null;
   issued_at: string;
+  /** Charges that failed, as far as they are noted. */
+  tries: number;
   text: string;
 }
 
@@ -78,6 +80,7 @@ export async function issueInvoice(tx: Tx, of: StoredSubscription, { line, ...in
  * nothing to charge.
  */
 export async function openPeriod(tx: Tx, before: StoredSubscription): Promise<number | null> {
+  await voidOpen(tx, before.id, sql`kind <> 'period'`); // it was for the days that are over
   const k = before.periods;
   const { id, quantity } = before;
   const plan = before.next_plan ?? before.plan;
@@ -161,7 +164,8 @@ export async function settleInvoice(tx: Tx, id: number): Promise<void> {
   if (invoice.state === 'void' && payment.state === 'succeeded') return giveBack(tx, invoice);
   if (invoice.state !== 'open') return;
   if (payment.state === 'succeeded') await markPaid(tx, invoice, of);
-  else if (payment.state === 'failed') await noteFailure(tx, invoice, of, payment.failure ?? 'declined');
+  else if (payment.state === 'failed' && payment.failed > invoice.tries)
+    await noteFailure(tx, { ...invoice, tries: payment.failed }, of, payment.failure ?? 'declined');
 }
 
 /** Somebody confirmed a charge at their bank after they had cancelled: the money is theirs, in the wallet. */
@@ -241,11 +245,11 @@ async function noteFailure(tx: Tx, invoice: StoredInvoice, of: StoredSubscriptio
   const age = daysSince(invoice.issued_at, tx.clock());
   const next = waitsForCard.has(failure) ? undefined : tries.find((day) => day > age);
   await sql`
-    update invoices set tries = tries + 1, failure = ${failure},
+    update invoices set tries = ${invoice.tries}, failure = ${failure},
       due_at = ${age >= unpaid ? daysAfter(invoice.issued_at, dunningOn(invoice.issued_at).end) : daysAfter(invoice.issued_at, next ?? unpaid)}
     where company_id = ${tx.companyId} and id = ${invoice.id}`.execute(tx.db);
   await sql`
-    update subscriptions set failure = ${failure}, state = case state when 'active' then 'past_due' else state end
+    update subscriptions set failure = ${failure}, state = ${age >= unpaid ? 'unpaid' : 'past_due'}
     where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
   tx.enqueue(subscriptionJobs.mailFailure, { userId: invoice.user_id, id: of.id, failure });
   await tellOf(tx, of);
@@ -270,14 +274,18 @@ export async function endNow(tx: Tx, of: StoredSubscription, failure: Decline | 
   await sql`
     update subscriptions set state = 'ended', ended_at = ${now}, cancel_at_end = false, next_plan_id = null, failure = ${failure}
     where company_id = ${tx.companyId} and id = ${of.id} and state <> 'ended'`.execute(tx.db);
-  await sql`
-    update invoices set state = 'void' where company_id = ${tx.companyId} and subscription_id = ${of.id} and state = 'open'`.execute(
-    tx.db,
-  );
-  await sql`
-    update plan_orders set state = 'cancelled', settled_at = ${now}
-    where company_id = ${tx.companyId} and subscription_id = ${of.id} and state = 'pending'`.execute(tx.db);
+  await voidOpen(tx, of.id);
   await tellOf(tx, of);
+}
+
+/** What waits for its charge happens no more; a charge that is confirmed later goes to the wallet. */
+export async function voidOpen(tx: Tx, id: number, which = sql`true`): Promise<void> {
+  await sql`
+    update invoices set state = 'void'
+    where company_id = ${tx.companyId} and subscription_id = ${id} and state = 'open' and ${which}`.execute(tx.db);
+  await sql`
+    update plan_orders set state = 'cancelled', settled_at = ${tx.clock()}
+    where company_id = ${tx.companyId} and subscription_id = ${id} and state = 'pending'`.execute(tx.db);
 }
 
 async function lockInvoice(tx: Tx, id: number): Promise<{ invoice: StoredInvoice; of: StoredSubscription }> {
@@ -288,17 +296,26 @@ async function lockInvoice(tx: Tx, id: number): Promise<{ invoice: StoredInvoice
 
 async function findInvoice(tx: Tx, id: number): Promise<StoredInvoice> {
   const { rows } = await sql<StoredInvoice>`
-    select id, subscription_id, user_id, kind, period, starts_at, ends_at, total, state, plan_id, order_id, issued_at,
+    select id, subscription_id, user_id, kind, period, starts_at, ends_at, total, state, plan_id, order_id, issued_at, tries,
       lines -> 0 ->> 'text' as text
     from invoices where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');
   return { ...rows[0], total: money(rows[0].total) };
 }
 
-async function findPayment(tx: Tx, invoiceId: number): Promise<{ id: number; state: string; failure: Decline | null } | null> {
-  const { rows } = await sql<{ id: number; state: string; failure: Decline | null }>`
-    select id, state, failure from payments where company_id = ${tx.companyId} and invoice_id = ${invoiceId}
-    order by id desc limit 1`.execute(tx.db);
+interface InvoicePayment {
+  id: number;
+  state: string;
+  failure: Decline | null;
+  /** Of all its payments. */
+  failed: number;
+}
+
+/** The latest. */
+async function findPayment(tx: Tx, invoiceId: number): Promise<InvoicePayment | null> {
+  const { rows } = await sql<InvoicePayment>`
+    select id, state, failure, (count(*) filter (where state = 'failed') over ())::int as failed from payments
+    where company_id = ${tx.companyId} and invoice_id = ${invoiceId} order by created_at desc, id desc limit 1`.execute(tx.db);
   return rows[0] ?? null;
 }
 

@@ -80,7 +80,7 @@ export async function selectSubscriptions(
       left join lateral (
         select py.action_url from payments py join invoices i on i.company_id = ${c} and i.id = py.invoice_id
         where py.company_id = ${c} and i.subscription_id = s.id and i.state = 'open' and py.state = 'requires_action'
-        order by py.id desc limit 1) y on true
+        order by py.created_at desc, py.id desc limit 1) y on ${isPaidBy(tx)}
     where s.company_id = ${c} and ${where} ${end}`.execute(tx.db);
   return rows;
 }
