@@ -17,7 +17,12 @@ type PlanCalls = CallsOf<typeof textingPlans> & CallsOf<typeof dialerPlans>;
  * Two plans of each product, a subscription of the user with a licence that nobody has, and an order that
  * waits.
  */
-export async function somePlans({ operator: { db } }: TestServer, company_id: number, user_id: number, note: string) {
+export async function somePlans(
+  { operator: { db } }: TestServer,
+  company_id: number,
+  { user_id, colleague }: { user_id: number; colleague: number },
+  note: string,
+) {
   const make = async (product: 'texting' | 'dialer') => {
     const now = new Date();
     // Nobody pays for two at once.
@@ -31,7 +36,7 @@ export async function somePlans({ operator: { db } }: TestServer, company_id: nu
     const plan = { ...common, level: 'premium', price: 0, included: 100 };
     const plan_id = await insertId(db, 'plans', { ...plan, name: note });
     const other = await insertId(db, 'plans', { ...plan, name: `Other ${note}` });
-    const subscription_id = await insertId(db, 'subscriptions', {
+    const bought = {
       ...common,
       payer: 'manager',
       payer_id: user_id,
@@ -46,7 +51,10 @@ export async function somePlans({ operator: { db } }: TestServer, company_id: nu
       periods: 1,
       starts_at: new Date(now.getTime() - 5 * 86_400_000),
       due_at: new Date('2199-12-31'),
-    });
+    };
+    const subscription_id = await insertId(db, 'subscriptions', bought);
+    const gift = { payer_id: colleague, card_user_id: colleague, origin: 'granted', granted_until: '2199-12-31' };
+    const granted = await insertId(db, 'subscriptions', { ...bought, ...gift });
     const licence = await insertId(db, 'plan_licences', { company_id, subscription_id, created_at: now });
     const order = await insertId(db, 'plan_orders', {
       ...common,
@@ -57,18 +65,20 @@ export async function somePlans({ operator: { db } }: TestServer, company_id: nu
       state: 'pending',
       note,
     });
-    return { plan: plan_id, other, subscription: subscription_id, licence, order };
+    return { plan: plan_id, other, subscription: subscription_id, granted, licence, order };
   };
   const [texting, dialer] = [await make('texting'), await make('dialer')];
   return {
     textingPlan: texting.plan,
     textingOther: texting.other,
     textingSubscription: texting.subscription,
+    textingGranted: texting.granted,
     textingLicence: texting.licence,
     textingOrder: texting.order,
     dialerPlan: dialer.plan,
     dialerOther: dialer.other,
     dialerSubscription: dialer.subscription,
+    dialerGranted: dialer.granted,
     dialerLicence: dialer.licence,
     dialerOrder: dialer.order,
   };
@@ -78,6 +88,7 @@ interface Ids {
   plan: number;
   other: number;
   subscription: number;
+  granted: number;
   licence: number;
   order: number;
   colleague: number;
@@ -85,7 +96,7 @@ interface Ids {
 
 type Generic = CallsOf<ReturnType<typeof planCalls>>;
 
-function callsOf({ plan, other, subscription, licence, order, colleague }: Ids): Generic {
+function callsOf({ plan, other, subscription, granted, licence, order, colleague }: Ids): Generic {
   const page = { q: '', page: 1, limit: 10 };
   const one = { params: { id: subscription } };
   const values = { name: `Plan ${crypto.randomUUID()}`, level: 'premium' as const, price: '7.00', included: 500 };
@@ -113,10 +124,10 @@ function callsOf({ plan, other, subscription, licence, order, colleague }: Ids):
     getAdminUsage: { query: { page: 1, limit: 10 } },
     listAdminSubscriptions: { query: { ...page, active: true, order: 'ASC', order_field: 'state' } },
     grantSubscription: { body: { plan_id: plan, user_id: colleague, quantity: 1, until: '2199-12-31' } },
-    activateSubscription: { body: { id: subscription, until: '2199-12-31' } },
+    activateSubscription: { body: { id: granted, until: '2199-12-31' } },
     endSubscription: { body: { id: subscription, reason: 'The office closes' } },
     listAdminOrders: { query: page },
-    grantLicences: { body: { subscription_id: subscription, quantity: 1, note: 'A trial' } },
+    grantLicences: { body: { subscription_id: granted, quantity: 1, note: 'A trial' } },
     cancelOrder: { body: { id: order, reason: 'Ordered twice' } },
   };
 }
@@ -128,6 +139,7 @@ export function planExamples(to: Targets): PlanCalls {
       plan: of('Plan'),
       other: of('Other'),
       subscription: of('Subscription'),
+      granted: of('Granted'),
       licence: of('Licence'),
       order: of('Order'),
     };

@@ -234,7 +234,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await somePhoneNumbers(server, companyId, userId, unique)),
     ...(await someConversation(server, companyId, contact, userId, unique)),
     ...(await someMoney(server, companyId, userId, colleagueId, unique)),
-    ...(await somePlans(server, companyId, userId, unique)),
+    ...(await somePlans(server, companyId, { user_id: userId, colleague: colleagueId }, unique)),
     ...(await someTasks(server, companyId, contact, userId, unique)),
     ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
