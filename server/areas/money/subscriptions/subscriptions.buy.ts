@@ -213,7 +213,7 @@ export async function getDetail(tx: Tx, product: Product, id: number): Promise<S
     ...presentSubscription(row),
     licence_today: moneyText(canChange ? forDaysLeft(row, row.price) : money(0)),
     changes: plans
-      .filter((plan) => plan.id !== row.plan.id)
+      .filter((plan) => plan.id !== (row.next_plan ?? row.plan).id)
       .map((plan) => {
         const { today, at_period_end } = quote(row, plan);
         return { plan: presentPlan(plan), today: moneyText(today), at_period_end };

@@ -41,8 +41,12 @@ interface Part {
 function Others({ product, subscription: { id, changes }, onClose }: Part) {
   const change = useSend(plansOf[product].updateSubscription, {
     invalidates: changedBy(product),
-    onDone: (now) => {
+    onDone: (now, { body }) => {
       if (now.action_url) return location.assign(now.action_url);
+      if (now.plan.id !== body.plan_id && now.next_plan?.id !== body.plan_id) {
+        notice.told('The plan has not changed: the payment failed or is still under way.');
+        return onClose();
+      }
       notice.done(now.next_plan ? `${now.next_plan.name} begins with the next period` : `You have ${now.plan.name}`);
       onClose();
     },
@@ -88,6 +92,7 @@ function More({ product, subscription: { id, licence_today }, onClose }: Part) {
     onDone: (made) => {
       if (made.action_url) return location.assign(made.action_url);
       if (made.state === 'failed') notice.told(declineWords[made.failure ?? 'declined']);
+      else if (made.state === 'pending') notice.told('The payment is under way. The licences come when it has arrived.');
       else notice.done(quantity === 1 ? 'Added a licence' : `Added ${quantity} licences`);
       onClose();
     },

@@ -8,8 +8,9 @@ import { dollars, tenThousandths } from '#contract/kit/formats.ts';
 import type { Plan } from '#contract/subscriptions.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
+import { useConnectCard } from '#web/areas/money/wallet/wallet.api.ts';
 import { declineWords, dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
-import { changedBy, type PlanProduct, plansOf, useCardPage } from './plans.api.ts';
+import { changedBy, type PlanProduct, plansOf } from './plans.api.ts';
 
 const handles = ['invalid', 'cards.none', 'subscriptions.exists'] as const;
 
@@ -20,7 +21,7 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
   const [licences, setLicences] = useState(1);
   const [onceKey, setKey] = useState(() => crypto.randomUUID());
   const [failed, setFailed] = useState<keyof typeof declineWords | null>(null);
-  const { connect, busy } = useCardPage();
+  const { connect, busy } = useConnectCard('/billing');
   const quantity = type === 'personal' ? 1 : licences;
   const total = dollarsOf(dollars(tenThousandths(plan.price) * quantity));
   const { mutate, isPending, error } = useSend(plansOf[product].createSubscription, {
@@ -31,7 +32,8 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
       if (made.action_url) return location.assign(made.action_url);
       setKey(crypto.randomUUID());
       if (made.state === 'ended') return setFailed(made.failure ?? 'declined');
-      notice.done(made.state === 'pending' ? 'Your administrators have your request' : `Subscribed to ${plan.name}`);
+      if (made.state !== 'pending') notice.done(`Subscribed to ${plan.name}`);
+      else notice.told(plan.enterprise ? 'Your administrators have your request' : 'The payment is under way');
       onClose();
     },
   });

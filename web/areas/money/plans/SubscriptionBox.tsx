@@ -11,9 +11,10 @@ import { FormError } from '#ui/FormError.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { later } from '#ui/later.ts';
 import { dayIn } from '#ui/moments.ts';
+import { useConnectCard } from '#web/areas/money/wallet/wallet.api.ts';
 import { declineWords, dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
 import classes from './Plans.module.css';
-import { changedBy, type PlanProduct, plansOf, useCardPage } from './plans.api.ts';
+import { changedBy, type PlanProduct, plansOf } from './plans.api.ts';
 import { payerWords, stateTones, stateWords, unitWords } from './plans.labels.ts';
 
 const ChangeDialog = later(() => import('./ChangeDialog.tsx').then((module) => module.ChangeDialog));
@@ -57,7 +58,7 @@ export function SubscriptionBox({ product, subscription }: { product: PlanProduc
 }
 
 function Problem({ subscription: { state, failure, action_url, plan } }: { subscription: Subscription }) {
-  const { connect, busy } = useCardPage();
+  const { connect, busy } = useConnectCard('/billing');
   if (action_url)
     return (
       <FormError>

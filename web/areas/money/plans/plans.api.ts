@@ -1,7 +1,6 @@
 // The calls of each product under the same names, so that the screens are written once.
 import { useUpdate } from '#app/cable.ts';
-import { invalidate, useSend } from '#app/queries.ts';
-import { connectCard } from '#contract/cards.ts';
+import { invalidate } from '#app/queries.ts';
 import * as dialer from '#contract/dialerPlans.ts';
 import * as texting from '#contract/textingPlans.ts';
 
@@ -26,7 +25,6 @@ export const plansOf = {
     deletePlan: texting.deleteTextingPlan,
     getAdminUsage: texting.getTextingAdminUsage,
     listAdminSubscriptions: texting.listTextingAdminSubscriptions,
-    grantSubscription: texting.grantTextingSubscription,
     activateSubscription: texting.activateTextingSubscription,
     endSubscription: texting.endTextingSubscription,
     listAdminOrders: texting.listTextingAdminOrders,
@@ -50,7 +48,6 @@ export const plansOf = {
     deletePlan: dialer.deleteDialerPlan,
     getAdminUsage: dialer.getDialerAdminUsage,
     listAdminSubscriptions: dialer.listDialerAdminSubscriptions,
-    grantSubscription: dialer.grantDialerSubscription,
     activateSubscription: dialer.activateDialerSubscription,
     endSubscription: dialer.endDialerSubscription,
     listAdminOrders: dialer.listDialerAdminOrders,
@@ -76,9 +73,3 @@ export function changedBy(product: PlanProduct) {
 
 export const usePlanChanges = (product: PlanProduct) =>
   useUpdate('subscriptions.changed', () => void invalidate(...changedBy(product)));
-
-/** Leaves for the processor's page; it comes back to Plan and billing. */
-export function useCardPage() {
-  const { mutate, isPending, isSuccess } = useSend(connectCard, { onDone: ({ url }) => location.assign(url) });
-  return { connect: () => mutate({ body: { return_path: '/billing' } }), busy: isPending || isSuccess };
-}
