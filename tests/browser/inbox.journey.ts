@@ -87,6 +87,9 @@ test('an answer arrives unread with its thread, is answered, and the contact’s
   await expect(thread).toContainText('Automatic answer');
   await page.getByRole('button', { name: 'Mark as unread' }).click();
   await expect(row).toContainText('New');
+  // Also on the server: the open thread does not mark it as read again.
+  await page.goto('/inbox');
+  await expect(row).toContainText('New');
 });
 
 test('an inbox is worked through by keyboard: next, snooze, done, search, assign', async ({ page, another }) => {

@@ -64,8 +64,10 @@ const selectConversations = (tx: Tx, conditions: Condition[]) => sql`
 
 export const present = (row: Row): Conversation => ({ ...row, can: { answer: row.contact !== null && row.channel === 'email' } });
 
-export async function findConversation(tx: Tx, id: number): Promise<Conversation> {
-  const { rows } = await sql<Row>`${selectConversations(tx, [await visible(tx), sql<boolean>`v.id = ${id}`])}`.execute(tx.db);
+/** `given`: the actor has just given it away, and may not see it any more. */
+export async function findConversation(tx: Tx, id: number, { given = false } = {}): Promise<Conversation> {
+  const seen = given ? [] : [await visible(tx)];
+  const { rows } = await sql<Row>`${selectConversations(tx, [...seen, sql<boolean>`v.id = ${id}`])}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');
   return present(rows[0]);
 }

@@ -49,15 +49,16 @@ async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[
   const answered = (await findByAddress(tx, mail.to)) ?? (await findByMessageId(tx, mail.answers));
   const { contactId, ownerId } = await matchOf(tx, answered, from.address);
   const excerpt = (mail.text || mail.subject).replace(/\s+/g, ' ').slice(0, 200);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; owner_id: number | null }>`
     insert into conversations (company_id, channel, line, their_address, their_name, contact_id, owner_id, subject, excerpt, last_at, unread)
     values (${tx.companyId}, 'email', ${String(ownerId ?? '')}, ${from.address}, ${from.name}, ${contactId}, ${ownerId}, ${mail.subject}, ${excerpt}, ${tx.clock()}, ${!automatic})
     on conflict (company_id, channel, line, their_address) do update set
       their_name = case when excluded.their_name = '' then conversations.their_name else excluded.their_name end,
       contact_id = coalesce(conversations.contact_id, excluded.contact_id),
       subject = case when ${automatic} then conversations.subject else excluded.subject end, excerpt = excluded.excerpt, last_at = excluded.last_at, unread = conversations.unread or excluded.unread
-    returning id`.execute(tx.db);
-  const conversationId = rows[0]?.id ?? 0;
+    returning id, owner_id`.execute(tx.db);
+  const [stored] = rows;
+  const conversationId = stored?.id ?? 0;
   const received = await tx.db
     .insertInto('received_messages')
     .values({
@@ -84,7 +85,7 @@ async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[
       where company_id = ${tx.companyId} and id = ${answered.id} and conversation_id is null`.execute(tx.db);
     if (!automatic) await recordEvent(tx, { messageId: answered.id, kind: 'replied', at: tx.clock(), key: `mail:${mail.key}` });
   }
-  await tellConversation(tx, { id: conversationId, owner_id: ownerId });
+  await tellConversation(tx, { id: conversationId, owner_id: stored?.owner_id ?? null });
 }
 
 /** The mail that it answers says which contact; else the contact with this address that changed last. */

@@ -14,9 +14,9 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { listFiles } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
-import { answerMs, findConversation, idsTogether, sentTextFile } from './conversations.lists.ts';
+import { answerMs, findConversation, idsTogether, isAside, sentTextFile } from './conversations.lists.ts';
 import { receivedFile } from './conversations.receive.ts';
-import { tellConversation } from './conversations.tell.ts';
+import { tellConversation, tellConversations } from './conversations.tell.ts';
 
 export { answerMs, findItem, sentTextFile } from './conversations.lists.ts';
 export { receivedFile } from './conversations.receive.ts';
@@ -44,16 +44,17 @@ export async function updateConversation(tx: Tx, id: number, change: Change): Pr
   const { rows } = await sql<{ id: number; owner_id: number | null }>`
     update conversations set
       contact_id = case when id = ${id} then coalesce(${contact_id ?? null}::bigint, contact_id) else contact_id end,
-      unread = coalesce(${unread ?? null}::boolean, unread and ${aside}::timestamptz is null),
+      unread = case when owner_id is not distinct from ${owner?.id ?? null}::bigint
+        then coalesce(${unread ?? null}::boolean, unread and ${aside}::timestamptz is null) else unread end,
       flagged = coalesce(${flagged ?? null}::boolean, flagged),
       owner_id = case when ${owner_id === undefined} then owner_id else ${owner_id ?? null}::bigint end,
       set_aside_at = case when ${done === undefined && snoozed_until === undefined} then set_aside_at else greatest(${aside}::timestamptz, case when ${aside !== null} then last_at end) end,
       snoozed_until = case when ${done === undefined && snoozed_until === undefined} then snoozed_until else ${snoozed_until ?? null}::timestamptz end
     where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) returning id, owner_id`.execute(tx.db);
-  for (const row of rows) await tellConversation(tx, row);
+  await tellConversations(tx, rows);
   // Those who saw it before hear that it went to somebody else.
   if (owner_id !== undefined && owner_id !== owner?.id) await tellConversation(tx, { id, owner_id: owner?.id ?? null });
-  return findConversation(tx, id);
+  return findConversation(tx, id, { given: owner_id !== undefined });
 }
 
 function mustComeWithinAYear(tx: Tx, moment: string): void {
@@ -86,9 +87,12 @@ export async function answerConversation(
       .filter((key) => /^<[^<>\s]+>$/.test(key))
       .toReversed(),
   });
+  const now = tx.clock();
+  // Set aside it stays so: it comes back when the contact writes, or at its hour.
   await sql`
-    update conversations set unread = false, last_at = ${tx.clock()}, excerpt = ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}
-    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+    update conversations v set unread = false, last_at = ${now}, excerpt = ${text.replace(/\s+/g, ' ').trim().slice(0, 200)},
+      set_aside_at = case when ${isAside('v')} then ${now}::timestamptz else v.set_aside_at end
+    where v.company_id = ${tx.companyId} and v.id = ${id}`.execute(tx.db);
   await tellConversation(tx, { id, owner_id: owner?.id ?? null });
   return send;
 }

@@ -69,6 +69,7 @@ export async function openConversation(tx: Tx, { line, address, contactId, owner
     insert into conversations (company_id, channel, line, their_address, contact_id, owner_id, excerpt, last_at)
     values (${tx.companyId}, 'text', ${line}, ${address}, ${contactId}, ${ownerId}, ${excerptOf(body) || 'A file'}, ${tx.clock()})
     on conflict (company_id, channel, line, their_address) do update set excerpt = excluded.excerpt, last_at = excluded.last_at, unread = false,
+      set_aside_at = case when conversations.set_aside_at >= conversations.last_at then excluded.last_at else conversations.set_aside_at end,
       contact_id = excluded.contact_id, owner_id = coalesce(conversations.owner_id, excluded.owner_id)
     returning id, owner_id`.execute(tx.db);
   const [row = { id: 0, owner_id: null }] = rows;

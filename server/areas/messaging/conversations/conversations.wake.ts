@@ -1,7 +1,7 @@
 // Snoozed conversations come back at their hour, unread.
 import { sql } from 'kysely';
 import type { Pump } from '#kernel/jobs/pump.ts';
-import { tellConversation } from './conversations.tell.ts';
+import { tellConversations } from './conversations.tell.ts';
 
 export const wakePump: Pump = {
   name: 'conversations.wake',
@@ -20,7 +20,7 @@ export const wakePump: Pump = {
         order by snoozed_until, id limit ${limit} for update skip locked)
       update conversations v set unread = v.unread or v.set_aside_at >= v.last_at, set_aside_at = null, snoozed_until = null
       from due where v.company_id = ${tx.companyId} and v.id = due.id returning v.id, v.owner_id`.execute(tx.db);
-    for (const row of rows) await tellConversation(tx, row);
+    await tellConversations(tx, rows);
     return rows.length;
   },
 };

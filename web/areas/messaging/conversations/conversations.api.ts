@@ -1,6 +1,7 @@
 // The inbox's data: its list by cursor, one thread, and what live messages do to them.
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
+import { notice } from '#app/notices.tsx';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';
 import {
   type Conversation,
@@ -52,6 +53,13 @@ export async function change(id: number, body: Change): Promise<Conversation> {
   void invalidate(...changed);
   return answer;
 }
+
+/** Done or snoozed, with a way back. */
+export const setAside = (id: number, body: Change, words: string): Promise<void> =>
+  change(id, body).then(
+    () => notice.done(words, () => void change(id, { done: false }).catch(notice.failed)),
+    (error: unknown) => notice.failed(error),
+  );
 
 export const nameOf = ({ contact, their_name, their_address }: Pick<Conversation, 'contact' | 'their_name' | 'their_address'>) =>
   contact?.name || their_name || addressWords(their_address);

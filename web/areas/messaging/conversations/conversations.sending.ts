@@ -38,6 +38,7 @@ export function sendSoon(id: number, text: string, receiver?: TextReceiver) {
   const one: Waiting = { id, text, receiver, onceKey, timer: setTimeout(() => void leave(one), undoMs) };
   keepDraft(sendingDraft(id), known ? `${known}\n\n${text}` : text);
   waiting.set([...waiting.get(), one]);
+  addEventListener('beforeunload', askFirst);
 }
 
 export function takeBack(one: Waiting) {
@@ -68,11 +69,15 @@ async function leave(one: Waiting): Promise<void> {
   }
 }
 
+/** The browser asks before a page with an unsent answer closes. */
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+
 const unsentOf = (id: number) => (draftAt(sendingDraft(id))?.value ?? '') as string;
 
 function forget(one: Waiting) {
   waiting.set(waiting.get().filter((each) => each !== one));
   if (!waiting.get().some(({ id }) => id === one.id)) dropDraft(sendingDraft(one.id));
+  if (waiting.get().length === 0) removeEventListener('beforeunload', askFirst);
 }
 
 /** Into the composer, before what was typed since. */

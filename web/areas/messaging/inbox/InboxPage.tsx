@@ -5,12 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
 import { useUpdate } from '#app/cable.ts';
+import { notice } from '#app/notices.tsx';
 import { invalidate } from '#app/queries.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { getConversation } from '#contract/conversations.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
-import { change, inboxQuery, refreshInbox } from '#web/areas/messaging/conversations/conversations.api.ts';
+import { change, inboxQuery, refreshInbox, setAside } from '#web/areas/messaging/conversations/conversations.api.ts';
 import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 
@@ -39,7 +40,7 @@ export function InboxPage() {
     const ids = rows().map((row) => row.id);
     const begun = id !== undefined && walk.current.includes(id) ? walk.current.filter((one) => ids.includes(one)) : [];
     walk.current = [...begun, ...ids.filter((one) => !begun.includes(one))];
-    const place = walk.current.findIndex((one) => one === id);
+    const place = walk.current.indexOf(id);
     const next = walk.current[Math.min(Math.max(place + by, 0), walk.current.length - 1)];
     if (next !== undefined) open(next);
   };
@@ -56,10 +57,15 @@ export function InboxPage() {
       run: () => {
         if (!id) return;
         step(1);
-        void change(id, { done: true });
+        void setAside(id, { done: true }, 'Done, until they write again');
       },
     },
-    { keys: 'u', label: 'Mark as unread', group: 'Inbox', run: () => id && void change(id, { unread: true }) },
+    {
+      keys: 'u',
+      label: 'Mark as unread',
+      group: 'Inbox',
+      run: () => id && void change(id, { unread: true }).catch(notice.failed),
+    },
   ]);
   return (
     <div className={classes.inbox} data-open={id ? true : undefined}>

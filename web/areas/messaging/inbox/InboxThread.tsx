@@ -7,7 +7,6 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
-import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { type Conversation, countUnread, listConversations, updateConversation } from '#contract/conversations.ts';
@@ -19,9 +18,9 @@ import { ConversationMessage } from '#web/areas/messaging/conversations/Conversa
 import {
   addressWords,
   type Change,
-  change,
   changed,
   nameOf,
+  setAside,
   threadQuery,
 } from '#web/areas/messaging/conversations/conversations.api.ts';
 import classes from '#web/areas/messaging/conversations/Inbox.module.css';
@@ -92,9 +91,9 @@ function useReading(conversation: Conversation | undefined) {
   const isMine = owner === null || owner?.id === me.id;
   useEffect(() => {
     const seen = `${id} ${last_at}`;
-    if (!id || !unread || !isMine || read.current === seen) return;
+    if (!id || !isMine || read.current === seen) return;
     read.current = seen; // marked as unread by hand, it stays unread until the next message
-    mutate({ params: { id }, body: { unread: false } });
+    if (unread) mutate({ params: { id }, body: { unread: false } });
   }, [id, unread, isMine, last_at, mutate]);
 }
 
@@ -105,12 +104,9 @@ function Head({ conversation, onClose, onLeft }: { conversation: Conversation } 
   const [snoozing, setSnoozing] = useState(false);
   const update = useSend(updateConversation, { invalidates: changed });
   const set = (body: Change) => update.mutate({ params: { id }, body });
-  const setAside = (body: Change, words: string) => {
+  const leave = (body: Change, words: string) => {
     onLeft();
-    void change(id, body).then(
-      () => notice.done(words, () => void change(id, { done: false })),
-      (error: unknown) => notice.failed(error),
-    );
+    void setAside(id, body, words);
   };
   return (
     <header className={classes.head}>
@@ -152,7 +148,7 @@ function Head({ conversation, onClose, onLeft }: { conversation: Conversation } 
               size="lg"
               aria-label="Mark as done"
               title="Mark as done (E)"
-              onClick={() => setAside({ done: true }, 'Done, until they write again')}
+              onClick={() => leave({ done: true }, 'Done, until they write again')}
             >
               <IconCheck size="1.15rem" />
             </ActionIcon>
@@ -170,7 +166,7 @@ function Head({ conversation, onClose, onLeft }: { conversation: Conversation } 
                 <MenuItem
                   key={label}
                   rightSection={<span className={classes.hint}>{hint}</span>}
-                  onClick={() => setAside({ snoozed_until: at }, `Snoozed until ${hint}`)}
+                  onClick={() => leave({ snoozed_until: at }, `Snoozed until ${hint}`)}
                 >
                   {label}
                 </MenuItem>
