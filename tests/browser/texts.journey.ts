@@ -35,6 +35,8 @@ test('a contact texts, is answered from the inbox, and ends it with STOP', async
   await expect(thread).toContainText('STOP');
   await answer.fill('One more thing');
   await page.getByRole('button', { name: 'Send the answer' }).click();
-  await expect(thread.getByRole('listitem').filter({ hasText: 'One more thing' })).toContainText('Not allowed', { timeout: 30_000 });
+  await expect(thread.getByRole('listitem').filter({ hasText: 'One more thing' })).toContainText('Not allowed', {
+    timeout: 30_000,
+  });
   await expect(heard).not.toContainText('One more thing');
 });

@@ -40,7 +40,7 @@ export function InboxPage() {
     const ids = rows().map((row) => row.id);
     const begun = id !== undefined && walk.current.includes(id) ? walk.current.filter((one) => ids.includes(one)) : [];
     walk.current = [...begun, ...ids.filter((one) => !begun.includes(one))];
-    const place = walk.current.indexOf(id);
+    const place = id === undefined ? -1 : walk.current.indexOf(id);
     const next = walk.current[Math.min(Math.max(place + by, 0), walk.current.length - 1)];
     if (next !== undefined) open(next);
   };
