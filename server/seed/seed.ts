@@ -60,7 +60,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await seedCompliance(db, { id: companyId, ...options });
           await seedPhoneChecks(db, { id: companyId });
           await seedPhoneNumbers(db, { ...numbersOf(company, userIds), id: companyId, seal });
-          await seedActivities(db, { id: companyId });
+          await seedActivities(db, { id: companyId, place: index });
           await copyTasks(db, copy, { id: companyId, ...options });
           await copyEvents(db, copy, { id: companyId, ...options });
           await seedCaptureForms(db, companyId);
