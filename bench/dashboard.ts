@@ -122,7 +122,7 @@ async function fill({ urlOf, log }: Product, { companyId, seal }: LargeCompany):
         await copyPolicies(transaction, copy, { id: companyId, carrierIds, today }, seal);
         await copyTasks(transaction, copy, { id: companyId, today });
         await copyEvents(transaction, copy, { id: companyId, today });
-        await seedActivities(transaction, { id: companyId });
+        await seedActivities(transaction, { id: companyId, place: 0 });
       }),
     );
     await sql`analyze tasks, events, event_occurrences, policies, contacts`.execute(operator.db);
