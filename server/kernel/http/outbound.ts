@@ -25,13 +25,18 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** Milliseconds for the whole call, and bytes of an answer. */
+/** Milliseconds for the whole call, and bytes of an answer. Plain http is for private networks, unless a caller says otherwise. */
 const timeLimit = 10_000;
 const sizeLimit = 1024 * 1024;
 
 export function createGuardedFetch(
   { privateNetworks }: Pick<Config, 'privateNetworks'>,
-  { lookup = resolve, timeout = timeLimit }: { lookup?: typeof resolve; timeout?: number } = {},
+  {
+    lookup = resolve,
+    timeout = timeLimit,
+    maxBytes = sizeLimit,
+    http = privateNetworks,
+  }: { lookup?: typeof resolve; timeout?: number; maxBytes?: number; http?: boolean } = {},
 ): GuardedFetch {
   const guarded: LookupFunction = (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -44,7 +49,7 @@ export function createGuardedFetch(
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (url.protocol !== 'https:' && !(privateNetworks && url.protocol === 'http:'))
+    if (url.protocol !== 'https:' && !(http && url.protocol === 'http:'))
       throw new OutboundRefused(`${url.protocol} is no address to call: it has to be https`);
     // No name is looked up for these.
     if (!privateNetworks && isIP(host) && isPrivate(host)) throw privateAddress(host);
@@ -64,7 +69,7 @@ export function createGuardedFetch(
         let size = 0;
         response.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          if (size > sizeLimit) response.destroy(new OutboundRefused(`${host} answers with more than ${sizeLimit} bytes`));
+          if (size > maxBytes) response.destroy(new OutboundRefused(`${host} answers with more than ${maxBytes} bytes`));
           else chunks.push(chunk);
         });
         response.on('error', refuse);
@@ -128,3 +133,20 @@ for (const [network, bits] of [
   closed.addSubnet(network, bits, 'ipv6');
 
 export const isPrivate = (address: string) => closed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Errors from before a connection stood, of this fetch or the platform's: nothing was asked. */
+export function neverLeft(error: unknown): boolean {
+  const codes = [error, error instanceof Error ? error.cause : null].map((one) =>
+    one && typeof one === 'object' && 'code' in one ? String(one.code) : '',
+  );
+  return codes.some((code) => beforeConnection.has(code));
+}
+
+const beforeConnection = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);

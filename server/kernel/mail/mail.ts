@@ -31,17 +31,51 @@ export interface Mail {
 
 export interface MailProvider {
   /**
-   * Resolves when the mail server has accepted the mail. Rejects with MailRefused if no retry can help.
-   * `patience`: milliseconds for everything, the wait for a connection included.
+   * Resolves when the mail server has accepted the mail, with the Message-ID that its receiver sees. Rejects
+   * with MailRefused if no retry can help. `patience`: milliseconds for everything, the wait for a connection
+   * included.
    */
   send(mail: Mail, options?: { patience?: number }): Promise<{ id: string }>;
+  /** Mails that it takes side by side; 5, if absent. */
+  atOnce?: number;
   /** Whether a mail with this key was accepted. Absent where the server cannot be asked. */
   find?(messageKey: string): Promise<boolean>;
   /** Null where the server answers and lets us in; else why not, as a code. */
   check?(): Promise<string | null>;
+  /** What the service tells us on its own, where it does. */
+  reports?: MailReports;
   /** Nothing leaves this machine. */
   isSandbox?: true;
   close(): void;
+}
+
+/** The service's calls to us. One account serves all companies, so the address of the calls is the operator's. */
+export interface MailReports {
+  /** Whether this is the last part of that address. */
+  isAddress(token: string): boolean;
+  /**
+   * Outside of any transaction: it may ask the service. `nothing`: a true call of which nothing follows.
+   * Rejects with MailUnavailable where the signature cannot be checked now.
+   */
+  read(body: Buffer): Promise<MailReport | 'nothing' | 'forged'>;
+}
+
+/** What became of a mail that was sent with a `messageKey`, or a mail that arrived. */
+export type MailReport = MailFate | { kind: 'received'; to: string[]; raw: Buffer };
+
+export interface MailFate {
+  kind: 'sent' | 'delivered' | 'bounced' | 'complained';
+  messageKey: string;
+  /** The service's name of the mail, as `send` returns it. */
+  id: string;
+  /** Names the event, however often it is told. */
+  event: string;
+  /** Null: the service does not say. */
+  at: string | null;
+  /** Of a bounce: the address will never work. */
+  permanent: boolean;
+  /** What the other side said of it. */
+  detail: string;
 }
 
 /** The mail was surely not accepted, and a retry may help. Any other error leaves open whether it was. */
@@ -58,3 +92,6 @@ export class MailSlowDown extends MailUnavailable {
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
+
+/** By the code of a mail that came back (RFC 3463): 5.7 is about the sender, not the address; 5.2.2 is a full mailbox. */
+export const isForGood = (code: string): boolean => code.startsWith('5.') && !code.startsWith('5.7.') && code !== '5.2.2';

@@ -1,4 +1,4 @@
-// A mail in the form of the library, for SMTP and the sandbox.
+// A mail in the form of the library, for all adapters.
 import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { type Mail, MailRefused } from '#kernel/mail/mail.ts';
@@ -7,7 +7,7 @@ import { type Mail, MailRefused } from '#kernel/mail/mail.ts';
 export const addressOf = (sender: string): string => sender.match(/<(.*)>$/)?.[1] ?? sender;
 
 /** Passes addresses as objects, not as text: a name may contain commas and brackets. */
-export function messageOf(mail: Mail, address: string): SendMailOptions {
+export function messageOf(mail: Mail, address: string, signed: string = signedHeaders): SendMailOptions {
   const {
     from,
     to,
@@ -46,7 +46,7 @@ export function messageOf(mail: Mail, address: string): SendMailOptions {
           'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
         }
       : { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no out-of-office answers
-    ...(sender && { dkim: { ...sender.dkim, headerFieldNames: signedHeaders } }),
+    ...(sender && { dkim: { ...sender.dkim, headerFieldNames: signed } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
