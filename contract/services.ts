@@ -23,12 +23,29 @@ export const MailHealth = z
   .meta({ id: 'MailHealth' });
 export type MailHealth = z.output<typeof MailHealth>;
 
+export const OutsideService = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    /** What the product does with it. */
+    purpose: z.string(),
+    /** What is missing without it. */
+    lack: z.string(),
+    state: z.enum(serviceStates),
+    /** Of a broken one: what is wrong, as its code. */
+    why: z.string().nullable(),
+    /** Which of the services that it could be. */
+    provider: z.string().nullable(),
+    /** What sets it up or mends it; `to`: the screen for that. */
+    mend: z.object({ text: z.string(), to: z.string().nullable() }),
+  })
+  .meta({ id: 'OutsideService' });
+export type OutsideService = z.output<typeof OutsideService>;
+
 export const Services = z
   .object({
+    services: z.array(OutsideService),
     mail: z.object({
-      state: z.enum(serviceStates),
-      /** What is wrong, as a code of the mail server. */
-      why: z.string().nullable(),
       health: MailHealth,
       /** Whether the company has a verified sending domain. */
       has_domain: z.boolean(),

@@ -1,5 +1,6 @@
 // The program: `--role web` or `--role worker` runs one process, `--role migrate` sets the database up and
 // ends. Without a role it supervises one of each, on a database that it sets up itself.
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isOutage } from '#kernel/db/database.ts';
 import { BadConfig, readConfig } from '#kernel/ops/config.ts';
@@ -40,7 +41,10 @@ try {
   }
   async function startRole(): Promise<Running> {
     if (options.role === 'web') return (await import('./web.ts')).startWeb(config, log);
-    if (options.role === 'worker') return (await import('./worker.ts')).startWorkerProcess(config, log);
+    if (options.role === 'worker') {
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // on a shared machine, people's screens come before a large import
+      return (await import('./worker.ts')).startWorkerProcess(config, log);
+    }
     if (options.role !== undefined) throw new BadConfig(`There is no role ${options.role}: web, worker or migrate`);
     const demoContacts = Number(options['demo-contacts']);
     if (!Number.isSafeInteger(demoContacts) || demoContacts < 0) throw new BadConfig('--demo-contacts takes a whole number');

@@ -1,5 +1,4 @@
 // The worker process: the relay, and the jobs.
-import { constants, setPriority } from 'node:os';
 import { connect } from '#kernel/db/database.ts';
 import { startListener } from '#kernel/db/listener.ts';
 import { createJobQueue } from '#kernel/jobs/jobQueue.ts';
@@ -17,7 +16,6 @@ const places = { long: 4, quick: 2, sends: 2 };
 const concurrency = places.long + places.quick + places.sends;
 
 export async function startWorkerProcess(config: Config, log: Log) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // on a shared machine, people's screens come before a large import
   const { platform, urlOf, close } = await openPlatform(config, log, concurrency + 2);
   const operator = connect(urlOf('operator'), log, { max: 3, name: 'operator' });
   const jobs = connect(urlOf('jobs'), log, { max: concurrency + 4, name: 'jobs' }); // each lane listens, and the relay adds jobs

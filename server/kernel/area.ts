@@ -1,7 +1,7 @@
 // What an area declares in `<area>.area.ts`. server/areas.ts lists the areas; the kernel knows none of them.
 
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
-import type { HookKind } from '#kernel/http/hooks.ts';
+import type { AccountHook, HookKind } from '#kernel/http/hooks.ts';
 import type { Route } from '#kernel/http/routes.ts';
 import type { Chore } from '#kernel/jobs/housekeeping.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
@@ -12,6 +12,7 @@ import type { Reseal } from '#kernel/secrets/reseal.ts';
 import type { Attached } from './attached.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { MePart } from './me.ts';
+import type { OutsideService } from './services.ts';
 import type { Setting } from './settings.ts';
 import type { TimelineKind } from './timeline.ts';
 
@@ -23,6 +24,8 @@ export interface Area {
   jobs?: Tasks[];
   /** Calls of outside services that it works on (kernel/http/hooks.ts). */
   hooks?: HookKind[];
+  /** Calls of services that have one account for all companies. */
+  accountHooks?: AccountHook[];
   /** Its bulk operations on contacts. */
   operations?: Operation[];
   /** Its hourly chores across companies. */
@@ -41,6 +44,8 @@ export interface Area {
   cards?: DashboardCard[];
   /** Its entries in the timelines of contacts: `timelineKind({ name, label, actions })` each. */
   timeline?: TimelineKind[];
+  /** The outside services that it uses: `outsideService({ name, title, state })` each. */
+  services?: OutsideService[];
   /** What it adds to the signed-in user (GET /v1/users/me): `mePart({ empty, read })` each. */
   me?: MePart[];
   /** Its sealed data by name, and how to move it to a new envelope key. */

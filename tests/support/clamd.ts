@@ -21,6 +21,10 @@ async function serve(socket: Socket): Promise<number> {
   let greeted = false;
   for await (const bytes of socket) {
     all = Buffer.concat([all, bytes]);
+    if (all.toString('latin1') === 'zPING\0') {
+      socket.end('PONG\0');
+      return 0;
+    }
     if (!greeted) {
       if (all.length < 10) continue;
       if (all.toString('latin1', 0, 10) !== 'zINSTREAM\0') break;

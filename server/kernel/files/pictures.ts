@@ -20,25 +20,31 @@ interface Box {
   fit: 'cover' | 'inside';
 }
 
-/** A WebP without metadata, upright as the camera held it; of an animation the first frame. Throws PictureRefused. */
-export async function shrinkPicture(content: Buffer, box: Box): Promise<Buffer> {
-  const shrunk = queue.run(() => shrink(content, box));
+/** What is written: a WebP, or for handsets a JPEG of this quality, on white where it was see-through. */
+interface Form {
+  jpeg?: number;
+}
+
+/** Without metadata, upright as the camera held it; of an animation the first frame. Throws PictureRefused. */
+export async function shrinkPicture(content: Buffer, box: Box, form: Form = {}): Promise<Buffer> {
+  const shrunk = queue.run(() => shrink(content, box, form));
   if (!shrunk) throw new PictureRefused('Too many pictures arrive at once. Try again in a minute.');
   return shrunk;
 }
 
-async function shrink(content: Buffer, box: Box): Promise<Buffer> {
+async function shrink(content: Buffer, box: Box, { jpeg }: Form): Promise<Buffer> {
   const sharp = await loadSharp();
   const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, sequentialRead: true });
   try {
     const { width, height } = await sharp(content, { limitInputPixels: false, pages: 1 }).metadata();
     if (width * height > maxPixels) throw new PictureRefused(tooLarge(width, height));
-    return await picture
+    const resized = picture
       .timeout({ seconds: 20 })
       .autoOrient()
-      .resize({ ...box, withoutEnlargement: box.fit === 'inside' })
-      .webp({ quality: 82 })
-      .toBuffer();
+      .resize({ ...box, withoutEnlargement: box.fit === 'inside' });
+    const written =
+      jpeg === undefined ? resized.webp({ quality: 82 }) : resized.flatten({ background: '#fff' }).jpeg({ quality: jpeg });
+    return await written.toBuffer();
   } catch (error) {
     if (error instanceof PictureRefused) throw error;
     throw new PictureRefused('This picture cannot be read. It may be damaged.');

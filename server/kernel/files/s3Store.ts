@@ -4,7 +4,7 @@ import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey,
 import { Upload } from '@aws-sdk/lib-storage';
 import { BadConfig, type S3Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
-import { FileGone, StorageFailed, type Store } from './storage.ts';
+import { FileGone, StorageFailed, type Store, tryStore } from './storage.ts';
 
 /**
  * Bytes that one put keeps in memory, and the size of a part; S3 allows 10,000 parts, all but the last at least
@@ -95,11 +95,8 @@ export function s3Store({ log, patience = 20_000, bucket, pathStyle, accessKeyId
 
 /** Writes, reads and removes a few bytes. Throws BadConfig with the store's own text. */
 export async function mustServe(store: Store): Promise<void> {
-  const key = `0/${crypto.randomUUID()}`;
   try {
-    await store.write(key, Readable.from([Buffer.from('start')]));
-    await Array.fromAsync(store.open(key).read(0, 5));
-    await store.remove(key);
+    await tryStore(store);
   } catch (error) {
     const cause = error instanceof StorageFailed ? (error.cause as Error) : error;
     throw new BadConfig(`S3_ENDPOINT: the bucket cannot be used (${cause})`);

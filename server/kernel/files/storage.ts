@@ -1,6 +1,7 @@
 // Bytes: a port over two stores, a folder (folderStore.ts) and an S3-compatible bucket (s3Store.ts), which store them
 // sealed (sealedFile.ts). The table `files` (files.ts) knows the files and their use: areas store through it, and read
 // here.
+import { Readable } from 'node:stream';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { openOldFile } from './oldSealedFile.ts';
@@ -23,6 +24,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Moves a file to the newest key and form, if it is not there already. */
   reseal(file: FileAt): Promise<'moved' | 'there' | 'gone' | 'damaged'>;
+  /** Writes, reads and removes a few bytes. Null where that works; else why not. */
+  check(): Promise<string | null>;
   /** Keys of files stored before a moment, some of one company at a time. */
   list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
@@ -53,6 +56,23 @@ export class StorageFailed extends Error {
     this.name = 'StorageFailed';
   }
 }
+
+/** Throws what the store throws. */
+export async function tryStore(store: Store): Promise<void> {
+  const key = `0/${crypto.randomUUID()}`;
+  await store.write(key, Readable.from([Buffer.from('start')]));
+  const file = store.open(key);
+  try {
+    await Array.fromAsync(file.read(0, 5));
+  } finally {
+    await file.close();
+  }
+  await store.remove(key);
+}
+
+/** `ENOSPC` of a disk, `AccessDenied` of a bucket; never a path. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'UNKNOWN';
 
 export function sealedStorage(store: Store, { subkeys }: Pick<Seal, 'subkeys'>, log: Log): Storage {
   const keys = subkeys('sealed files');
@@ -102,6 +122,14 @@ export function sealedStorage(store: Store, { subkeys }: Pick<Seal, 'subkeys'>, 
         await bytes.close();
       }
     },
+    check: () =>
+      tryStore(store).then(
+        () => null,
+        (error: unknown) => {
+          log.warn({ err: error }, 'the store of files does not work');
+          return codeOf(error instanceof StorageFailed ? error.cause : error);
+        },
+      ),
     async *list(before) {
       for await (const keys of store.list(before))
         for (const [companyId, own] of Map.groupBy(keys.filter(isKey), (key) => Number.parseInt(key, 10)))

@@ -23,7 +23,44 @@ test('mail needs a server and a sender, and signs where all three for DKIM are t
   }
 });
 
+const ses = { SES_REGION: 'us-east-1', SES_ACCESS_KEY_ID: 'AKIA5555555555555555', SES_SECRET_ACCESS_KEY: 'a/secret' };
+const topics = { SES_TOPICS: 'arn:aws:sns:us-east-1:123456789012:mail', SES_WEBHOOK_TOKEN: 'x'.repeat(32) };
+
+test('mail leaves through SES instead of a server, with what SES tells where its topics are named', () => {
+  const own = { ...deployment, ...ses, MAIL_FROM: mail.MAIL_FROM };
+  const keys = { region: 'us-east-1', accessKeyId: ses.SES_ACCESS_KEY_ID, secretAccessKey: 'a/secret', from: mail.MAIL_FROM };
+  expect(readConfig(own)).toMatchObject({
+    smtp: null,
+    ses: { ...keys, configurationSet: null, reports: null, dkim: null },
+    mailDns: { spf: 'include:amazonses.com' },
+  });
+  const all = readConfig({ ...own, ...dkim, ...topics, SES_CONFIGURATION_SET: 'mail' }).ses;
+  expect(all).toMatchObject({
+    configurationSet: 'mail',
+    reports: { topics: [topics.SES_TOPICS], token: topics.SES_WEBHOOK_TOKEN },
+    dkim: { domainName: 'crm.example' },
+  });
+});
+
 test.each<[string, Record<string, string>, RegExp]>([
+  ['two ways out', { ...mail, ...ses }, /SES_REGION: stands instead of SMTP_URL/],
+  [
+    'half of SES',
+    { MAIL_FROM: mail.MAIL_FROM, SES_REGION: 'us-east-1' },
+    /SES_ACCESS_KEY_ID: must be set.*\n.*SES_SECRET_ACCESS_KEY: must/,
+  ],
+  ['SES without a sender', ses, /MAIL_FROM: must be set where SES_REGION is/],
+  [
+    'topics without an address',
+    { ...ses, MAIL_FROM: mail.MAIL_FROM, SES_TOPICS: topics.SES_TOPICS },
+    /SES_WEBHOOK_TOKEN: must be set/,
+  ],
+  [
+    'a topic that is none',
+    { ...ses, ...topics, MAIL_FROM: mail.MAIL_FROM, SES_TOPICS: 'mail' },
+    /SES_TOPICS: must be as arn:aws:sns/,
+  ],
+  ['SES in the demo', { ...ses, DATABASE_URL: '', PUBLIC_URL: '' }, /SES_REGION: is for a deployment; the demo has a mailbox/],
   ['half of an account', { TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be set where TWILIO_AUTH_TOKEN is/],
   ['no account', { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be as AC/],
   ['half of it', { MAIL_FROM: mail.MAIL_FROM }, /SMTP_URL: must be set where MAIL_FROM is/],

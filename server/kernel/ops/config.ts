@@ -6,7 +6,16 @@ import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Variant, variants } from '#contract/lookups.ts';
-import { type MailDns, mailDnsOf, mailEnvironment, type SmtpConfig, smtpOf, wrongMail } from '#kernel/mail/mailConfig.ts';
+import {
+  type MailDns,
+  mailDnsOf,
+  mailEnvironment,
+  type SesConfig,
+  type SmtpConfig,
+  sesOf,
+  smtpOf,
+  wrongMail,
+} from '#kernel/mail/mailConfig.ts';
 import { type TwilioConfig, telephonyEnvironment, twilioOf, wrongTelephony } from '#kernel/telephony/telephonyConfig.ts';
 
 /** All settings. */
@@ -72,6 +81,11 @@ export const Environment = z.object({
     .string()
     .regex(/^[sr]k_/, 'must be a secret key of Stripe, as sk_live_…')
     .optional(),
+  /** Signs Stripe's calls to /v1/webhooks/stripe/account. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must be the secret of a webhook endpoint of Stripe, as whsec_…')
+    .optional(),
   ...telephonyEnvironment,
   /** Whose name, mark and colour the pages before sign-in have. */
   VARIANT: z.enum(variants).default('standard'),
@@ -122,12 +136,15 @@ export interface Config {
   storageQuota: number;
   /** Scans uploaded files; null: none does. */
   clamd: { host: string; port: number } | null;
-  /** Null: the sandbox in the demo, otherwise no mail. */
+  /** At most one of these two. Both null: the sandbox in the demo, otherwise no mail. */
   smtp: SmtpConfig | null;
+  ses: SesConfig | null;
   /** For the domains of companies. */
   mailDns: MailDns;
   /** Null: the demo's own processor, otherwise no cards. */
   stripeKey: string | null;
+  /** Null: Stripe's calls are not taken. */
+  stripeWebhookSecret: string | null;
   /** Null: the sandbox in the demo, otherwise no texts and no number checks. */
   twilio: TwilioConfig | null;
   /** Of pages before sign-in. After it, the company's own counts. */
@@ -176,6 +193,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demo && env.HOST && !isLoopback(env.HOST) && '  HOST: the demo, whose passwords are known, listens on loopback alone',
     demo && env.REDIS_URL && '  REDIS_URL: is for a deployment, which has a DATABASE_URL as well',
     demo && env.STRIPE_SECRET_KEY && '  STRIPE_SECRET_KEY: is for a deployment, which has a DATABASE_URL as well',
+    env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY && '  STRIPE_WEBHOOK_SECRET: stands beside STRIPE_SECRET_KEY',
     ...wrongS3(env, demo),
     ...wrongMail(env, demo),
     ...wrongTelephony(env, demo),
@@ -201,8 +219,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     storageQuota: env.STORAGE_QUOTA,
     clamd: env.CLAMD_ADDRESS ? clamdOf(env.CLAMD_ADDRESS) : null,
     smtp: smtpOf(env),
+    ses: sesOf(env),
     mailDns: mailDnsOf(env),
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
+    stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
     twilio: twilioOf(env),
     variant: env.VARIANT,
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),

@@ -30,7 +30,8 @@ interface SealedTable {
     | 'recovery_codes'
     | 'sending_domains'
     | 'sso_connections'
-    | 'sso_sessions';
+    | 'sso_sessions'
+    | 'text_registrations';
   /** Its primary key after company_id, by column and type. */
   key: Record<string, 'bigint' | 'integer' | 'text' | 'timestamptz'>;
   /** Sealed columns, and the purpose of each (seal.ts). */

@@ -6,6 +6,8 @@ import type { Config } from '#kernel/ops/config.ts';
 
 /** Milliseconds without a byte in either direction. */
 const patience = 60_000;
+/** Milliseconds for a question. */
+const questionMs = 5_000;
 /** Bytes of an answer: a line with the virus's name. */
 const maxAnswer = 4096;
 
@@ -44,6 +46,18 @@ export const clamdScanner = ({ host, port }: { host: string; port: number }): Fi
       socket.destroy();
     }
     return resultOf(answer.replace(/\0.*$/s, '').trim());
+  },
+  async check() {
+    const socket = connect({ host, port }).setTimeout(questionMs, () => socket.destroy(new ScanFailed('NO_ANSWER')));
+    try {
+      socket.setEncoding('utf8').end('zPING\0');
+      const answer = (await socket.take(10).toArray()).join('');
+      return answer.startsWith('PONG') ? null : 'NO_CLAMD';
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? String(error.code) : 'NO_ANSWER';
+    } finally {
+      socket.destroy();
+    }
   },
 });
 

@@ -8,6 +8,7 @@ import { fileJobs } from './files.jobs.ts';
 import { callRecording, contactFile, uploadedPart } from './files.queries.ts';
 import { fileRoutes } from './files.routes.ts';
 import { scanFile } from './files.scan.ts';
+import { fileServices } from './files.services.ts';
 
 export const fileArea = area({
   name: 'files',
@@ -15,6 +16,7 @@ export const fileArea = area({
   jobs: [perform(fileJobs.scan, (ctx, { id }) => scanFile(ctx, id))],
   chores: fileAreaChores,
   settings: [storageQuota],
+  services: fileServices,
   fileKinds: { [contactFile]: 'contact_files', [uploadedPart]: 'file_uploads', [callRecording]: 'call_files' },
   attached: [
     ofContact('contact_files', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),

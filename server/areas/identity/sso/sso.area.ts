@@ -6,12 +6,14 @@ import { ssoJobs } from './sso.jobs.ts';
 import { mailRelinked } from './sso.mails.ts';
 import { resealClientSecrets, resealSsoSessions } from './sso.reseal.ts';
 import { ssoRoutes } from './sso.routes.ts';
+import { signInService } from './sso.signInService.ts';
 
 export const ssoArea = area({
   name: 'sso',
   routes: ssoRoutes,
   jobs: [perform(ssoJobs.mailRelinked, mailRelinked)],
   chores: ssoChores,
+  services: [signInService],
   reseals: {
     'client secrets of single sign-on': resealClientSecrets,
     'sessions of single sign-on': resealSsoSessions,
