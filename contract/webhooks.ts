@@ -5,6 +5,10 @@ import { endpoint, Nothing } from './kit/endpoint.ts';
 /** The header with the signature of a call: `t=<seconds>,v1=<hex>`, HMAC-SHA256 over `t.address.body`. */
 export const signatureHeader = 'steward-signature';
 
+/** Instead of a token: the service has one account for all companies, and signs with its secret. */
+export const accountToken = 'account';
+export const stripeHook = `/v1/webhooks/stripe/${accountToken}`;
+
 export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/v1/webhooks/:kind/:token',
@@ -14,6 +18,7 @@ export const receiveWebhook = endpoint({
   maxUpload: 10 * 2 ** 20,
   params: z.object({ kind: z.string().max(40), token: z.string().max(100) }),
   response: Nothing,
-  errors: ['webhooks.forged', 'too_large'],
-  rateLimit: { limit: 600, seconds: 60, by: 'address' },
+  errors: ['webhooks.forged', 'webhooks.unchecked', 'too_large'],
+  // A carrier calls from few addresses, with every text and every report. Forged calls have a limit of their own.
+  rateLimit: { limit: 60_000, seconds: 60, by: 'address' },
 });

@@ -1,20 +1,26 @@
 import { area } from '#kernel/area.ts';
-import type { HookKind } from '#kernel/http/hooks.ts';
+import type { AccountHook, HookKind } from '#kernel/http/hooks.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { resealTable } from '#kernel/secrets/reseal.ts';
 import { webhookChores } from './webhooks.chores.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
 import { sealedFor } from './webhooks.lines.ts';
+import { mailReports } from './webhooks.reports.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 import { failCall, handleCall } from './webhooks.service.ts';
 
-/** `kinds`: those of all areas. */
-export const webhookArea = (kinds: () => readonly HookKind[]) =>
+/** Those of all areas. */
+type Hooks = () => { kinds: readonly HookKind[]; accounts: readonly AccountHook[] };
+
+export const webhookArea = (hooks: Hooks) =>
   area({
     name: 'webhooks',
-    routes: webhookRoutes,
+    routes: webhookRoutes(() => {
+      const { kinds, accounts } = hooks();
+      return [mailReports(kinds), ...accounts];
+    }),
     jobs: [
-      perform(webhookJobs.handle, (ctx, { id }) => handleCall(ctx, id, kinds()), {
+      perform(webhookJobs.handle, (ctx, { id }) => handleCall(ctx, id, hooks().kinds), {
         giveUp: (ctx, { id }) => failCall(ctx, id) as Promise<void>,
       }),
     ],

@@ -1,7 +1,15 @@
 import * as contract from '#contract/webhooks.ts';
+import { fail } from '#kernel/errors.ts';
+import { type AccountHook, isOfAccount } from '#kernel/http/hooks.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { receiveCall } from './webhooks.service.ts';
 
-export const webhookRoutes = routes(contract, {
-  receiveWebhook: (ctx, { params, raw }) => receiveCall(ctx, params, raw),
-});
+export const webhookRoutes = (accounts: () => readonly AccountHook[]) =>
+  routes(contract, {
+    receiveWebhook: async (ctx, { params, raw }) => {
+      if (!isOfAccount(ctx.platform, params)) return receiveCall(ctx, params, raw);
+      const hook = accounts().find(({ name }) => name === params.kind);
+      if (!hook) throw fail('not_found');
+      return hook.receive(ctx, raw);
+    },
+  });

@@ -1,36 +1,42 @@
 // Takes calls of outside services: the raw body is stored in the transaction that checks its signature, and a job works on it.
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { signatureHeader } from '#contract/webhooks.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks.ts';
-import { webhookJobs } from './webhooks.jobs.ts';
+import { countCall, createCounter } from '#kernel/http/rateLimits.ts';
+import { storeCall } from './webhooks.calls.ts';
 import { findLine, getLine, sealedFor, urlOf } from './webhooks.lines.ts';
 import { isSigned, signatureOf } from './webhooks.signature.ts';
 
 /** Forged calls are kept, too, for a day: so that an administrator sees that a secret is wrong. */
 export async function receiveCall(
-  ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>,
+  ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log' | 'address'>,
   { kind, token }: { kind: string; token: string },
   { body, header }: Pick<RawCall, 'body' | 'header'>,
 ): Promise<void> {
   const { platform } = ctx;
   const companyId = await findHookCompany(platform.db, { kind, token });
   if (companyId === null) throw fail('not_found');
-  const isTrue = await inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
+  const ofCompany = { ...ctx, actor: systemActor(companyId) };
+  const isTrue = await inTenant(ofCompany, async (tx) => {
     const line = await findLine(tx, kind);
     const signed = { secret: line?.secret ?? '', url: urlOf(platform.config, kind, token), body, at: tx.clock() };
     const isTrue =
       line?.token === token &&
       (kind === carrierKind ? isOfCarrier(platform, signed, header) : isSigned(signed, header(signatureHeader)));
-    const id = await storeCall(tx, kind, body, isTrue);
-    if (isTrue && id !== null) tx.enqueue(webhookJobs.handle, { id });
+    if (isTrue) await storeCall(tx, kind, body, true);
     return isTrue;
   });
-  if (!isTrue) throw fail('webhooks.forged');
+  if (isTrue) return;
+  await countCall(platform.db, forgedCalls, ctx.address ?? '');
+  await inTenant(ofCompany, (tx) => storeCall(tx, kind, body, false));
+  throw fail('webhooks.forged');
 }
+
+/** From one address: so many are kept, and the others leave nothing. */
+const forgedCalls = createCounter('forged webhooks', { limit: 300, seconds: 60 });
 
 /** The carrier signs in its own way, with the secret of our account. */
 const carrierKind = 'texts';
@@ -39,26 +45,6 @@ const carrierHeader = 'x-twilio-signature';
 function isOfCarrier({ telephony }: Platform, { url, body }: { url: string; body: Buffer }, header: RawCall['header']): boolean {
   const form = new URLSearchParams(body.toString('utf8'));
   return telephony?.isSigned({ url, form, signature: header(carrierHeader) }) ?? false;
-}
-
-/** Null for a call that came before. */
-async function storeCall(tx: Tx, kind: string, body: Buffer, isTrue: boolean): Promise<number | null> {
-  const row = await tx.db
-    .insertInto('hook_calls')
-    .values({
-      company_id: tx.companyId,
-      kind,
-      body_hash: isTrue ? createHash('sha256').update(body).digest() : null,
-      state: isTrue ? 'waiting' : 'forged',
-      // A forged body is anybody's: its size is all that is kept.
-      body_sealed: isTrue ? tx.seal.seal(body.toString('base64'), sealedFor.body, tx.companyId) : null,
-      size: body.length,
-      received_at: tx.clock(),
-    })
-    .onConflict((conflict) => conflict.columns(['company_id', 'kind', 'body_hash']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
 }
 
 /** The job of one call. A call that is done is not worked on again. */
@@ -108,4 +94,5 @@ export async function callAsCarrier(
   await receiveCall(ctx, { kind: carrierKind, token }, { body: Buffer.from(form.toString()), header });
 }
 
+export { latestCalls } from './webhooks.calls.ts';
 export { getLine, insertLine, renewLine, urlOf } from './webhooks.lines.ts';

@@ -1,0 +1,43 @@
+// Stored calls: a row each, which a job works on.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Services } from '#contract/services.ts';
+import type { Tx } from '#kernel/context.ts';
+import { webhookJobs } from './webhooks.jobs.ts';
+import { sealedFor } from './webhooks.lines.ts';
+
+/** A true call that came before changes nothing. A forged one is stored without its body, and nothing works on it. */
+export async function storeCall(tx: Tx, kind: string, body: Buffer, isTrue: boolean): Promise<void> {
+  const row = await tx.db
+    .insertInto('hook_calls')
+    .values({
+      company_id: tx.companyId,
+      kind,
+      body_hash: isTrue ? createHash('sha256').update(body).digest() : null,
+      state: isTrue ? 'waiting' : 'forged',
+      // A forged body is anybody's: its size is all that is kept.
+      body_sealed: isTrue ? tx.seal.seal(body.toString('base64'), sealedFor.body, tx.companyId) : null,
+      size: body.length,
+      received_at: tx.clock(),
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'kind', 'body_hash']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (isTrue && row) tx.enqueue(webhookJobs.handle, { id: row.id });
+}
+
+type LatestCalls = Pick<Services['inbound'], 'last_call_at' | 'last_forged_at' | 'failed'>;
+
+/** Of one kind: the last true one, the last forged one within a day, and how many could not be worked on. */
+export async function latestCalls(tx: Tx, kind: string): Promise<LatestCalls> {
+  const { rows } = await sql<LatestCalls>`
+    select
+      (select h.received_at from hook_calls h where h.company_id = ${tx.companyId} and h.kind = ${kind} and h.state <> 'forged'
+        order by h.received_at desc, h.id desc limit 1) as last_call_at,
+      (select h.received_at from hook_calls h where h.company_id = ${tx.companyId} and h.kind = ${kind} and h.state = 'forged'
+        and h.received_at > ${tx.clock()}::timestamptz - interval '1 day' order by h.received_at desc, h.id desc limit 1) as last_forged_at,
+      (select count(*) from (select from hook_calls h where h.company_id = ${tx.companyId} and h.kind = ${kind} and h.state = 'failed' limit 1000) h) as failed`.execute(
+    tx.db,
+  );
+  return rows[0] ?? { last_call_at: null, last_forged_at: null, failed: 0 };
+}
