@@ -1,6 +1,6 @@
 // The compliance gate: may a contact be mailed, texted or called, and if not, why and until when. And what contacts agreed to.
 import { z } from 'zod';
-import { channels, consentKinds, gateReasons, purposes, scopesOfConsent } from './complianceLists.ts';
+import { channels, consentKinds, estimateReasons, gateReasons, purposes, scopesOfConsent } from './complianceLists.ts';
 import { ContactRow } from './contacts.ts';
 import { Selection } from './contactsScope.ts';
 import { ById, endpoint, Id, Line, List, Moment, Page, Paged, PageMeta, Prose, paces } from './kit/endpoint.ts';
@@ -114,7 +114,7 @@ const Estimating = Selection.safeExtend({
 });
 const group = {
   answer: z.enum(['yes', 'no', 'later']),
-  reason: z.enum(gateReasons).nullable(),
+  reason: z.enum(estimateReasons).nullable(),
   until: z.string().nullable(),
 };
 

@@ -91,6 +91,8 @@ export const gateChecks = {
 } as const satisfies Record<string, Check>;
 export type GateReason = keyof typeof gateChecks;
 export const gateReasons = Object.keys(gateChecks) as [GateReason, ...GateReason[]];
+/** Of a selection: of two contacts with one address, one gets the message. */
+export const estimateReasons = [...gateReasons, 'same_address'] as const;
 
 export const ruleKinds = {
   hours: 'Permitted hours',

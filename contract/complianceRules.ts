@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { channels, ruleKindNames } from './complianceLists.ts';
 import { Day, endpoint, Id, Line, List, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { states } from './lookups.ts';
+import { registrationStates } from './registrationLists.ts';
 import { Person } from './users.ts';
 
 const permission = 'compliance.manage';
@@ -121,7 +122,7 @@ export const endComplianceRule = endpoint({
 export const ComplianceState = z
   .object({
     postal_address: z.string(),
-    text_registration: z.enum(['none', 'pending', 'approved', 'failed', 'suspended']),
+    text_registration: z.enum(registrationStates),
     /** The day of the newest national do-not-call list; null: there is none. */
     national_list_of: z.string().nullable(),
     /** It may be used until this day; null: there is none, or no rule asks for its age. */

@@ -20,7 +20,6 @@ export async function seedCompliance(
     cross join (select distinct c.state from contacts c where c.company_id = ${id} and c.state <> '') s`.execute(db);
   const settings = {
     'compliance.postal_address': '1 Harbor Street\nMiami, FL 33101',
-    'compliance.text_registration': 'approved',
   };
   await db
     .insertInto('settings')

@@ -7,7 +7,7 @@ import { consentActions } from './compliance.consents.ts';
 import { doNotCallFileKinds, failDoNotCallList, loadDoNotCallList } from './compliance.doNotCall.ts';
 import { forgetOldProof } from './compliance.forget.ts';
 import { complianceJobs } from './compliance.jobs.ts';
-import { postalAddress, textRegistration } from './compliance.officeSettings.ts';
+import { postalAddress } from './compliance.officeSettings.ts';
 import { complianceRoutes } from './compliance.routes.ts';
 
 /** Proof outlives the contact: it goes when the law's retention has passed. */
@@ -25,7 +25,7 @@ export const complianceArea = area({
   schedules: [schedule({ name: 'compliance.forget', cron: '10 3 * * *', job: complianceJobs.forget })],
   fileKinds: doNotCallFileKinds,
   timeline: [timelineKind({ name: 'consents', label: 'Consents', actions: consentActions })],
-  settings: [postalAddress, textRegistration],
+  settings: [postalAddress],
   attached: [
     ofContact('consents', 'contact_id', proof),
     ofContact('gate_passes', 'contact_id', proof),

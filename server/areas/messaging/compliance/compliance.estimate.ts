@@ -1,5 +1,5 @@
 // How many of a selection may be contacted now, later or not, before anything is sent; and who they are.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chosenBy, limitSearch, listSelected } from '#areas/crm/contacts/contacts.service.ts';
 import { type Estimate, type estimateContacts, type listEstimatedContacts, maxEstimated } from '#contract/compliance.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
@@ -48,5 +48,13 @@ async function decisionsOnSelection(tx: Tx, { channel, purpose, agent, ...select
     select count(*) as count from (select from contacts c where ${allOf(conditions)} limit ${maxEstimated + 1}) c`.execute(tx.db);
   if ((rows[0]?.count ?? 0) > maxEstimated) throw fail('compliance.too_many');
   const asked = sql`select c.id as contact_id, null::text as address, 1 as position from contacts c where ${allOf(conditions)}`;
-  return decisionsOn(tx, reach, asked, { channel, purpose, at, ...(agent === 'me' && { agentId: tx.actor.userId }) });
+  const decisions = decisionsOn(tx, reach, asked, { channel, purpose, at, ...(agent === 'me' && { agentId: tx.actor.userId }) });
+  return channel === 'call' ? decisions : onceAnAddress(decisions);
 }
+
+/** Decisions on messages of one send: each address gets one, for the first of its contacts, as `prepareMessages` stores them. */
+export const onceAnAddress = (decisions: RawBuilder<unknown>) => sql`
+  select d.contact_id, d.address, d.zones, case when d.place > 1 then 'no' else d.answer end as answer,
+    case when d.place > 1 then 'same_address' else d.reason end as reason, case when d.place > 1 then null else d.until end as until
+  from (select a.*, case when a.answer <> 'no' then
+      row_number() over (partition by a.address, a.answer <> 'no' order by a.contact_id) else 1 end as place from (${decisions}) a) d`;

@@ -210,7 +210,8 @@ async function store({ companyId: company_id, people: who }: TestCompany<'agent'
   await put('policies', subjects.flatMap(({ id, policy }) => policy ? [{ contact_id: id, kind: 'policy', status: policy.in_force ? 'in_force' : 'terminated', termination_date: policy.in_force ? null : policy.terminated }] : [])); // biome-ignore format: one line
   await put('agent_licences', world.licences.map(({ user, state, expires }) => ({ user_id: user, state, number: 'L1', expires_on: expires }))); // biome-ignore format: one line
   await put('contact_rules', world.own.map(({ id, opens, closes, from, until, ...rule }) => ({ ...rule, title: id, opens_at: time(opens), closes_at: time(closes), effective_from: from, effective_until: until, created_by }))); // biome-ignore format: one line
-  await put('settings', [...(world.postalAddress ? [{ name: 'compliance.postal_address', value: '"1 Main St"' }] : []), ...(world.registered ? [{ name: 'compliance.text_registration', value: '"approved"' }] : [])]); // biome-ignore format: one line
+  await put('settings', world.postalAddress ? [{ name: 'compliance.postal_address', value: '"1 Main St"' }] : []);
+  await put('text_registrations', world.registered ? [{ state: 'approved' }] : []);
   for (const kind of ['internal', 'national', 'failed'] as const) {
     if (kind === 'national' && world.nationalAsOf === null)
       for (const one of subjects) one.lists = one.lists.filter((each) => each !== 'national');

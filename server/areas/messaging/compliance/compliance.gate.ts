@@ -7,7 +7,7 @@ import { ianaZones, timezones } from '#contract/lookups.ts';
 import type { Tx } from '#kernel/context.ts';
 import { holidaysOf } from './compliance.holidays.ts';
 import { openSpots } from './compliance.hours.ts';
-import { postalAddress, textRegistration } from './compliance.officeSettings.ts';
+import { postalAddress } from './compliance.officeSettings.ts';
 
 export interface Asking {
   channel: Channel;
@@ -47,12 +47,14 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
       from contact_rules o where o.company_id = ${tx.companyId} and not o.waived and ${channel} = any(o.channels)),
     valid as materialized (select * from rules where in_force @> ${day}),
     office as materialized (
-      select bool_or(s.name = ${postalAddress.name} and trim(s.value #>> '{}') <> '') as has_postal_address,
-        bool_or(s.name = ${textRegistration.name} and s.value #>> '{}' = 'approved') as is_registered,
+      select bool_or(trim(s.value #>> '{}') <> '') as has_postal_address,
+        exists (select from text_registrations r where r.company_id = ${tx.companyId} and r.state = 'approved') as is_registered,
         exists (select from lanes l where l.company_id = ${tx.companyId} and l.channel = ${channel} and l.marketing_paused_at is not null) as is_paused,
         (select max(l.as_of) from do_not_call_lists l
-         where l.company_id = ${tx.companyId} and l.kind = 'national' and l.status = 'ready') as national_list_of
-      from settings s where s.company_id = ${tx.companyId} and s.name in (${postalAddress.name}, ${textRegistration.name})),
+         where l.company_id = ${tx.companyId} and l.kind = 'national' and l.status = 'ready') as national_list_of,
+        array(select l.id from do_not_call_lists l
+         where l.company_id = ${tx.companyId} and l.kind = 'internal' and l.status = 'ready') as internal_lists
+      from settings s where s.company_id = ${tx.companyId} and s.name = ${postalAddress.name}),
     people as materialized (
       select a.position, a.contact_id, a.contact_id is not null and (c.id is null or c.deleted_at is not null) as unknown, c.owner_id, c.do_not_call, c.do_not_text, c.do_not_email,
         coalesce(nullif(a.address, ''), ${channel === 'email' ? sql`c.email` : sql`c.phone`}, '') as address,
@@ -79,15 +81,18 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
         : sql``
     }
     checked as materialized (
-      select p.*, s.zones as clocks, s.states as laws, s.rules, s.open, ${byLicence ? sql`n.licence_id, n.licence_needed` : sql`null::bigint as licence_id, false as licence_needed`},
-        ${sql.join(checksOf(tx, asking, { at, day }))}
+      select p.position, p.contact_id, p.address, p.unknown, p.invalid, ${sql.ref(`p.do_not_${channel}`)} as do_not_contact,
+        s.id as spot, s.zones as clocks, s.states as laws, s.rules, s.opens_at, s.open_until, s.purchase_months, s.inquiry_months, ${byLicence ? sql`n.licence_id, n.licence_needed` : sql`null::bigint as licence_id, false as licence_needed`},
+        ${sql.join(checksOf(tx, asking, at))}
       from people p
       join spots s on s.zones_key = p.zones and s.states_key = p.states
       ${byLicence ? sql`join licences n on n.agent = p.agent and n.home = p.home` : sql``}
       cross join office),
     decided as materialized (
-      select k.*, ${reasonOf(asking)} as lasting,
-        ${byHours ? sql`(select min(greatest(lower(o), ${at}, k.capped_until)) from unnest(k.open) o where upper(o) > greatest(${at}, k.capped_until))` : at} as open_at
+      select k.*, ${reasonOf(tx, asking, day)} as lasting,
+        case when k.capped_until is null or not ${byHours} then k.opens_at else (
+          select min(greatest(lower(w), ${at}, k.capped_until)) from spots s cross join unnest(s.open) w
+          where s.id = k.spot and upper(w) > greatest(${at}, k.capped_until)) end as open_at
       from checked k)
     select d.position, ${channel} as channel, ${purpose} as purpose, d.contact_id, d.address, ${at} as at,
       case when d.lasting is not null or d.open_at is null then 'no' when d.open_at > ${at} then 'later' else 'yes' end as answer,
@@ -95,8 +100,7 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
         when d.open_at > ${at} and d.capped_until is not null then 'cap'
         when d.open_at is null or d.open_at > ${at} then 'hours' end as reason,
       case when d.lasting is null and d.open_at > ${at} then d.open_at end as until,
-      ${byHours ? sql`(select upper(o) from unnest(d.open) o where o @> ${at})` : sql`null::timestamptz`} as open_until,
-      d.rules, d.clocks as zones, d.laws as states, d.suppression_id, d.consent_id, d.list_id, d.licence_id
+      d.open_until, d.rules, d.clocks as zones, d.laws as states, d.suppression_id, d.consent_id, d.list_id, d.licence_id
     from decided d`;
 }
 
@@ -124,7 +128,7 @@ function limitsOf(asking: Asking, day: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** The reasons' columns, each looked up only where the reason may stop this channel and purpose. */
-function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawBuilder<unknown>>) {
+function checksOf(tx: Tx, asking: Asking, at: RawBuilder<unknown>) {
   const { channel, purpose } = asking;
   const column = <T>(
     reason: GateReason,
@@ -150,7 +154,6 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
         : none
     } as consent_id`,
     sql`s.consent_needed, s.list_stale`,
-    column('do_not_call_list', 'related', relatedSince(tx, asking, day), sql`false`),
     column(
       'do_not_call_list',
       'list_id',
@@ -158,16 +161,9 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
         where n.company_id = ${tx.companyId} and n.number = ${numberOf} order by l.kind <> 'internal' limit 1)`,
     ),
     column(
-      'do_not_call_list',
-      'on_internal_list',
-      sql`exists (select from do_not_call_numbers n join do_not_call_lists l on l.company_id = ${tx.companyId} and l.id = n.list_id
-          and l.kind = 'internal' and l.status = 'ready' where n.company_id = ${tx.companyId} and n.number = ${numberOf})`,
-      sql`false`,
-    ),
-    column(
       'not_registered',
       'unregistered',
-      sql`not coalesce(office.is_registered, false) and exists (select from valid v where v.kind = 'registration')`,
+      sql`not office.is_registered and exists (select from valid v where v.kind = 'registration')`,
       sql`false`,
     ),
     column(
@@ -195,35 +191,37 @@ function checksOf(tx: Tx, asking: Asking, { at, day }: Record<'at' | 'day', RawB
   ];
 }
 
-/** A purchase or an inquiry lately: 47 CFR 64.1200(f)(5). A policy in force is paid for. */
+/** A purchase or an inquiry lately of `k`: 47 CFR 64.1200(f)(5). A policy in force is paid for. */
 const relatedSince = (tx: Tx, { channel, at }: Asking, day: RawBuilder<unknown>) => sql<boolean>`(
-  exists (select from policies y where y.company_id = ${tx.companyId} and y.contact_id = p.contact_id and y.deleted_at is null
-    and (y.status = 'in_force' or y.termination_date >= ${day} - make_interval(months => s.purchase_months)))
-  or exists (select from consents q where q.company_id = ${tx.companyId} and q.contact_id = p.contact_id and q.kind = 'inquiry'
-    and q.channel = ${channel} and q.address in ('', p.address) and q.at <= ${at.toISOString()}::timestamptz and q.at >= ${day} - make_interval(months => s.inquiry_months)))`;
+  exists (select from policies y where y.company_id = ${tx.companyId} and y.contact_id = k.contact_id and y.deleted_at is null
+    and (y.status = 'in_force' or y.termination_date >= ${day} - make_interval(months => k.purchase_months)))
+  or exists (select from consents q where q.company_id = ${tx.companyId} and q.contact_id = k.contact_id and q.kind = 'inquiry'
+    and q.channel = ${channel} and q.address in ('', k.address) and q.at <= ${at.toISOString()}::timestamptz and q.at >= ${day} - make_interval(months => k.inquiry_months)))`;
 
 const numberOf = sql`case when p.address ~ '^[0-9]{10}$' then p.address::bigint end`;
 
 /** The first lasting reason, in the order of `gateChecks`. */
-function reasonOf(asking: Asking): RawBuilder<unknown> {
+function reasonOf(tx: Tx, asking: Asking, day: RawBuilder<unknown>): RawBuilder<unknown> {
+  const stops = conditions(relatedSince(tx, asking, day));
   const whens = (Object.keys(gateChecks) as GateReason[]).flatMap((reason) => {
-    const condition = conditions(asking.channel)[reason];
+    const condition = stops[reason];
     return condition && applies(reason, asking) ? [sql`when ${condition} then ${sql.lit(reason)}`] : [];
   });
   return sql`case ${sql.join(whens, sql` `)} end`;
 }
 
-const conditions = (channel: Channel): Partial<Record<GateReason, RawBuilder<boolean>>> => ({
+/** Of `k`, a row of `checked`. `related` is looked up only where it decides. */
+const conditions = (related: RawBuilder<boolean>): Partial<Record<GateReason, RawBuilder<boolean>>> => ({
   unknown: sql`k.unknown`,
   no_address: sql`k.address = ''`,
   invalid_address: sql`k.invalid`,
   suppressed: sql`k.suppression_id is not null`,
-  do_not_contact: sql`${sql.ref(`k.do_not_${channel}`)}`,
+  do_not_contact: sql`k.do_not_contact`,
   not_licensed: sql`k.licence_needed and k.licence_id is null`,
   not_registered: sql`k.unregistered`,
   no_consent: sql`k.consent_needed and k.consent_id is null`,
-  do_not_call_list: sql`k.list_id is not null and (k.on_internal_list or (k.consent_id is null and not k.related))`,
-  list_too_old: sql`k.list_stale and k.consent_id is null and not k.related`,
+  do_not_call_list: sql`k.list_id is not null and (k.list_id = any((select internal_lists from office)::bigint[]) or (k.consent_id is null and not ${related}))`,
+  list_too_old: sql`k.list_stale and k.consent_id is null and not ${related}`,
   landline: sql`k.fact = 'landline'`,
   dead_address: sql`k.fact = 'dead_address'`,
   resting_address: sql`k.fact = 'resting_address'`,

@@ -27,7 +27,8 @@ interface Hours {
 
 /**
  * CTEs over `people` and `rules`, the last of them `spots`: for every pair of `zones` and `states` among the people the clocks and laws
- * that count, the rules in force, and `open`, when all windows are open.
+ * that count, the rules in force, and `open`, when all windows are open: from `opens_at` on, if not longer
+ * closed for another reason, and where that is now, to `open_until`.
  */
 export const openSpots = ({ at, holidays, byHours, limits }: Hours): RawBuilder<unknown> => sql`
   places_of_people as materialized (
@@ -40,7 +41,13 @@ export const openSpots = ({ at, holidays, byHours, limits }: Hours): RawBuilder<
     select s.zones_key, s.states_key, s.zones, s.states,
       array(select v.id from valid v where v.state = '' or v.state = any(s.states) order by v.id) as rules,
       ${limits},
-      ${byHours ? sql`o.open` : sql`null::tstzmultirange as open`}
+      ${
+        byHours
+          ? sql`s.id, o.open,
+        (select min(greatest(lower(w), ${at})) from unnest(o.open) w where upper(w) > ${at}) as opens_at,
+        (select upper(w) from unnest(o.open) w where w @> ${at}) as open_until`
+          : sql`s.id, null::tstzmultirange as open, ${at} as opens_at, null::timestamptz as open_until`
+      }
     from places_of_people s ${byHours ? sql`join openings o on o.id = s.id` : sql``})`;
 
 /** A day without a rule is open from midnight to midnight; a rule without hours closes its days. */

@@ -5,7 +5,7 @@ import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { getSetting, setSetting } from '#kernel/settings.ts';
-import { postalAddress, textRegistration } from './compliance.officeSettings.ts';
+import { postalAddress } from './compliance.officeSettings.ts';
 import { isLooser } from './compliance.strictness.ts';
 
 /** Law and own, in force on the day or not: at most some hundreds. */
@@ -57,18 +57,18 @@ export async function endRule(tx: Tx, id: number): Promise<void> {
 }
 
 export async function getComplianceState(tx: Tx): Promise<ComplianceState> {
-  const { rows } = await sql<Pick<ComplianceState, 'national_list_of' | 'national_list_until' | 'suppressed'>>`
+  const { rows } = await sql<Omit<ComplianceState, 'postal_address'>>`
     select n.as_of as national_list_of, n.as_of + (
         select min(l.amount) from law_rules l where l.kind = 'list_age' and l.effective_from <= ${today(tx)}::date
           and not exists (select from contact_rules o where o.company_id = ${tx.companyId} and o.replaces = l.id and o.waived
             and o.effective_from <= ${today(tx)}::date and (o.effective_until is null or o.effective_until > ${today(tx)}::date))) as national_list_until,
-      (select count(*) from (select from suppressions s where s.company_id = ${tx.companyId} and s.lifted_at is null limit 100000) s) as suppressed
+      (select count(*) from (select from suppressions s where s.company_id = ${tx.companyId} and s.lifted_at is null limit 100000) s) as suppressed,
+      coalesce((select r.state from text_registrations r where r.company_id = ${tx.companyId}), 'draft') as text_registration
     from (select max(d.as_of) as as_of from do_not_call_lists d
       where d.company_id = ${tx.companyId} and d.kind = 'national' and d.status = 'ready') n`.execute(tx.db);
   return {
-    ...(rows[0] ?? { national_list_of: null, national_list_until: null, suppressed: 0 }),
+    ...(rows[0] ?? { national_list_of: null, national_list_until: null, suppressed: 0, text_registration: 'draft' }),
     postal_address: await getSetting(tx, postalAddress),
-    text_registration: await getSetting(tx, textRegistration),
   };
 }
 

@@ -1,5 +1,5 @@
 // The one way to a contact: nothing is sent and nobody is called unless mayContact says so.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { Decision } from '#contract/compliance.ts';
@@ -9,6 +9,7 @@ import { type Asking, decisionsOn } from './compliance.gate.ts';
 
 export { getMailHealth, pauseOnComplaints, restAddress, resumeMarketing } from './compliance.afterwards.ts';
 export { recordConsent } from './compliance.consents.ts';
+export { onceAnAddress } from './compliance.estimate.ts';
 export { oldestProof } from './compliance.forget.ts';
 export { decisionsOn } from './compliance.gate.ts';
 export { postalAddress } from './compliance.officeSettings.ts';
@@ -37,15 +38,24 @@ export async function mayContact(tx: Tx, asked: readonly Asked[], asking: Asking
   return rows.map(({ position, ...decision }) => decision);
 }
 
-/** Writes down what leaves now, with its decision: the next decisions count it. */
-export async function recordPasses(tx: Tx, decisions: readonly Decision[]): Promise<void> {
-  if (decisions.length === 0) return;
-  const { userId } = tx.actor;
-  await sql`
-    insert into gate_passes (company_id, contact_id, channel, purpose, address, at, decision, passed_by)
-    select ${tx.companyId}, (d ->> 'contact_id')::bigint, d ->> 'channel', d ->> 'purpose', d ->> 'address', (d ->> 'at')::timestamptz, d, ${userId || null}::bigint
-    from jsonb_array_elements(${JSON.stringify(decisions)}::jsonb) d returning contact_id`.execute(tx.db);
-}
+/**
+ * The decisions as a query, for a statement that stores them: `position`, `contact_id`, `address`, `answer`,
+ * `reason`, `until`, `open_until`, `zones`, and `decision`, all of it as it is kept. `asked`: as for
+ * `decisionsOn`.
+ */
+export const storableDecisions = async (tx: Tx, asked: RawBuilder<unknown>, asking: Asking): Promise<RawBuilder<unknown>> => sql`
+  select d.position, d.contact_id, d.address, d.answer, d.reason, d.until, d.open_until, d.zones,
+    jsonb_build_object('channel', d.channel, 'purpose', d.purpose, 'contact_id', d.contact_id, 'address', d.address, 'answer', d.answer,
+      'reason', d.reason, 'until', d.until, 'at', ${asking.at.toISOString()}::text, 'rules', d.rules, 'zones', d.zones, 'states', d.states,
+      'suppression_id', d.suppression_id, 'consent_id', d.consent_id, 'list_id', d.list_id, 'licence_id', d.licence_id) as decision
+  from (${decisionsOn(tx, await reachOfActor(tx), asked, asking)}) d`;
+
+/** An INSERT for a statement that settles: writes down what leaves, with its decision, so that the next decisions count it. `passed`: rows of `decision`. */
+export const passesOf = (tx: Tx, passed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into gate_passes (company_id, contact_id, channel, purpose, address, at, decision, passed_by)
+  select ${tx.companyId}::bigint, (p.decision ->> 'contact_id')::bigint, p.decision ->> 'channel', p.decision ->> 'purpose', p.decision ->> 'address',
+    (p.decision ->> 'at')::timestamptz, p.decision, ${tx.actor.userId || null}::bigint
+  from (${passed}) p returning contact_id`;
 
 /** On all channels; 404 out of reach. */
 export async function decideOnContact(

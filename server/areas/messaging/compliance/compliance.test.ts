@@ -295,3 +295,26 @@ test('an estimate counts a selection by answer, and each group opens as a list',
   expect(await open({ answer: 'later', reason: 'hours', until: later })).toEqual([ids[3]]);
   expect(await open({ answer: 'no', reason: 'do_not_contact' })).toEqual([ids[2]]);
 });
+
+test('of contacts with one address the first gets the mail, and the estimate says so of the others', async () => {
+  const email = 'couple@example.com';
+  const [refuses, first, second, alone] = [
+    await someone({ email, do_not_email: true }),
+    await someone({ email }),
+    await someone({ email }),
+    await someone(),
+  ];
+  const body = { ids: [second, alone, refuses, first], channel: 'email' as const, purpose: 'service' as const, at: noon };
+  const { groups, total } = await agent.call(estimateContacts, { body });
+  expect(total).toBe(4);
+  expect(groups).toEqual([
+    { answer: 'yes', reason: null, until: null, count: 2 },
+    { answer: 'no', reason: 'do_not_contact', until: null, count: 1 },
+    { answer: 'no', reason: 'same_address', until: null, count: 1 },
+  ]);
+  const { data } = await agent.call(listEstimatedContacts, { body: { ...body, answer: 'no', reason: 'same_address' } });
+  expect(data.map(({ id }) => id)).toEqual([second]);
+  // A person can call both.
+  const { groups: calls } = await agent.call(estimateContacts, { body: { ...body, channel: 'call' } });
+  expect(calls.some(({ reason }) => reason === 'same_address')).toBe(false);
+});
