@@ -33,6 +33,20 @@ export const mergeFieldNames = Object.keys(mergeFields) as [MergeField, ...Merge
 /** A field without a value, or with an empty one, shows its fallback. */
 export type MergeValues = Partial<Record<MergeField, string>>;
 
+/** Of a contact who is nobody real: what a preview shows without one. */
+export const exampleValues: MergeValues = {
+  first_name: 'Rosa',
+  last_name: 'Alvarez',
+  full_name: 'Rosa Alvarez',
+  preferred_name: 'Rosa',
+  organization: '',
+  city: 'Miami',
+  state: 'FL',
+  zip_code: '33101',
+  phone: '(305) 555-0142',
+  email: 'rosa@example.com',
+};
+
 const isField = (name: string): name is MergeField => Object.hasOwn(mergeFields, name);
 
 export const maxFallback = 100;

@@ -6,6 +6,7 @@ import type { EmailRow } from '#contract/emails.ts';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
+import { fail } from '#kernel/errors.ts';
 
 export interface StoredEmail extends Omit<EmailRow, 'can'> {
   doc: MailDoc;
@@ -14,7 +15,7 @@ export interface StoredEmail extends Omit<EmailRow, 'can'> {
   position: number;
 }
 
-/** Over `emails t`: the company's, those of people in reach, and those that a leader of the actor shares with their team. */
+/** Over `emails t` or `text_templates t`: the company's, those of people in reach, and those that a leader of the actor shares with their team. */
 export async function visibleToActor(tx: Tx): Promise<{ visible: Condition; reach: ActorReach }> {
   const reach = await reachOfActor(tx);
   if (reach.company) return { visible: sql`true`, reach };
@@ -29,8 +30,11 @@ export const mayUpdate = ({ actor }: Tx, reach: ActorReach, { share, owner }: { 
   actor.has('emails.update') &&
   (share === 'company' ? actor.has('emails.manage') : reach.company || reach.ownerIds.includes(owner.id));
 
-export const mayShare = ({ actor }: Tx, share: EmailShare): boolean =>
-  share === 'private' || actor.has(share === 'team' ? 'team.lead' : 'emails.manage');
+export function mustShare({ actor }: Tx, share: EmailShare): void {
+  if (share === 'private' || actor.has(share === 'team' ? 'team.lead' : 'emails.manage')) return;
+  const why = share === 'team' ? 'Only those who lead a team share with it' : 'Only administrators share with the company';
+  throw fail('forbidden', { errors: { share: [why] } });
+}
 
 const rowColumns = sql`t.id, t.name, t.subject, t.share, t.active, t.version, t.used, t.last_used_at, t.updated_at,
   json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as owner`;

@@ -1,5 +1,6 @@
 import * as signatures from '#contract/emailSignatures.ts';
 import * as contract from '#contract/emails.ts';
+import * as texts from '#contract/textTemplates.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { addEmailFile, openEmailFile } from './templates.files.ts';
@@ -14,6 +15,13 @@ import {
   updateEmail,
 } from './templates.service.ts';
 import { findSignature, setSignature } from './templates.signature.ts';
+import {
+  createTextTemplate,
+  deleteTextTemplate,
+  listReadyTextTemplates,
+  listTextTemplates,
+  updateTextTemplate,
+} from './templates.texts.ts';
 import { sendTestEmail } from './templates.tryOut.ts';
 
 export const templateRoutes = routes(contract, {
@@ -33,4 +41,12 @@ export const signatureRoutes = routes(signatures, {
   getEmailSignature: (ctx) => inTenant(ctx, async (tx) => ({ doc: await findSignature(tx) })),
   updateEmailSignature: (ctx, { body }) => inTenant(ctx, (tx) => setSignature(tx, body.doc)),
   sendTestEmail: (ctx, { body }) => sendTestEmail(ctx, body),
+});
+
+export const textTemplateRoutes = routes(texts, {
+  listTextTemplates: (ctx, { query }) => inTenant(ctx, (tx) => listTextTemplates(tx, query)),
+  listReadyTextTemplates: (ctx, { query }) => inTenant(ctx, (tx) => listReadyTextTemplates(tx, query.q)),
+  createTextTemplate: (ctx, { body }) => inTenant(ctx, (tx) => createTextTemplate(tx, body)),
+  updateTextTemplate: (ctx, { params, body }) => inTenant(ctx, (tx) => updateTextTemplate(tx, params.id, body)),
+  deleteTextTemplate: (ctx, { params }) => inTenant(ctx, (tx) => deleteTextTemplate(tx, params.id)),
 });

@@ -1,6 +1,5 @@
 // E-mail templates: kept by a user, for a team or for the company; changed by those who reach their owner.
 import { sql } from 'kysely';
-import { whoReaches } from '#areas/identity/users/users.service.ts';
 import { type EmailShare, maxEmailsOfUser } from '#contract/emailLists.ts';
 import type { Email, EmailCreate, EmailRow, EmailUpdate, listEmails as ListEmails } from '#contract/emails.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
@@ -13,16 +12,17 @@ import {
   findStored,
   listRows,
   lockEmails,
-  mayShare,
   mayUpdate,
+  mustShare,
   placeAfter,
   placeAtEnd,
   type StoredEmail,
   visibleToActor,
 } from './templates.queries.ts';
+import { tellTemplates } from './templates.tell.ts';
 
 export { stopsOf } from './templates.checks.ts';
-export { addEmailFile, type LoadedFile, listEmailFiles, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
+export { addEmailFile, emailFile, type LoadedFile, listEmailFiles, loadEmailFiles, mustKnowFiles } from './templates.files.ts';
 export { type Foot, footOf, type Licence, licenceLine } from './templates.foot.ts';
 export { previewMail } from './templates.preview.ts';
 export { renderMail } from './templates.render.ts';
@@ -86,7 +86,7 @@ export async function createEmail(tx: Tx, { doc, ...data }: EmailCreate): Promis
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tellEmails(tx, [{ share: data.share, owner: { id: tx.actor.userId } }]);
+  await tellTemplates(tx, [{ share: data.share, owner: { id: tx.actor.userId } }]);
   return getEmail(tx, id);
 }
 
@@ -111,7 +111,7 @@ export async function updateEmail(tx: Tx, id: number, change: EmailUpdate): Prom
       .where('id', '=', id)
       .execute();
   if (after_id !== undefined) await moveEmail(tx, id, after_id);
-  await tellEmails(tx, [stored, { ...stored, share: data.share ?? stored.share }]);
+  await tellTemplates(tx, [stored, { ...stored, share: data.share ?? stored.share }]);
   return getEmail(tx, id);
 }
 
@@ -143,7 +143,7 @@ export async function bulkUpdateEmails(tx: Tx, { ids, active, share, delete: rem
       update emails set active = coalesce(${active ?? null}::boolean, active), share = coalesce(${share ?? null}::text, share),
         version = version + 1, updated_at = ${tx.clock()}, updated_by = ${tx.actor.userId}
       where company_id = ${tx.companyId} and id = any(${wanted}::bigint[])`.execute(tx.db);
-  await tellEmails(tx, [...stored, ...(share ? stored.map((email) => ({ ...email, share })) : [])]);
+  await tellTemplates(tx, [...stored, ...(share ? stored.map((email) => ({ ...email, share })) : [])]);
   return { changed: wanted.length };
 }
 
@@ -172,12 +172,6 @@ async function moveEmail(tx: Tx, id: number, afterId: number | null): Promise<vo
     .execute();
 }
 
-function mustShare(tx: Tx, share: EmailShare): void {
-  if (mayShare(tx, share)) return;
-  const why = share === 'team' ? 'Only those who lead a team share with it' : 'Only administrators share with the company';
-  throw fail('forbidden', { errors: { share: [why] } });
-}
-
 async function mustHaveRoom(tx: Tx): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from emails where company_id = ${tx.companyId} and owner_id = ${tx.actor.userId}`.execute(tx.db);
@@ -191,11 +185,4 @@ const presentRow = (row: Omit<EmailRow, 'can'>, update: boolean): EmailRow => ({
 
 async function present(tx: Tx, { attachments, pictures, position, ...email }: StoredEmail, update: boolean): Promise<Email> {
   return { ...email, attachments: await listEmailFiles(tx, attachments), can: { update } };
-}
-
-/** Those who see a private one reach its owner. The message names none, so one that is shared tells everyone. */
-async function tellEmails(tx: Tx, emails: { share: EmailShare; owner: { id: number } }[]): Promise<void> {
-  const isShared = emails.some(({ share }) => share !== 'private');
-  const owners = [...new Set(emails.map(({ owner }) => owner.id))].map((owner_id) => ({ owner_id, pool_id: null }));
-  tx.tell({ event: 'emails.changed' }, { to: isShared ? 'emails.read' : await whoReaches(tx, owners, 'emails.read') });
 }

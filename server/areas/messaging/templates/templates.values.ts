@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { todayOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { formatDay, formatPhone } from '#contract/kit/formats.ts';
-import type { MergeValues } from '#contract/kit/mergeFields.ts';
+import { exampleValues, type MergeValues } from '#contract/kit/mergeFields.ts';
 import type { Tx } from '#kernel/context.ts';
 
 export interface Recipient {
@@ -90,16 +90,5 @@ export async function getSender(tx: Tx, userId = tx.actor.userId): Promise<Sende
 export const inventedRecipient: Omit<Recipient, 'id'> = {
   name: 'Rosa Alvarez',
   address: 'rosa@example.com',
-  values: {
-    first_name: 'Rosa',
-    last_name: 'Alvarez',
-    full_name: 'Rosa Alvarez',
-    preferred_name: 'Rosa',
-    organization: '',
-    city: 'Miami',
-    state: 'FL',
-    zip_code: '33101',
-    phone: '(305) 555-0142',
-    email: 'rosa@example.com',
-  },
+  values: exampleValues,
 };

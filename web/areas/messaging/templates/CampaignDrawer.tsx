@@ -11,9 +11,10 @@ import { FormError } from '#ui/FormError.tsx';
 import { CampaignMail, useCampaignMail } from './CampaignMail.tsx';
 import { CampaignPicker, type ReadyCampaign } from './CampaignPicker.tsx';
 import classes from './MailDrawer.module.css';
+import type { MailAsk } from './mail.ask.ts';
 
 interface Asked {
-  contact: { id: number; name: string };
+  contact: MailAsk;
   campaign: ReadyCampaign;
   onCampaign: (campaign: ReadyCampaign | null) => void;
   onDone: () => void;
@@ -40,7 +41,7 @@ export function CampaignDrawer({ contact, campaign, onCampaign, onDone }: Asked)
       <div className={classes.columns}>
         <div className={classes.fields}>
           <FormError>{refused}</FormError>
-          <CampaignPicker place="conversation" value={campaign} onChange={onCampaign} />
+          <CampaignPicker place={contact.place ?? 'conversation'} value={campaign} onChange={onCampaign} />
           {campaign.description && <Text size="sm">{campaign.description}</Text>}
           <Text size="sm" c="dimmed">
             {campaign.category === 'service'

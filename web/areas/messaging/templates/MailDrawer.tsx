@@ -127,7 +127,7 @@ function Composer({ contact }: { contact: MailAsk }) {
                 }}
               />
               {features.campaigns && can['messages.group'] && (
-                <CampaignPicker place="conversation" value={null} onChange={setCampaign} />
+                <CampaignPicker place={contact.place ?? 'conversation'} value={null} onChange={setCampaign} />
               )}
               <MailFields value={value} errors={{ ...wrong, ...refused }} onChange={change} />
               <div>

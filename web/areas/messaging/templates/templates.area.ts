@@ -4,7 +4,10 @@ import { templateRoutes } from './templates.routes.tsx';
 
 export const templatesArea = area({
   adminRoutes: templateRoutes,
-  adminPlaces: [{ to: '/admin/emails', label: 'E-mails', group: 'Contacts', permission: 'emails.manage' }],
+  adminPlaces: [
+    { to: '/admin/emails', label: 'E-mails', group: 'Contacts', permission: 'emails.manage' },
+    { to: '/admin/texts', label: 'Texts', group: 'Contacts', permission: 'emails.manage' },
+  ],
   overlays: [
     { useShown: () => mailAsked.use() !== null, load: () => import('./MailDrawer.tsx').then((module) => module.MailDrawer) },
   ],
