@@ -25,6 +25,12 @@ export const PhoneNumber = z
     region: z.string(),
     texts: z.boolean(),
     calls: z.boolean(),
+    /** New texts of its owner leave from it. */
+    default_sender: z.boolean(),
+    /** Calls of its owner show it. */
+    dialer: z.boolean(),
+    /** When a text last left from it or came to it. */
+    last_used_at: z.string().nullable(),
     bought_at: z.string(),
     rent_due_at: z.string(),
     /** Since when a month could not be paid. */
@@ -123,6 +129,20 @@ export const giveUpPhoneNumber = endpoint({
   rateLimit: paces.edit,
 });
 
+export const updateOwnPhoneNumber = endpoint({
+  method: 'PATCH',
+  path: '/v1/users/phone_numbers/:id',
+  summary: 'Choose your own number for new texts (`default_sender`) or for calls (`dialer`), or stop that',
+  permission: 'numbers.buy',
+  feature,
+  oneself: true,
+  params: ById,
+  body: z.object({ default_sender: z.boolean(), dialer: z.boolean() }).partial(),
+  response: PhoneNumber,
+  errors: ['numbers.given_up'],
+  rateLimit: paces.edit,
+});
+
 const managed = { permission: 'numbers.manage', feature, rateLimit: paces.edit } as const;
 
 export const listPhoneNumbers = endpoint({
@@ -166,5 +186,5 @@ export const keepPhoneNumber = endpoint({
   errors: ['numbers.not_given_up'],
 });
 
-export const AvailableNumber = z.object({ id: Id, phone_number: z.string(), own: z.boolean() });
+export const AvailableNumber = z.object({ id: Id, phone_number: z.string(), own: z.boolean(), default_sender: z.boolean() });
 export type AvailableNumbers = z.output<typeof AvailableNumber>[];

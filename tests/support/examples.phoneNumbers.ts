@@ -31,6 +31,7 @@ export function phoneNumberCalls(to: Targets): PhoneNumberCalls {
     searchPhoneNumbers: { query: { query: '212' } },
     listOwnPhoneNumbers: {},
     purchasePhoneNumber: { body: { phone_number: '(212) 555-0150', use_wallet: true, for_company: false } },
+    updateOwnPhoneNumber: { ...one, body: { default_sender: true, dialer: true } },
     giveUpPhoneNumber: one,
     listPhoneNumbers: { query: { q: '786', page: 1, limit: 5, state: 'active' } },
     assignPhoneNumber: { ...one, body: { user_id: to.colleague } },

@@ -1,6 +1,8 @@
 // Telephony as areas see it: texts, phone numbers, and what a carrier knows of a number. The adapters are in server/providers/telephony.
 // A number is ten digits of the North American plan, as contacts store it.
 
+import type { Registrar } from './registrar.ts';
+
 export interface Text {
   from: string;
   to: string;
@@ -81,6 +83,10 @@ export interface Telephony {
    * or larger than `most` bytes.
    */
   fetchMedia(url: string, most: number): Promise<Buffer>;
+  /** Null where the carrier answers and our account works; else why not, as a code. */
+  check(): Promise<string | null>;
+  /** Absent where this installation cannot register companies. */
+  registrar?: Registrar;
   /** Whether the carrier made this call to one of our addresses. */
   isSigned(call: SignedCall): boolean;
   /** The demo's carrier alone: what its own calls to us need. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { segmentsOf } from '#contract/kit/segments.ts';
 import type { Db } from '#kernel/db/database.ts';
 import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
+import { answerRegistrar } from './telephony.sandboxRegistrar.ts';
 
 /** Texts a second and number: then 429. */
 const pace = 30;
@@ -35,7 +36,7 @@ interface Answer {
 const problem = (status: number, code: number, message: string): Answer => ({ status, body: { code, message, status } });
 
 /** Answers as `fetch` would. */
-export function sandboxCarrier(db: Db, { account, token }: TwilioConfig) {
+export function sandboxCarrier(db: Db, { account, token }: Pick<TwilioConfig, 'account' | 'token'>) {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
   return async (address: string, init: RequestInit): Promise<Response> => {
     const request = new Request(address, init);
@@ -51,10 +52,13 @@ export function sandboxCarrier(db: Db, { account, token }: TwilioConfig) {
 }
 
 async function answer(db: Db, asked: string, form: URLSearchParams): Promise<Answer> {
+  const registered = await answerRegistrar(db, asked, form);
+  if (registered) return registered;
   const [, number] = /^GET \/v2\/PhoneNumbers\/\+1(\d+)$/.exec(asked) ?? [];
   if (number) return lookUp(number);
   const [, method, sid = ''] = /^(GET|DELETE) (?:Messages|IncomingPhoneNumbers)\/(\w+)\.json$/.exec(asked) ?? [];
   if (method) return method === 'GET' ? showText(db, sid) : release(db, sid);
+  if (/^GET \/2010-04-01\/Accounts\/\w+\.json$/.test(asked)) return { status: 200, body: { status: 'active' } };
   const [, place] = /^GET Messages\/\w+\/Media\/ME(\d+)$/.exec(asked) ?? [];
   if (place) return showPicture(db, Number(place));
   switch (asked) {

@@ -8,7 +8,7 @@ import { signatureOf } from './twilio.signature.ts';
 import { twilioTelephony } from './twilio.ts';
 
 /** An account of the sandbox; it opens nothing else. */
-const sandboxAccount = { account: `AC${'0'.repeat(32)}`, token: 'sandbox-carrier-token' };
+const sandboxAccount = { account: `AC${'0'.repeat(32)}`, token: 'sandbox-carrier-token', primaryProfile: `BU${'0'.repeat(32)}` };
 
 /** Null without a carrier. */
 export function openTelephony({ twilio, demo }: Pick<Config, 'twilio' | 'demo'>, db: Db): Telephony | null {

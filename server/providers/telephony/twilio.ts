@@ -1,5 +1,6 @@
 // Twilio's REST API over fetch: messages, numbers, and Lookup v2.
 import { z } from 'zod';
+import { neverLeft } from '#kernel/http/outbound.ts';
 import {
   type LineType,
   type Telephony,
@@ -9,10 +10,10 @@ import {
   type TextResult,
 } from '#kernel/telephony/telephony.ts';
 import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
+import { bodyOf, codeOf, e164, type Fetch, isFinal, patience, twilioCalls } from './twilio.calls.ts';
+import { twilioRegistrar } from './twilio.registrar.ts';
 import { isSigned } from './twilio.signature.ts';
 
-/** Milliseconds for one call. */
-const patience = 20_000;
 /** Of answers to a list; the same text is among the latest few. */
 const maxListed = 50;
 
@@ -41,43 +42,11 @@ const types: Record<string, LineType> = {
   tollFree: 'toll_free',
 };
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /** `fetch`: the sandbox answers instead of the network. */
-export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioConfig & { fetch?: Fetch }): Telephony {
-  const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
-  const api = `https://api.twilio.com/2010-04-01/Accounts/${account}`;
-
-  const request = (method: string, url: string, form?: [string, string][]) =>
-    ask(url, {
-      method,
-      headers: { authorization, accept: 'application/json' },
-      redirect: 'error', // or it would carry the token along
-      signal: AbortSignal.timeout(patience),
-      ...(form && { body: new URLSearchParams(form) }),
-    });
-
-  /** What may be repeated: any doubt is TelephonyUnavailable. */
-  async function call<S extends z.ZodType>(
-    schema: S,
-    method: string,
-    url: string,
-    form?: [string, string][],
-  ): Promise<z.output<S>> {
-    let answer: { response: Response; body: unknown };
-    try {
-      const response = await request(method, url, form);
-      answer = { response, body: await bodyOf(response) };
-    } catch (cause) {
-      throw new TelephonyUnavailable('the carrier does not answer', { cause });
-    }
-    const { response, body } = answer;
-    if (isFinal(response.status)) throw new TelephonyRefused(codeOf(response, body));
-    if (!response.ok) throw new TelephonyUnavailable(`the carrier answered ${codeOf(response, body)}`);
-    const parsed = schema.safeParse(body);
-    if (!parsed.success) throw new TelephonyUnavailable('the carrier answered something else');
-    return parsed.data;
-  }
+export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telephony {
+  const calls = twilioCalls(config);
+  const { api, authorization, ask, request, call } = calls;
+  const { token, primaryProfile } = config;
 
   const list = (path: string, query: Record<string, string | undefined>) => {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -91,6 +60,7 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
   }
 
   return {
+    ...(primaryProfile && { registrar: twilioRegistrar(calls, primaryProfile) }),
     isSigned: ({ url, form, signature }) => isSigned(token, url, form, signature),
     async fetchMedia(url, most) {
       if (!url.startsWith(`${api}/Messages/`) || url.includes('..')) throw new TelephonyRefused('no address of the carrier');
@@ -160,6 +130,14 @@ export function twilioTelephony({ account, token, fetch: ask = fetch }: TwilioCo
         return { id: bought.id };
       }
     },
+    async check() {
+      const response = await request('GET', `${api}.json`).catch(() => null);
+      if (!response) return 'NO_ANSWER';
+      const body = await bodyOf(response);
+      if (!response.ok) return codeOf(response, body);
+      const { data: { status } = { status: 'unknown' } } = z.object({ status: z.string() }).safeParse(body);
+      return status === 'active' ? null : status.toUpperCase();
+    },
     async releaseNumber(id) {
       await call(z.unknown(), 'DELETE', `${api}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`).catch((error: unknown) => {
         if (!(error instanceof TelephonyRefused && error.code === '20404')) throw error;
@@ -181,8 +159,6 @@ async function readAtMost(response: Response, most: number): Promise<Buffer> {
   }
   return Buffer.concat(parts);
 }
-
-const e164 = (number: string) => `+1${number}`;
 
 const formOf = ({ from, to, body, media = [], report, goodFor }: Text): [string, string][] => [
   ['From', e164(from)],
@@ -206,30 +182,4 @@ function resultOf(response: Response, body: unknown): TextResult {
   return response.status < 500 ? { result: 'later', code, seconds: secondsOf(response) } : { result: 'unknown' };
 }
 
-/** Not 401, 403 and 429: a wrong account and the pace are not the text's fault. */
-const isFinal = (status: number) => status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
-
-/** Null where the answer is empty or no JSON. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return text ? JSON.parse(text) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The carrier's own code; never its text, which repeats the number. */
-function codeOf(response: Response, body: unknown): string {
-  const code = z.object({ code: z.number() }).safeParse(body);
-  return String(code.success ? code.data.code : response.status);
-}
-
 const secondsOf = (response: Response) => Number(response.headers.get('retry-after')) || null;
-
-/** Errors from before a connection stood: nothing was asked. */
-function neverLeft(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause && typeof cause === 'object' && 'code' in cause ? String(cause.code) : '';
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
-}

@@ -19,7 +19,9 @@ export async function numberFor(
 ): Promise<string | null> {
   if (contactId !== null) return (await numbersFor(tx, { userId, contactIds: [contactId] })).get(contactId) ?? null;
   const { rows } = await sql<{ number: string }>`
-    select n.number from phone_numbers n where ${isUsable(tx, userId)} order by n.user_id is null, n.id limit 1`.execute(tx.db);
+    select n.number from phone_numbers n where ${isUsable(tx, userId)} order by n.user_id is null, not n.is_default, n.id limit 1`.execute(
+    tx.db,
+  );
   return rows[0]?.number ?? null;
 }
 
@@ -31,8 +33,8 @@ export async function numbersFor(
   { userId, contactIds }: { userId: number; contactIds: readonly number[] },
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ contact_id: number; number: string }>`
-    with usable as (select n.id, n.number, n.user_id from phone_numbers n where ${isUsable(tx, userId)}),
-      lists as (select array_agg(u.id order by u.id) filter (where u.user_id is not null) as own,
+    with usable as (select n.id, n.number, n.user_id, n.is_default from phone_numbers n where ${isUsable(tx, userId)}),
+      lists as (select array_agg(u.id order by not u.is_default, u.id) filter (where u.user_id is not null) as own,
           array_agg(u.id order by u.id) filter (where u.user_id is null) as pool from usable u),
       chosen as (
         select c.id as contact_id, coalesce(
@@ -50,9 +52,18 @@ export async function numbersFor(
   return new Map(rows.map(({ contact_id, number }) => [contact_id, number]));
 }
 
+/** From how many numbers a text of the user to many leaves in turn: their own, else the pool's; 0: they have none. */
+export async function numbersInTurn(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ own: number; pool: number }>`
+    select count(*) filter (where n.user_id is not null) as own, count(*) filter (where n.user_id is null) as pool
+    from phone_numbers n where ${isUsable(tx, userId)}`.execute(tx.db);
+  const { own = 0, pool = 0 } = rows[0] ?? {};
+  return own > 0 ? 1 : pool;
+}
+
 /** Over `phone_numbers n`. */
 const isUsable = (tx: Tx, userId: number) => sql<boolean>`
-  n.company_id = ${tx.companyId} and n.state = 'active' and n.texts and (n.user_id is null or n.user_id = ${userId})`;
+  n.company_id = ${tx.companyId} and n.state = 'active' and n.texts and n.registration <> 'failed' and (n.user_id is null or n.user_id = ${userId})`;
 
 /** A contact wrote to this number: the answer comes from it. */
 export const rememberNumber = (tx: Tx, { contactId, number }: { contactId: number; number: string }) =>

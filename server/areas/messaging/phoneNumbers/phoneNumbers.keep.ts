@@ -1,5 +1,6 @@
 // What becomes of numbers: passed on, given up, paid for each month, and given back to the carrier.
 import { sql } from 'kysely';
+import { lookSoon } from '#areas/messaging/registrations/registrations.service.ts';
 import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';
 import { sendToUser } from '#areas/office/mail/mail.service.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
@@ -8,6 +9,7 @@ import type { PhoneNumber } from '#contract/phoneNumbers.ts';
 import { audit } from '#kernel/audit.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { Failure, fail } from '#kernel/errors.ts';
+import { listWith } from '#kernel/features.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';
 import { getSetting } from '#kernel/settings.ts';
 import { TelephonyRefused } from '#kernel/telephony/telephony.ts';
@@ -17,13 +19,18 @@ import { getNumber, lockNumber, tellNumbers } from './phoneNumbers.queries.ts';
 
 const dayMs = 86_400_000;
 
+interface Chosen {
+  default_sender?: boolean | undefined;
+  dialer?: boolean | undefined;
+}
+
 export async function assignNumber(tx: Tx, id: number, user_id: number | null): Promise<PhoneNumber> {
   const number = await lockNumber(tx, id);
   if (number.state !== 'active') throw fail('numbers.given_up');
   if (user_id !== null) await mustBeActive(tx, user_id);
   const payer_id = user_id ?? tx.actor.userId;
   await sql`
-    update phone_numbers set user_id = ${user_id}::bigint, payer_id = ${payer_id}
+    update phone_numbers set user_id = ${user_id}::bigint, payer_id = ${payer_id}, is_default = false, is_dialer = false
     where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
   const [before, after] = [{ user_id: number.owner?.id ?? null }, { user_id }];
   await audit(tx, { action: 'numbers.assigned', of: { type: 'phone_number', id }, before, after });
@@ -38,6 +45,24 @@ async function mustBeActive(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`
     select from users where company_id = ${tx.companyId} and id = ${id} and active for share`.execute(tx.db);
   if (rows.length === 0) throw fail('invalid', { errors: { user_id: ['Choose an active user'] } });
+}
+
+/** Of the signed-in user's own numbers one is for new texts, and one for calls. */
+export async function chooseNumber(tx: Tx, id: number, { default_sender, dialer }: Chosen): Promise<PhoneNumber> {
+  const number = await lockNumber(tx, id);
+  if (number.owner?.id !== tx.actor.userId) throw fail('not_found');
+  if (number.state !== 'active') throw fail('numbers.given_up');
+  await sql`
+    update phone_numbers set is_default = is_default and not ${default_sender === true}, is_dialer = is_dialer and not ${dialer === true}
+    where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id <> ${id} and (is_default or is_dialer)`.execute(
+    tx.db,
+  );
+  await sql`
+    update phone_numbers set is_default = ${default_sender ?? number.default_sender}, is_dialer = ${dialer ?? number.dialer}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  tellNumbers(tx, [tx.actor.userId]);
+  tx.tell({ event: 'me.changed' }, { to: [tx.actor.userId] });
+  return getNumber(tx, id);
 }
 
 /** `own`: only a number of the signed-in user. */
@@ -57,7 +82,7 @@ export async function giveUpNumber(tx: Tx, id: number, { own = false } = {}): Pr
 
 const quarantine = (tx: Tx, id: number) =>
   sql`
-    update phone_numbers set state = 'quarantined', quarantined_at = ${tx.clock()},
+    update phone_numbers set state = 'quarantined', quarantined_at = ${tx.clock()}, is_default = false, is_dialer = false,
       release_at = ${new Date(tx.clock().getTime() + quarantineDays * dayMs)}
     where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
 
@@ -69,6 +94,7 @@ export async function keepNumber(tx: Tx, id: number): Promise<PhoneNumber> {
   await sql`
     update phone_numbers set state = 'active', quarantined_at = null, release_at = null, unpaid_since = null
     where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await lookSoon(tx);
   await audit(tx, { action: 'numbers.kept', of: { type: 'phone_number', id }, after: { phone_number: number.phone_number } });
   tellNumbers(tx, number.owner ? [number.owner.id] : []);
   return getNumber(tx, id);
@@ -111,7 +137,7 @@ async function listDue(ctx: WorkCtx, condition: ReturnType<typeof sql>): Promise
 /** Numbers of people who left without a successor are the company's; an administrator pays for them. */
 const passOn = (tx: Tx) =>
   sql`
-    update phone_numbers n set user_id = case when o.active then n.user_id end,
+    update phone_numbers n set is_default = n.is_default and o.active, is_dialer = n.is_dialer and o.active, user_id = case when o.active then n.user_id end,
       payer_id = case when p.active then n.payer_id else a.id end
     from users p, (select u.id from users u where u.company_id = ${tx.companyId} and u.role = 'admin' and u.active order by u.id limit 1) a,
       users o
@@ -132,7 +158,8 @@ async function chargeRent(tx: Tx, id: number): Promise<void> {
     where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
   const [row] = rows;
   if (row?.state !== 'active' || Date.parse(row.rent_due_at) > tx.clock().getTime()) return;
-  if (!tx.actor.mayUse('wallet') || (await pay(tx, id, row))) {
+  const paysByWallet = (await listWith(tx, 'wallet', [row.payer_id])).has(row.payer_id);
+  if (!paysByWallet || (await pay(tx, id, row))) {
     await sql`
       update phone_numbers set rent_due_at = ${row.next_due_at}, unpaid_since = null
       where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);

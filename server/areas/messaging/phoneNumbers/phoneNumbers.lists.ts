@@ -65,8 +65,8 @@ function matches(tx: Tx, q: string) {
 /** What the signed-in user may text and call from. */
 export async function listAvailable(tx: Tx): Promise<AvailableNumbers> {
   const { rows } = await sql<AvailableNumbers[number]>`
-    select n.id, n.number as phone_number, n.user_id is not null as own from phone_numbers n
+    select n.id, n.number as phone_number, n.user_id is not null as own, n.is_default as default_sender from phone_numbers n
     where n.company_id = ${tx.companyId} and n.state = 'active' and (n.user_id = ${tx.actor.userId} or n.user_id is null)
-    order by n.user_id is null, n.id limit 100`.execute(tx.db);
+    order by n.user_id is null, not n.is_default, n.id limit 100`.execute(tx.db);
   return rows;
 }

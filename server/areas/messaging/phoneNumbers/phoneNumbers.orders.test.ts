@@ -13,6 +13,7 @@ import {
   purchasePhoneNumber,
   releasePhoneNumber,
   searchPhoneNumbers,
+  updateOwnPhoneNumber,
 } from '#contract/phoneNumbers.ts';
 import { getMe } from '#contract/signIn.ts';
 import { getWallet } from '#contract/wallet.ts';
@@ -182,7 +183,36 @@ describe('numbers of the company', () => {
   });
 });
 
+test('one of the own numbers is for new texts and one for calls; others’ cannot be chosen', async () => {
+  const { admin, agent, agent2 } = company.people;
+  const [first, second] = (await ownedBy(agent)).filter(({ state }) => state === 'active').map(({ id }) => ({ id }));
+  if (!first || !second) throw new Error('two numbers are needed');
+  const choose = (who: Person, params: { id: number }, body: object) => who.call(updateOwnPhoneNumber, { params, body });
+  await choose(agent, first, { default_sender: true, dialer: true });
+  const chosen = await choose(agent, second, { default_sender: true });
+  expect(chosen).toMatchObject({ default_sender: true, dialer: false });
+  const me = await agent.call(getMe, {});
+  const called = (await ownedBy(agent)).find(({ id }) => id === first.id)?.phone_number;
+  expect(me.profile.dialer_verified_phone_number).toBe(called);
+  expect(me.available_phone_numbers[0]).toMatchObject({ id: second.id, default_sender: true });
+  await expect(choose(agent2, first, { dialer: true })).rejects.toMatchObject({ status: 404 });
+  await admin.call(assignPhoneNumber, { params: first, body: { user_id: null } });
+  expect((await agent.call(getMe, {})).profile.dialer_verified_phone_number).toBeNull();
+});
+
 describe('rent', () => {
+  test('is not asked of a payer without a wallet, whatever the company has', async () => {
+    const { agent } = company.people;
+    const [number] = (await ownedBy(agent)).filter(({ state }) => state === 'active');
+    const before = await purse(agent);
+    const off = { company_id: company.companyId, user_id: agent.userId, feature: 'wallet', enabled: false };
+    await server.operator.db.insertInto('feature_overrides').values(off).execute();
+    await night(32);
+    await server.operator.db.deleteFrom('feature_overrides').where('user_id', '=', agent.userId).execute();
+    expect(await purse(agent)).toEqual(before);
+    expect((await ownedBy(agent)).find(({ id }) => id === number?.id)).toMatchObject({ unpaid_since: null });
+  });
+
   test('is charged once a month, and without cover the number is given up after 14 days', async () => {
     const office = await aCompany(server, { admin: {}, agent: {} });
     await withWallet(office.companyId);

@@ -2,6 +2,7 @@
 // kept; a process may die between any two of these. The pump asks again, and the carrier answers with the
 // same number.
 import { sql } from 'kysely';
+import { lookSoon } from '#areas/messaging/registrations/registrations.service.ts';
 import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
 import { findChargeable, mustHaveCards } from '#areas/money/cards/cards.service.ts';
 import {
@@ -167,7 +168,9 @@ async function keepNumber(tx: Tx, id: number, provider_id: string): Promise<void
     update number_orders set state = 'done', settled_at = ${tx.clock()} where company_id = ${tx.companyId} and id = ${id}`.execute(
     tx.db,
   );
+  await lookSoon(tx);
   tellNumbers(tx, [user_id]);
+  tx.tell({ event: 'me.changed' }, { to: [user_id] });
 }
 
 async function endOrder(tx: Tx, id: number, reason: NonNullable<Order['reason']>): Promise<void> {

@@ -10,7 +10,8 @@ const person = (tx: Tx, column: string) => sql`
 /** Of `phone_numbers n`. */
 export const numberColumns = (tx: Tx) => sql`
   n.id, n.number as phone_number, ${person(tx, 'n.user_id')} as owner, ${person(tx, 'n.payer_id')} as payer, n.state, n.registration, n.city,
-  n.region, n.texts, n.calls, n.bought_at, n.rent_due_at, n.unpaid_since, n.release_at`;
+  n.region, n.texts, n.calls, n.is_default as default_sender, n.is_dialer as dialer,
+  (select max(k.used_at) from contact_numbers k where k.company_id = ${tx.companyId} and k.phone_number_id = n.id) as last_used_at, n.bought_at, n.rent_due_at, n.unpaid_since, n.release_at`;
 
 export async function getNumber(tx: Tx, id: number): Promise<PhoneNumber> {
   const { rows } = await sql<PhoneNumber>`
