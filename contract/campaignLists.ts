@@ -20,6 +20,10 @@ export type CampaignZone = (typeof campaignZones)[number];
 export const campaignStates = ['draft', 'approved', 'on', 'stopped'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
+/** When its owner leaves: it runs on as the successor; the successor has it, and it has to be approved again; it stays, and sends nothing. */
+export const campaignHandOvers = ['continue', 'ask', 'stop'] as const;
+export type CampaignHandOver = (typeof campaignHandOvers)[number];
+
 /** Where people are offered it. */
 export const campaignPlaces = ['bulk', 'conversation', 'event'] as const;
 export type CampaignPlace = (typeof campaignPlaces)[number];

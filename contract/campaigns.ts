@@ -43,12 +43,14 @@ export const CampaignRow = z
     show_on_bulk: z.boolean(),
     show_on_conversation: z.boolean(),
     show_on_event: z.boolean(),
+    /** Of texts: an answer of the contact cancels what waits for them. */
+    stop_on_reply: z.boolean(),
     /** In whose reach it looks for contacts, and who gets the answers. */
     owner: Person,
     /** When it looks next for contacts; null: it is off, or waits for events. */
     next_at: z.string().nullable(),
     last_ran_at: z.string().nullable(),
-    /** Why its last run sent nothing; '' where it went well. */
+    /** Why it sends nothing, or its last run did not; '' where all is well. */
     problem: z.string(),
     /** Messages of the last 30 days. */
     recent: z.object({ sent: z.int(), queued: z.int(), blocked: z.int() }),
@@ -118,6 +120,7 @@ const fields = {
   show_on_bulk: YesNo,
   show_on_conversation: YesNo,
   show_on_event: YesNo,
+  stop_on_reply: YesNo,
   all_email_ids: Ids(maxCampaignMails),
   all_sms_trigger_ids: Ids(maxCampaignMails),
   tags: Ids(50),
@@ -195,7 +198,7 @@ export const updateCampaignTrigger = endpoint({
   params: ById,
   body: CampaignUpdate,
   response: Campaign,
-  errors: ['campaigns.stale', 'campaigns.not_approved', 'campaigns.no_texts', 'files.empty', 'files.storage_full', 'too_large'],
+  errors: ['campaigns.stale', 'campaigns.not_approved', 'files.empty', 'files.storage_full', 'too_large'],
   rateLimit: paces.edit,
 });
 

@@ -31,7 +31,7 @@ export function dueOn(
   { day, startsOn = null }: { day: string; startsOn?: string | null },
 ): RawBuilder<unknown> {
   const { id, recurrence, days } = campaign;
-  const mails = Math.max(1, campaign.mails?.length ?? campaign.email_ids.length);
+  const mails = Math.max(1, campaign.mails?.length ?? draftLength(campaign));
   const fitting = qualifies(tx, reach, campaign);
   const target = addDays(day, days);
   // Year by year another mail, so that nobody reads the same one twice running.
@@ -56,6 +56,10 @@ export function dueOn(
       return sql`select c.id, 0 as mail from contacts c where ${fitting}`;
   }
 }
+
+/** How many mails or texts it would have once it is approved. */
+const draftLength = ({ trigger_type, email_ids, body, file_id, sms_trigger_ids }: StoredCampaign): number =>
+  trigger_type === 'mail' ? email_ids.length : sms_trigger_ids.length + (body.trim() !== '' || file_id !== null ? 1 : 0);
 
 /** Who entered a status since the last look, and who has left: the days count from here. */
 export async function keepPeople(tx: Tx, reach: ActorReach, campaign: StoredCampaign, day: string): Promise<void> {

@@ -8,7 +8,8 @@ import type {
   listCampaignTriggers as ListCampaigns,
   listReadyCampaigns as ListReady,
 } from '#contract/campaigns.ts';
-import type { InputOf } from '#contract/kit/endpoint.ts';
+import type { listReadyTextCampaigns as ListReadyTexts } from '#contract/campaignTexts.ts';
+import type { InputOf, ResultOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';
@@ -26,7 +27,7 @@ const person = (tx: Tx, column: 't.owner_id' | 't.approved_by') => sql`
 
 const rowColumns = (tx: Tx) => sql`
   t.id, t.name, t.description, t.trigger_type, t.category, t.event as trigger, t.auto_trigger, t.recurrence, t.days, t.hour, t.zone,
-  t.global, t.mails is not null as compliant, t.enabled, t.show_on_bulk, t.show_on_conversation, t.show_on_event, t.next_at, t.last_ran_at,
+  t.global, t.mails is not null as compliant, t.enabled, t.show_on_bulk, t.show_on_conversation, t.show_on_event, t.stop_on_reply, t.next_at, t.last_ran_at,
   t.problem, t.version, t.updated_at, t.owner_id, ${person(tx, 't.owner_id')} as owner,
   (select u.active from users u where u.company_id = ${tx.companyId} and u.id = t.owner_id) as owned,
   (select json_build_object('sent', coalesce(sum(s.sent), 0), 'queued', coalesce(sum(s.queued), 0), 'blocked', coalesce(sum(s.blocked), 0))
@@ -70,7 +71,18 @@ export async function getCampaign(tx: Tx, id: number): Promise<Campaign> {
 export async function listReady(tx: Tx, { q, place }: InputOf<typeof ListReady>['query']) {
   const { rows } = await sql<Pick<CampaignRow, 'id' | 'name' | 'description' | 'category'> & { subject: string }>`
     select t.id, t.name, t.description, t.category, t.mails -> 0 ->> 'subject' as subject from campaign_triggers t
-    where t.company_id = ${tx.companyId} and ${await offeredToActor(tx)} and ${sql.ref(`t.show_on_${place}`)}
+    where t.company_id = ${tx.companyId} and ${await offeredToActor(tx, 'mail')} and ${sql.ref(`t.show_on_${place}`)}
+      and t.search like '%' || fold(${escapeLike(q)}) || '%'
+    order by t.name collate by_name, t.id limit ${maxReady}`.execute(tx.db);
+  return { data: rows };
+}
+
+/** The same of texts. */
+export async function listReadyTexts(tx: Tx, { q, place }: InputOf<typeof ListReadyTexts>['query']) {
+  const { rows } = await sql<ResultOf<typeof ListReadyTexts>['data'][number]>`
+    select t.id, t.name, t.description, t.category, t.recurrence, t.mails -> 0 ->> 'body' as body,
+      jsonb_array_length(t.mails -> 0 -> 'files') > 0 as has_picture from campaign_triggers t
+    where t.company_id = ${tx.companyId} and ${await offeredToActor(tx, 'sms')} and ${sql.ref(`t.show_on_${place}`)}
       and t.search like '%' || fold(${escapeLike(q)}) || '%'
     order by t.name collate by_name, t.id limit ${maxReady}`.execute(tx.db);
   return { data: rows };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import { decisionsOn } from '#areas/messaging/compliance/compliance.service.ts';
+import { decisionsOn, onceAnAddress } from '#areas/messaging/compliance/compliance.service.ts';
 import { maxCampaignPreview } from '#contract/campaignLists.ts';
 import type { listCampaignPeople as ListPeople } from '#contract/campaigns.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
@@ -83,7 +83,7 @@ async function decide(tx: Tx, campaign: StoredCampaign, asked: string | undefine
     at,
     fallbackAgentId: campaign.owner_id,
   });
-  return { day, at, decisions };
+  return { day, at, decisions: onceAnAddress(decisions) };
 }
 
 async function dueRows(tx: Tx, campaign: StoredCampaign, { day, today, iana }: { day: string; today: string; iana: string }) {

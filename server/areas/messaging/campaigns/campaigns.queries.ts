@@ -15,6 +15,12 @@ export interface ApprovedMail {
   attachments: number[];
 }
 
+/** A text as it was approved. */
+export interface ApprovedText {
+  body: string;
+  files: number[];
+}
+
 /** What an edit may change. */
 export interface CampaignFields {
   name: string;
@@ -38,6 +44,7 @@ export interface CampaignFields {
   show_on_bulk: boolean;
   show_on_conversation: boolean;
   show_on_event: boolean;
+  stop_on_reply: boolean;
 }
 
 export interface StoredCampaign extends CampaignFields {
@@ -47,8 +54,8 @@ export interface StoredCampaign extends CampaignFields {
   owned: boolean;
   approved_by: number | null;
   approved_at: string | null;
-  /** Null: not approved. */
-  mails: ApprovedMail[] | null;
+  /** Mails, or texts of a text campaign; null: not approved. */
+  mails: (ApprovedMail | ApprovedText)[] | null;
   enabled: boolean;
   version: number;
 }

@@ -1,9 +1,10 @@
 // What campaigns send by themselves, as jobs of their owners. The pump (campaigns.pump.ts) asks for them.
 import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import { addToCampaignSend, sendOfCampaign } from '#areas/messaging/sends/sends.service.ts';
+import { numbersInTurn } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
+import { addToCampaignSend, mediaPathsOf, mustMayText, sendOfCampaign } from '#areas/messaging/sends/sends.service.ts';
 import { inTenant, mustBeOn, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { Failure } from '#kernel/errors.ts';
+import { Failure, fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { addDays } from './campaigns.days.ts';
 import { dueOn, keepPeople, touchedBetween } from './campaigns.due.ts';
@@ -29,7 +30,7 @@ export const runDay = (ctx: WorkCtx, { id, day }: { id: number; day: string }): 
       const step = `${day}/${mail}`;
       if (await findStep(tx, id, step)) continue;
       const local_at = zone === 'recipient' ? `${day} ${String(hour).padStart(2, '0')}:00` : null;
-      await sendOfCampaign(tx, mailOf(campaign, mail, { step, key: day, local_at }), {
+      await sendOfCampaign(tx, await contentOf(tx, campaign, mail, { step, key: day, local_at }), {
         by: campaignOperation as Operation,
         input: { trigger_id: id, day, mail },
       });
@@ -69,20 +70,23 @@ async function sendEvents(tx: Tx, campaign: StoredCampaign, { after, ...span }: 
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return null;
   const send =
-    (await findStep(tx, id, day)) ?? (await sendOfCampaign(tx, mailOf(campaign, 0, { step: day, key, local_at: null }), null)).id;
+    (await findStep(tx, id, day)) ??
+    (await sendOfCampaign(tx, await contentOf(tx, campaign, 0, { step: day, key, local_at: null }), null)).id;
   await addToCampaignSend(tx, send, ids);
   return ids.at(-1) ?? null;
 }
 
 /** In a transaction that holds the campaign, if it still sends. What is refused is shown on its page, and not tried again. */
 async function run<T>(ctx: WorkCtx, id: number, work: (tx: Tx, campaign: StoredCampaign) => Promise<T>): Promise<T | undefined> {
-  if (!ctx.platform.mail) return undefined;
+  const { mail, telephony } = ctx.platform;
   try {
     return await inTenant(ctx, async (tx) => {
       const campaign = await lockCampaign(tx, id);
       if (!campaign || !isRunning(campaign) || campaign.owner_id !== tx.actor.userId) return undefined;
+      if (!(campaign.trigger_type === 'sms' ? telephony : mail)) return undefined;
       mustBeOn(tx.actor, 'campaigns');
       mustHave(tx.actor, 'campaigns.update');
+      if (campaign.trigger_type === 'sms') await mustBeReadyToText(tx);
       const result = await work(tx, campaign);
       await noteRun(tx, id, '');
       return result;
@@ -93,6 +97,12 @@ async function run<T>(ctx: WorkCtx, id: number, work: (tx: Tx, campaign: StoredC
     await inTenant(ctx, (tx) => noteRun(tx, id, [error.message, ...fields].join(' ').slice(0, 300)));
     return undefined;
   }
+}
+
+/** Its owner may text, and has a number. */
+async function mustBeReadyToText(tx: Tx): Promise<void> {
+  await mustMayText(tx);
+  if ((await numbersInTurn(tx, tx.actor.userId)) === 0) throw fail('texts.no_number');
 }
 
 async function noteRun(tx: Tx, id: number, problem: string): Promise<void> {
@@ -107,20 +117,32 @@ async function noteRun(tx: Tx, id: number, problem: string): Promise<void> {
 
 const onceKey = (id: number, key: string) => `trigger:${id}:${key}`;
 
-function mailOf(
-  { id, name, category, mails }: StoredCampaign,
+async function contentOf(
+  tx: Tx,
+  { id, name, category, mails, stop_on_reply }: StoredCampaign,
   place: number,
   { step, key, local_at }: { step: string; key: string; local_at: string | null },
 ) {
   const mail = mails?.[place];
-  if (!mail) throw new Error('an approved campaign has no such mail');
+  if (!mail) throw new Error('an approved campaign has no such message');
+  const campaign = {
+    campaign_trigger_id: id,
+    campaign_name: name,
+    campaign_step: step,
+    message_key: onceKey(id, key),
+    local_at,
+  };
+  if ('body' in mail) {
+    const { body, files: pictures } = mail;
+    return { body, pictures, media: await mediaPathsOf(tx, pictures), purpose: category, stop_on_reply, campaign };
+  }
   return {
     email_id: mail.email_id,
     subject: mail.subject,
     content: mail.doc,
     attachments: mail.attachments,
     purpose: category,
-    campaign: { campaign_trigger_id: id, campaign_name: name, campaign_step: step, message_key: onceKey(id, key), local_at },
+    campaign,
   };
 }
 

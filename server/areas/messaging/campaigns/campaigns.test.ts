@@ -20,13 +20,15 @@ import { createContact, updateContact } from '#contract/contacts.ts';
 import { createEmail, deleteEmail, updateEmail } from '#contract/emails.ts';
 import { getSend, listMessages, listSends, mailGroup } from '#contract/sends.ts';
 import { updateTagsSingle } from '#contract/tags.ts';
-import { deactivateUser } from '#contract/userAdmin.ts';
+import { deactivateUser, getUserBelongings } from '#contract/userAdmin.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
+import type { Mail } from '#kernel/mail/mail.ts';
 import { runCampaigns } from '#tests/support/campaigns.ts';
 import { aMailDoc, pixel } from '#tests/support/examples.emails.ts';
 import { aCompany, aContact, aStatus, aTag, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
+import { mailStopped } from './campaigns.passOn.ts';
 import { settleMs } from './campaigns.pump.ts';
 
 let server: TestServer;
@@ -117,7 +119,9 @@ test('what does not fit together is refused at its field', async () => {
   const text = await admin.call(createCampaignTrigger, { body: { name: 'Text', trigger_type: 'sms', body: 'Hi' } });
   expect(text).toMatchObject({ trigger_type: 'sms', body: 'Hi' });
   const approve = { params: { id: text.id }, body: { compliant: true } };
-  await expect(admin.call(updateCampaignTrigger, approve)).rejects.toThrow('campaigns.no_texts');
+  expect(await admin.call(updateCampaignTrigger, approve)).toMatchObject({ state: 'approved' });
+  const silent = await admin.call(createCampaignTrigger, { body: { name: 'Silent', trigger_type: 'sms' } });
+  await expect(admin.call(updateCampaignTrigger, { ...approve, params: { id: silent.id } })).rejects.toThrow('body');
   const empty = await admin.call(createCampaignTrigger, { body: { name: 'Empty' } });
   await expect(admin.call(updateCampaignTrigger, { ...approve, params: { id: empty.id } })).rejects.toThrow('all_email_ids');
 });
@@ -192,7 +196,7 @@ test('a day that comes too late is left out, and without a mail server nothing b
   expect(await messagesOf(id)).toEqual([]);
 });
 
-test('switching it off, or an edit, cancels what waits; who has left sends nothing', async () => {
+test('switching it off, or deleting it, cancels what waits', async () => {
   const office = await aCompany(server, { admin: {}, manager: {} });
   const { admin, manager } = office.people;
   const birth_date = `1952${inDays(1).slice(4)}`.replace('-02-29', '-02-28');
@@ -210,14 +214,86 @@ test('switching it off, or an edit, cancels what waits; who has left sends nothi
   await admin.call(updateCampaignTrigger, { params: { id: first }, body: { enabled: false } });
   const { data } = await admin.call(listSends, { query: { campaign_trigger_id: first } });
   expect(data).toMatchObject([{ status: 'cancelled', counts: { queued: 0, cancelled: 1 } }]);
-  await admin.call(deactivateUser, { params: { id: manager.userId }, query: { owner_id: admin.userId } });
-  expect(await admin.call(getCampaignTrigger, { params: { id: second } })).toMatchObject({ state: 'stopped' });
-  expect(await runCampaigns(server, office.companyId, new Date(noon.getTime() + dayMs))).toBe(0);
-  const taken = await admin.call(updateCampaignTrigger, { params: { id: second }, body: { hour: 8 } });
-  expect(taken).toMatchObject({ owner: { id: admin.userId }, state: 'draft' });
   await admin.call(deleteCampaignTrigger, { params: { id: second } });
   await expect(admin.call(getCampaignTrigger, { params: { id: second } })).rejects.toThrow('not_found');
   expect((await admin.call(listSends, { query: { campaign_trigger_id: second } })).data).toMatchObject([{ status: 'cancelled' }]);
+});
+
+test('of a user who leaves it runs on only where it reaches the same contacts; else an administrator hears that it stopped', async () => {
+  const office = await aCompany(server, {
+    admin: {},
+    second: { role: 'admin' },
+    manager: {},
+    other: { role: 'manager' },
+    agent: {},
+  });
+  const { admin, second, manager, other, agent } = office.people;
+  const birth_date = `1952${inDays(1).slice(4)}`.replace('-02-29', '-02-28');
+  for (const { userId } of [manager, other])
+    await aContact(server, office.companyId, { owner_id: userId, email: `of${userId}@example.com`, birth_date });
+  const make = async (by: Client, body: object = {}) => {
+    const { id } = await by.call(createCampaignTrigger, {
+      body: { name: `B ${++count}`, category: 'service', recurrence: 'birthday', all_email_ids: [await aTemplate(by)], ...body },
+    });
+    await admin.call(updateCampaignTrigger, { params: { id }, body: { compliant: true, enabled: true } });
+    return id;
+  };
+  const [whole, few, theirs] = [await make(second, { global: true }), await make(manager), await make(other)];
+  await runCampaigns(server, office.companyId, new Date(`${inDays(1)}T20:00:00Z`));
+  const shown = (id: number) => admin.call(getCampaignTrigger, { params: { id } });
+  const waits = async (id: number) =>
+    (await admin.call(listSends, { query: { campaign_trigger_id: id } })).data.map(({ status, counts }) => [
+      status,
+      counts.queued,
+    ]);
+  const goes = async (from: number, to?: number) =>
+    (await admin.call(getUserBelongings, { params: { id: from }, query: { owner_id: to } })).running_campaigns;
+  const leave = (from: number, to: number) => admin.call(deactivateUser, { params: { id: from }, query: { owner_id: to } });
+
+  // Both see the whole company.
+  expect(await goes(second.userId, agent.userId)).toMatchObject([{ id: whole, goes: 'stop' }]);
+  expect(await goes(second.userId, admin.userId)).toMatchObject([{ id: whole, goes: 'continue' }]);
+  await leave(second.userId, admin.userId);
+  expect(await shown(whole)).toMatchObject({ state: 'on', owner: { id: admin.userId } });
+  expect(await waits(whole)).toEqual([['sending', 2]]);
+
+  // The administrator would reach more than the manager: it has to be approved again.
+  expect(await goes(manager.userId, admin.userId)).toMatchObject([{ id: few, goes: 'ask' }]);
+  await leave(manager.userId, admin.userId);
+  expect(await shown(few)).toMatchObject({
+    state: 'draft',
+    owner: { id: admin.userId },
+    problem: expect.stringContaining('has left'),
+  });
+  expect(await waits(few)).toEqual([['cancelled', 0]]);
+
+  // An agent may run none: it stays, stopped, until somebody takes it over.
+  await leave(other.userId, agent.userId);
+  expect(await shown(theirs)).toMatchObject({ state: 'stopped', owner: { id: other.userId } });
+  expect(await waits(theirs)).toEqual([['cancelled', 0]]);
+  const taken = await admin.call(updateCampaignTrigger, { params: { id: theirs }, body: { enabled: false } });
+  expect(taken).toMatchObject({ state: 'draft', owner: { id: admin.userId } });
+
+  const told = await server.operator.db
+    .selectFrom('outbox')
+    .where('company_id', '=', office.companyId)
+    .where('name', '=', 'campaigns.stopped')
+    .select('payload')
+    .orderBy('id')
+    .execute();
+  expect(told.map(({ payload }) => payload)).toMatchObject([
+    { userId: admin.userId, campaigns: [{ id: few }], successor: expect.any(String) },
+    { userId: admin.userId, campaigns: [{ id: theirs }] },
+  ]);
+  const letters: Mail[] = [];
+  const mail = { send: async (letter: Mail) => ({ id: String(letters.push(letter)) }), close() {} };
+  const platform = { ...server.platform, mail };
+  const { log, clock } = platform;
+  const ctx = { platform, log, clock, actor: systemActor(office.companyId) };
+  await mailStopped(ctx as never, told[0]?.payload as never);
+  expect(letters).toMatchObject([
+    { subject: expect.stringMatching(/^A campaign of .+ has stopped$/), to: { address: expect.any(String) } },
+  ]);
 });
 
 test('events start it: a new contact, a status, a tag, a client; once, and not for an import', async () => {

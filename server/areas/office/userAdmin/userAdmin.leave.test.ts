@@ -83,6 +83,7 @@ test('shows what depends on the user, and gives it to the successor; running wor
     running_imports: [{ id: expect.any(Number), name: 'leads.csv' }],
     imports_go: 'end',
     running_bulk_actions: 1,
+    running_campaigns: [],
     reports: [{ id: agent.userId, name: 'agent Tester' }],
     report_count: 1,
   });

@@ -33,6 +33,7 @@ import {
   lockTree,
   moveRows,
   passOnReports,
+  type UserRow,
   updateUserRow,
 } from './userAdmin.queries.ts';
 import { getUser, getUserRow, mustNotBeLastAdmin, mustUpdate, tellReach, tellUsers } from './userAdmin.service.ts';
@@ -41,6 +42,14 @@ import { getUser, getUserRow, mustNotBeLastAdmin, mustUpdate, tellReach, tellUse
 export interface Declared {
   attached: readonly Attached[];
   operations: readonly Operation[];
+  /** Handed in, as campaigns ask the area compliance, which asks this one. */
+  campaigns: CampaignsOfLeaver;
+}
+
+export interface CampaignsOfLeaver {
+  /** Those that are on, and what becomes of each. */
+  list(tx: Tx, user: Pick<UserRow, 'id' | 'role'>, successor: Actor | null): Promise<Belongings['running_campaigns']>;
+  passOn(tx: Tx, user: UserRow, successor: Actor | null): Promise<void>;
 }
 
 export interface Successor {
@@ -49,16 +58,16 @@ export interface Successor {
 }
 
 /** `successorId`: who is to take over, as chosen so far. */
-export async function getBelongings(ctx: Ctx, id: number, successorId?: number): Promise<Belongings> {
+export async function getBelongings(ctx: Ctx, declared: Declared, id: number, successorId?: number): Promise<Belongings> {
   const successor = await loadSuccessor(ctx, successorId);
   return inTenant(ctx, async (tx) => {
     if (successorId !== undefined) await mustAssignTo(tx, { owner_id: successorId });
-    return belongingsOf(tx, id, successor);
+    return belongingsOf(tx, declared, id, successor);
   });
 }
 
-async function belongingsOf(tx: Tx, id: number, successor: Actor | null): Promise<Belongings> {
-  await getUserRow(tx, id);
+async function belongingsOf(tx: Tx, { campaigns }: Declared, id: number, successor: Actor | null): Promise<Belongings> {
+  const { role } = await getUserRow(tx, id);
   const handOver = await findHandOver(tx, id);
   return {
     ...(await listBelongings(tx, id)),
@@ -66,6 +75,7 @@ async function belongingsOf(tx: Tx, id: number, successor: Actor | null): Promis
     running_imports: (await listRunningImports(tx, id)).slice(0, 50),
     imports_go: await importsGo(tx, id, successor),
     running_bulk_actions: await countRunningBulkActions(tx, id),
+    running_campaigns: (await campaigns.list(tx, { id, role }, successor)).slice(0, 50),
   };
 }
 
@@ -81,7 +91,13 @@ export async function deactivateUser(ctx: Ctx, declared: Declared, id: number, t
   return inTenant(ctx, (tx) => deactivate(tx, declared, id, to, successor));
 }
 
-async function deactivate(tx: Tx, { attached, operations }: Declared, id: number, to: Successor, successor: Actor | null) {
+async function deactivate(
+  tx: Tx,
+  { attached, operations, campaigns }: Declared,
+  id: number,
+  to: Successor,
+  successor: Actor | null,
+) {
   await lockTree(tx);
   const user = await getUserRow(tx, id);
   if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
@@ -97,6 +113,7 @@ async function deactivate(tx: Tx, { attached, operations }: Declared, id: number
     for (const each of movedRows(attached)) await moveRows(tx, each, id, to.owner_id);
   }
   await passOnTasks(tx, id, successor);
+  await campaigns.passOn(tx, user, successor);
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);
   await passOnImports(tx, id, successor);

@@ -36,6 +36,7 @@ import {
   withFields,
 } from './calendar.values.ts';
 import classes from './EventForm.module.css';
+import { EventMail } from './EventMail.tsx';
 import { EventRepeats } from './EventRepeats.tsx';
 import { EventTimes } from './EventTimes.tsx';
 import { useEventChange } from './useEventChange.tsx';
@@ -189,6 +190,7 @@ export function EventForm({ event, slot, contact, owner, onClose }: Props) {
           <ColorChoice type={values.type} {...form.getInputProps('color')} />
           <div className={classes.wide}>
             <ContactPicker label="Contact" clearable value={chosenContact} {...contactInput} />
+            <EventMail contact={chosenContact} />
           </div>
           <EventTimes form={form} zone={zone} />
           <div className={classes.wide}>

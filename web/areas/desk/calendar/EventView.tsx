@@ -9,6 +9,7 @@ import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { itsTimeWords, titleOfEvent, typeWords, whenWords } from './calendar.labels.ts';
 import { ruleWords } from './calendar.repeats.ts';
 import { ruleDayOf } from './calendar.values.ts';
+import { EventMail } from './EventMail.tsx';
 
 export function EventView({ event, onClose }: { event: CalendarEvent; onClose: () => void }) {
   const { timezone } = useMe();
@@ -41,6 +42,7 @@ export function EventView({ event, onClose }: { event: CalendarEvent; onClose: (
             ['Notes', notes],
           ]}
         />
+        <EventMail contact={contact} />
         {hidden && <p>This event is private: you see only when {owner.name} is busy.</p>}
       </div>
       <footer className={drawer.foot}>

@@ -8,11 +8,13 @@ import { sizeWords } from '#contract/kit/formats.ts';
 import classes from './Campaigns.module.css';
 
 export function CampaignFile({
+  label,
   stored,
   chosen,
   error,
   onFile,
 }: {
+  label: string;
   stored: EmailFile | null;
   /** Null: the stored one is removed; undefined: it stays. */
   chosen: File | null | undefined;
@@ -24,7 +26,7 @@ export function CampaignFile({
   return (
     <div>
       <Text size="sm" fw={500}>
-        Attached file
+        {label}
       </Text>
       {shown && (
         <div className={classes.file}>
@@ -53,7 +55,7 @@ export function CampaignFile({
         type="file"
         accept={mailFileEndings.map((ending) => `.${ending}`).join()}
         hidden
-        aria-label="Attached file"
+        aria-label={label}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           currentTarget.value = '';

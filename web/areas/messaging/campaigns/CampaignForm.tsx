@@ -12,6 +12,7 @@ import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { TagPicker } from '#web/areas/crm/tags/TagPicker.tsx';
 import { CampaignFile } from './CampaignFile.tsx';
 import classes from './Campaigns.module.css';
+import { CampaignText } from './CampaignText.tsx';
 import { eventWords, hourWords, recurrenceWords } from './campaigns.labels.ts';
 import type { Start, Written } from './campaigns.written.ts';
 
@@ -45,6 +46,8 @@ export function CampaignForm({
   const chosen = value.corporation_ids ?? [];
   const corporations = useQuery(queryOf(listCorporations, { query: {} })).data?.data ?? [];
   const offered = corporations.filter(({ id, sources }) => sources > 0 || chosen.includes(id));
+  const type = value.trigger_type ?? 'mail';
+  const isText = type === 'sms';
   const isStatus = value.start === 'day' && value.recurrence === 'while_status';
   const isEntered = value.start === 'event' && value.trigger === 'status_changed';
   return (
@@ -69,22 +72,39 @@ export function CampaignForm({
           error={errors.description}
           onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
         />
-        <MultiSelect
-          label="Templates"
-          description="With several, each person gets the next one every time"
-          placeholder={value.all_email_ids.length === 0 ? 'Choose a template' : ''}
-          searchable
-          clearable={false}
-          maxValues={20}
-          nothingFoundMessage="No template has this name: add one under Admin, E-mails"
-          data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={value.all_email_ids.map(String)}
-          error={errors.all_email_ids}
-          onChange={(ids) => onChange({ all_email_ids: ids.map(Number) })}
+        <SegmentedControl
+          aria-label="What it sends"
+          data={[
+            { value: 'mail', label: 'E-mails' },
+            { value: 'sms', label: 'Texts' },
+          ]}
+          value={type}
+          disabled={!mayEdit}
+          onChange={(next) => onChange({ trigger_type: next as Written['trigger_type'] })}
         />
+        {isText && <CampaignText value={value} campaign={campaign} errors={errors} onChange={onChange} />}
+        {!isText && (
+          <MultiSelect
+            label="Templates"
+            description="With several, each person gets the next one every time"
+            placeholder={value.all_email_ids.length === 0 ? 'Choose a template' : ''}
+            searchable
+            clearable={false}
+            maxValues={20}
+            nothingFoundMessage="No template has this name: add one under Admin, E-mails"
+            data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={value.all_email_ids.map(String)}
+            error={errors.all_email_ids}
+            onChange={(ids) => onChange({ all_email_ids: ids.map(Number) })}
+          />
+        )}
         <Select
           label="Purpose"
-          description="Marketing obeys more rules, and carries a link to refuse it"
+          description={
+            isText
+              ? 'Marketing obeys more rules, and says how to opt out'
+              : 'Marketing obeys more rules, and carries a link to refuse it'
+          }
           allowDeselect={false}
           data={[
             { value: 'service', label: 'Service: about what a client has, or a greeting' },
@@ -93,7 +113,13 @@ export function CampaignForm({
           value={value.category}
           onChange={(category) => onChange({ category: (category ?? 'marketing') as SendPurpose })}
         />
-        <CampaignFile stored={campaign?.file ?? null} chosen={file} error={errors.file} onFile={onFile} />
+        <CampaignFile
+          label={isText ? 'Picture' : 'Attached file'}
+          stored={campaign?.file ?? null}
+          chosen={file}
+          error={errors.file}
+          onFile={onFile}
+        />
         {(can['campaigns.approve'] || value.global) && (
           <Checkbox
             label="A campaign of the company"
@@ -120,14 +146,21 @@ export function CampaignForm({
         />
         <Checkbox
           label="Offer it for a selection of contacts"
-          description="People then find it where they mail several contacts"
+          description={`People then find it where they ${isText ? 'text' : 'mail'} several contacts`}
           checked={value.show_on_bulk}
           onChange={({ currentTarget }) => onChange({ show_on_bulk: currentTarget.checked })}
         />
+        {!isText && (
+          <Checkbox
+            label="Offer it for a mail to one contact"
+            checked={value.show_on_conversation ?? false}
+            onChange={({ currentTarget }) => onChange({ show_on_conversation: currentTarget.checked })}
+          />
+        )}
         <Checkbox
-          label="Offer it for a mail to one contact"
-          checked={value.show_on_conversation ?? false}
-          onChange={({ currentTarget }) => onChange({ show_on_conversation: currentTarget.checked })}
+          label="Offer it for the contact of an event"
+          checked={value.show_on_event ?? false}
+          onChange={({ currentTarget }) => onChange({ show_on_event: currentTarget.checked })}
         />
         {value.start === 'event' && (
           <Select

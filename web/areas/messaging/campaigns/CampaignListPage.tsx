@@ -84,6 +84,7 @@ export function CampaignListPage() {
             keyOf={({ id }) => id}
             columns={[
               { header: 'Name', cell: nameOf },
+              { header: 'Sends', cell: ({ trigger_type }) => (trigger_type === 'sms' ? 'Texts' : 'E-mails') },
               { header: 'When', cell: whenWords },
               {
                 header: 'State',

@@ -267,6 +267,12 @@ function Switches({
         Switch on
       </Button>
     );
+  if (state === 'stopped')
+    return (
+      <Button loading={busy} onClick={() => onSet({ enabled: false }, `${name} is yours. It has to be approved again`)}>
+        Take it over
+      </Button>
+    );
   const pause = () => {
     setPausing(false);
     onSet({ enabled: false }, `Paused ${name}`);
@@ -297,23 +303,21 @@ function Switches({
 
 function State({ campaign, isKept }: { campaign: Campaign; isKept: boolean }) {
   const { timezone } = useMe();
-  const { state, next_at, approved_by, owner, problem, can, trigger_type } = campaign;
+  const { state, next_at, approved_by, owner, problem, can } = campaign;
   const about =
-    trigger_type === 'sms'
-      ? 'A text: it is kept until texts can be sent'
-      : state === 'draft'
-        ? can.approve
-          ? 'Look at the review, then approve it'
-          : 'An administrator approves it before it can be switched on'
-        : state === 'approved'
-          ? `Approved by ${approved_by?.name ?? 'an administrator'}. It sends nothing until it is switched on`
-          : state === 'stopped'
-            ? `${owner.name} has left, so it sends nothing. Edit it to take it over`
-            : next_at
-              ? `It looks next ${momentIn(timezone, next_at)}`
-              : campaign.auto_trigger
-                ? 'It waits for events'
-                : 'People are offered it';
+    state === 'draft'
+      ? can.approve
+        ? 'Look at the review, then approve it'
+        : 'An administrator approves it before it can be switched on'
+      : state === 'approved'
+        ? `Approved by ${approved_by?.name ?? 'an administrator'}. It sends nothing until it is switched on`
+        : state === 'stopped'
+          ? `${owner.name} has left, so it sends nothing`
+          : next_at
+            ? `It looks next ${momentIn(timezone, next_at)}`
+            : campaign.auto_trigger
+              ? 'It waits for events'
+              : 'People are offered it';
   return (
     <div className={classes.state} role="status">
       <StatusBadge status={{ title: stateWords[state], color: stateTones[state] }} />
@@ -323,7 +327,7 @@ function State({ campaign, isKept }: { campaign: Campaign; isKept: boolean }) {
       </Text>
       {problem && (
         <Text size="sm" c="red">
-          Its last run sent nothing: {problem}
+          It sends nothing: {problem}
         </Text>
       )}
     </div>

@@ -31,7 +31,7 @@ export function CampaignReview({ campaign: { id, recurrence, auto_trigger, file 
       <Text>This is what the campaign does on a day, by the contacts and rules of now. Looking at it sends nothing.</Text>
       {file && (
         <Text>
-          Attached to each mail: <b>{file.name}</b>
+          Attached to each message: <b>{file.name}</b>
         </Text>
       )}
       {(recurrence !== 'none' || auto_trigger) && (

@@ -1,12 +1,18 @@
 // A campaign as the form holds it, and as it is sent.
-import type { CampaignEvent, CampaignRecurrence, CampaignZone } from '#contract/campaignLists.ts';
+import type { CampaignEvent, CampaignRecurrence, CampaignType, CampaignZone } from '#contract/campaignLists.ts';
 import type { Campaign } from '#contract/campaigns.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
+import { wrongInText } from '#web/areas/messaging/templates/TextField.tsx';
 
 /** What starts it: nothing but a person, an event, or a day. */
 export type Start = 'hand' | 'event' | 'day';
 
 export interface Written {
+  trigger_type: CampaignType;
+  /** Of a text. */
+  body: string;
+  all_sms_trigger_ids: number[];
+  stop_on_reply: boolean;
   name: string;
   description: string;
   category: SendPurpose;
@@ -23,11 +29,16 @@ export interface Written {
   global: boolean;
   show_on_bulk: boolean;
   show_on_conversation: boolean;
+  show_on_event: boolean;
   /** Of the campaign that the changes are based on; 0 for a new one. */
   version: number;
 }
 
 export const blank: Written = {
+  trigger_type: 'mail',
+  body: '',
+  all_sms_trigger_ids: [],
+  stop_on_reply: false,
   name: '',
   description: '',
   category: 'service',
@@ -44,10 +55,15 @@ export const blank: Written = {
   global: false,
   show_on_bulk: false,
   show_on_conversation: false,
+  show_on_event: false,
   version: 0,
 };
 
 export const writtenOf = (campaign: Campaign): Written => ({
+  trigger_type: campaign.trigger_type,
+  body: campaign.body,
+  all_sms_trigger_ids: campaign.all_sms_trigger_ids,
+  stop_on_reply: campaign.stop_on_reply,
   name: campaign.name,
   description: campaign.description,
   category: campaign.category,
@@ -64,6 +80,7 @@ export const writtenOf = (campaign: Campaign): Written => ({
   global: campaign.global,
   show_on_bulk: campaign.show_on_bulk,
   show_on_conversation: campaign.show_on_conversation,
+  show_on_event: campaign.show_on_event,
   version: campaign.version,
 });
 
@@ -79,9 +96,12 @@ export function bodyOf({ start, trigger, recurrence, version: _, ...written }: W
 }
 
 /** Beside the server's own checks: what keeps the button from being pressed. */
-export function missingIn({ name, all_email_ids, start, trigger, recurrence, tags, status_ids, days }: Written): string | null {
+export function missingIn(written: Written): string | null {
+  const { name, trigger_type, body, all_email_ids, start, trigger, recurrence, tags, status_ids, days } = written;
   if (name.trim() === '') return 'Give the campaign a name';
-  if (all_email_ids.length === 0) return 'Choose a template';
+  if (trigger_type === 'sms' && body.trim() === '') return 'Write the text';
+  if (trigger_type === 'sms' && wrongInText(body)) return 'Mend the text';
+  if (trigger_type !== 'sms' && all_email_ids.length === 0) return 'Choose a template';
   if (start === 'event' && trigger === 'tag_added' && tags.length === 0) return 'Choose at least one tag';
   if (start === 'day' && recurrence === 'while_status' && status_ids.length === 0) return 'Choose at least one status';
   if (start === 'day' && recurrence === 'while_status' && days < 1) return 'Enter the number of days';

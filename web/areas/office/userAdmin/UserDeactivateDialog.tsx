@@ -116,10 +116,21 @@ function factsOf(user: AdminUser, has: Belongings, to: Person | null): [string, 
       has.running_bulk_actions > 0 &&
         `${counted(has.running_bulk_actions, 'bulk action')}: nobody takes them over; they end after the current batch, finished batches stay`,
     ],
+    ['Campaigns', has.running_campaigns.length > 0 && campaignWords(has.running_campaigns, heir)],
     [
       'People below',
       has.report_count > 0 &&
         `${counted(has.report_count, 'person', 'people')}: to ${user.manager?.name ?? 'nobody; they stand at the top'}`,
     ],
   ];
+}
+
+function campaignWords(campaigns: Belongings['running_campaigns'], heir: string): string {
+  const ends = {
+    continue: `runs on as ${heir}`,
+    ask: `goes to ${heir}, and sends nothing until it is approved again`,
+    stop: 'sends nothing until someone takes it over',
+  };
+  const names = Map.groupBy(campaigns, ({ goes }) => goes);
+  return [...names].map(([goes, some]) => `${namesOf(some)}: ${ends[goes]}`).join('; ');
 }
