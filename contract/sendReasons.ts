@@ -9,6 +9,7 @@ const ownReasons = {
   refused: 'The mail server or the carrier refused it',
   unavailable: 'The mail server or the carrier could not be reached',
   paced: 'So much leaves at once; this one has its turn later',
+  answered: 'The contact answered before',
   balance: 'The wallet does not cover it',
   no_number: 'There is no number to text from',
 } as const;

@@ -94,6 +94,8 @@ const ofTemplate = Selection.safeExtend({
   send_now: z.boolean().default(true),
   /** Without `send_now`: a moment within a year. */
   send_at: Moment.nullable().default(null),
+  /** What your clock shows at `send_at` counts by the clock of each contact; it begins with the East. */
+  by_recipient_clock: z.boolean().default(false),
   purpose: Purpose.default('marketing'),
   /** Links lead through the product, which counts clicks. */
   track_clicks: z.boolean().default(false),

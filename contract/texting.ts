@@ -7,6 +7,9 @@ import { endpoint, Flag, Id, Line, List, Nothing, PathId, Prose, paces } from '.
 
 /** Bytes of all files of one text together: what the carriers take. */
 export const maxTextMedia = 5 * 2 ** 20;
+/** Bytes of what arrives for one text: pictures are made smaller. */
+export const maxTextUpload = 25 * 2 ** 20;
+export const maxTextLength = 1_600;
 export const textMediaTypes = [
   'image/jpeg',
   'image/png',
@@ -19,28 +22,39 @@ export const textMediaTypes = [
   'audio/mp4',
 ] as const;
 
+/** In a form the list as JSON. */
+const Ids = z.preprocess(
+  (value) => (typeof value === 'string' && /^\[(?:\d{1,15}(?:, ?\d{1,15})*)?\]$/.test(value) ? JSON.parse(value) : value),
+  z.array(Id).max(10),
+) as unknown as z.ZodType<number[], number[]>;
+
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/v1/sms/send_message',
-  summary: 'Send a text to a contact in your name, with files as `file`; it leaves from the number that the contact knows',
+  summary:
+    'Send a text to a contact in your name, with files as `file`, of which pictures are made as small as carriers ask; it leaves from the number that the contact knows',
   permission: 'messages.send',
   feature: 'texting',
   once: true,
   kind: 'multipart',
   orJson: true,
-  maxUpload: maxTextMedia,
+  maxUpload: maxTextUpload,
   body: z.object({
     contact_id: PathId,
     /** One of the contact's numbers; default: the one that wrote last, else the first. */
     message_to: Line(30).default(''),
-    message_content: Prose(1600).default(''),
+    message_content: Prose(maxTextLength).default(''),
+    /** Ids of files of `uploadEmailFile`, beside those of the call. */
+    attachments: Ids.default([]),
+    /** Addresses in the text become short ones of this product, whose clicks count. */
+    track_clicks: Flag.default(false),
     /** It has files. `is_mss` is the same, as older programs spell it. */
     mms: Flag.default(false),
     is_mss: Flag.default(false),
   }),
   response: ConversationItem,
   status: 202,
-  errors: ['phones.not_configured', 'texts.no_number', 'files.storage_full', 'files.empty', 'too_large'],
+  errors: ['phones.not_configured', 'texts.no_number', 'texts.no_plan', 'files.storage_full', 'files.empty', 'too_large'],
   rateLimit: paces.heavy,
 });
 

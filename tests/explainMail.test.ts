@@ -161,7 +161,7 @@ describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
   test('sends, conversations and phone checks', async () => {
     for (const single of [true, false])
       await mustUseIndexes(who, 'sends', (tx) => listSends(tx, ListSends.query.parse({ single: String(single) })));
-    for (const query of [{}, { filter: 'mine' }, { unread: 'true' }])
+    for (const query of [{}, { filter: 'mine' }, { unread: 'true' }, { flagged: 'true' }, { q: 'p4711' }])
       await mustUseIndexes(who, `conversations ${JSON.stringify(query)}`, (tx) =>
         listConversations(tx, ListConversations.query.parse(query)),
       );

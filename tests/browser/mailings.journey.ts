@@ -106,6 +106,7 @@ test('a planned mailing waits, and is cancelled before its hour', async ({ page 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Review' }).click();
   await expect(dialog.getByText('Of 1 contact, 1 at that moment.')).toBeVisible();
+  await expect(dialog.getByText('Preview as')).toBeVisible(); // it moves the buttons
   await dialog.getByRole('button', { name: 'Plan the mailing' }).click();
   await expect(page.getByText('Planned for later')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

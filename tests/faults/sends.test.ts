@@ -10,7 +10,7 @@ import { broken, signIn } from './calls.ts';
 import { kill } from './processes.ts';
 import { aProduct } from './product.ts';
 
-const count = Number(process.env.FAULTS_MAILED ?? 2_000);
+const count = Number(process.env.FAULTS_MAILED ?? 5_000);
 const kills = 4;
 const patience = Math.max(120, count / 25);
 
@@ -60,7 +60,7 @@ test.skipIf(process.platform !== 'linux')(
         await product.look(`update lanes set leased_until = now(), asked_until = null`);
         await product.look(`update messages set claimed_at = claimed_at - interval '3 minutes' where state = 'sending'`);
       }
-      await pause(100);
+      await pause(25);
     }
     expect(killed).toBe(kills); // otherwise it proved little
     const { counts } = await caller.read(getSend, { params: { id: send.id } });

@@ -6,11 +6,14 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
 import { sendCard } from './sends.card.ts';
 import { deliver, deliverTexts } from './sends.deliver.ts';
+import { mailFates } from './sends.fates.ts';
 import { forgetOldMail } from './sends.forget.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { sendPump, textPump } from './sends.lane.ts';
+import { mailService } from './sends.mailService.ts';
+import { textingIsSold } from './sends.mayText.ts';
 import { eventMonths, sendPaces } from './sends.officeSettings.ts';
-import { messageOperation } from './sends.operations.ts';
+import { messageOperation, textOperation } from './sends.operations.ts';
 import { replyDomain } from './sends.replies.ts';
 import { linkRoutes, preferenceRoutes, sendRoutes } from './sends.routes.ts';
 import { giveUpScheduled, startScheduled } from './sends.service.ts';
@@ -18,6 +21,8 @@ import { trackOpens } from './sends.tracking.ts';
 
 export const sendArea = area({
   name: 'sends',
+  hooks: [mailFates],
+  services: [mailService],
   routes: [...sendRoutes, ...preferenceRoutes, ...linkRoutes],
   jobs: [
     perform(sendJobs.start, (ctx, { id }) => startScheduled(ctx, id), { giveUp: (ctx, { id }) => giveUpScheduled(ctx, id) }),
@@ -25,10 +30,10 @@ export const sendArea = area({
     perform(sendJobs.deliver, (ctx, _, { signal }) => deliver(ctx, signal)),
     perform(sendJobs.deliverTexts, (ctx, _, { signal }) => deliverTexts(ctx, signal)),
   ],
-  operations: [messageOperation],
+  operations: [messageOperation, textOperation],
   cards: [sendCard],
   pumps: [sendPump, textPump],
-  settings: [replyDomain, trackOpens, eventMonths, ...Object.values(sendPaces)],
+  settings: [replyDomain, trackOpens, eventMonths, textingIsSold, ...Object.values(sendPaces)],
   attached: [
     ofContact('messages', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
     ofContact('message_events', 'contact_id', { merge: 'move', undo: 'keep', restore: 'stays', purge: 'drop', export: true }),

@@ -1,7 +1,7 @@
 // Takes messages that are due, and asks the gate about each once more: much may have happened since they were queued.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Decided, mayContact } from '#areas/messaging/compliance/compliance.service.ts';
+import { type Decided, storableDecisions } from '#areas/messaging/compliance/compliance.service.ts';
 import { listRecipients, type Recipient } from '#areas/messaging/templates/templates.service.ts';
 import { isOfCompany, type MessageState, type SendChannel, type SendKind, type StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -10,7 +10,7 @@ import { mailPacing, paceOut } from './sends.pace.ts';
 import { agentOf } from './sends.prepare.ts';
 import { type Settled, settle } from './sends.settle.ts';
 
-interface ClaimedRow {
+interface Row {
   id: number;
   send_id: number;
   /** Null: a number of nobody. */
@@ -18,18 +18,20 @@ interface ClaimedRow {
   address: string;
   secret: string;
   round: number;
+  /** This one included. */
   tries: number;
-  claim: string;
+  /** Null until it is claimed. */
+  claim: string | null;
 }
 
 /** A message that is due, with what the gate must know of its send. */
-export interface Due extends ClaimedRow {
+export interface Due extends Row {
   purpose: StoredPurpose;
   kind: SendKind;
   asked_by: number;
 }
 
-export interface Claimed extends ClaimedRow {
+export interface Claimed extends Row {
   contact_id: number;
   recipient: Recipient;
 }
@@ -42,90 +44,102 @@ export interface Batch<M> {
   until: Date;
 }
 
-/** Null: the lease is another's. Of an address one message at most: the limit of a day counts it before the next is looked at. */
+/**
+ * Those whose turn it is; the holder of the lease is alone with them. Null: the lease is another's. Of an
+ * address one message at most: the limit of a day counts it before the next is looked at.
+ */
 export async function takeDue(tx: Tx, channel: SendChannel, lease: string, limit: number): Promise<Batch<Due> | null> {
   if (!(await holdLease(tx, channel, lease))) return null;
   const now = tx.clock();
   const until = new Date(now.getTime() + leaseMs);
   const { rows } = await sql<Due>`
-    with due as (
-      select id, purpose, kind, asked_by from (
-      select m.id, s.purpose, s.kind, s.asked_by, s.id as send_id, m.place,
+    select d.id, d.send_id, d.contact_id, d.address, d.secret, d.round, d.tries + 1 as tries, d.purpose, d.kind, d.asked_by, null as claim from (
+      select m.*, s.purpose, s.kind, s.asked_by,
         row_number() over (partition by m.address order by s.kind <> 'single', m.place, s.id) as of_address
       from sends s
       cross join lateral (
-        select m.id, m.address, row_number() over (order by m.due_at, m.id) as place from messages m
-        where m.company_id = ${tx.companyId} and m.send_id = s.id and m.state = 'queued' and m.due_at <= ${now}
+        select m.id, m.send_id, m.contact_id, m.address, m.secret, m.round, m.tries, row_number() over (order by m.due_at, m.id) as place
+        from messages m where m.company_id = ${tx.companyId} and m.send_id = s.id and m.state = 'queued' and m.due_at <= ${now}
         order by m.due_at, m.id limit ${limit}) m
       join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by and u.active
       where s.company_id = ${tx.companyId} and s.channel = ${channel} and s.status in ('preparing', 'sending')) d
-      where of_address = 1
-      order by kind <> 'single', place, send_id limit ${limit}
-    )
-    update messages m set state = 'sending', claimed_at = ${now}, claim = ${randomUUID()}, held = false, tries = tries + 1 from due
-    where m.company_id = ${tx.companyId} and m.id = due.id and m.state = 'queued'
-    returning m.id, m.send_id, m.contact_id, m.address, m.secret, m.round, m.tries, m.claim, due.purpose, due.kind, due.asked_by`.execute(
-    tx.db,
-  );
+    where of_address = 1
+    order by kind <> 'single', place, send_id limit ${limit}`.execute(tx.db);
   return { taken: rows.length, messages: rows, until };
 }
 
 export async function claimDue(tx: Tx, lease: string, limit: number): Promise<Batch<Claimed> | null> {
   const due = await takeDue(tx, 'email', lease, limit);
   if (!due || due.taken === 0) return due && { ...due, messages: [] };
-  const rows = due.messages;
-  const paced = await paceOut(tx, rows, mailPacing);
-  const { stopped } = await askAgain(tx, 'email', paced.now);
-  for (const { due_at, ...row } of paced.later) stopped.set(row.id, { ...row, state: 'queued', reason: 'paced', due_at });
+  const paced = await paceOut(tx, due.messages, mailPacing);
+  await postpone(tx, paced.later);
+  const { claimed, stopped } = await claimAsked(tx, 'email', paced.now);
   const recipients = await listRecipients(
     tx,
-    rows.flatMap(({ contact_id }) => contact_id ?? []),
+    claimed.flatMap(({ contact_id }) => contact_id ?? []),
   );
   const messages: Claimed[] = [];
-  for (const { purpose: _, kind: __, asked_by: ___, contact_id, ...row } of rows) {
+  for (const { purpose: _, kind: __, asked_by: ___, contact_id, ...row } of claimed) {
     const recipient = contact_id === null ? undefined : recipients.get(contact_id);
-    if (stopped.has(row.id)) continue;
     if (contact_id !== null && recipient?.address.toLowerCase() === row.address) messages.push({ ...row, contact_id, recipient });
-    else stopped.set(row.id, { ...row, contact_id, state: 'blocked', reason: recipient ? 'address_changed' : 'deleted' });
+    else stopped.push({ ...row, contact_id, state: 'blocked', reason: recipient ? 'address_changed' : 'deleted' });
   }
-  await settle(tx, [...stopped.values()]);
+  await settle(tx, stopped);
   return { ...due, messages };
 }
 
-/** Asks for each sender and purpose; each message keeps the decision. */
-export async function askAgain(tx: Tx, channel: SendChannel, rows: readonly Due[]) {
-  const stopped = new Map<number, Settled>();
-  /** When the permitted hours of a message end. */
+/** Those that have no place now, with the moment of their place. */
+export async function postpone(tx: Tx, later: readonly { id: number; due_at: string }[]): Promise<void> {
+  if (later.length === 0) return;
+  await sql`
+    update messages m set reason = 'paced', due_at = r.due_at
+    from unnest(${later.map(({ id }) => id)}::bigint[], ${later.map(({ due_at }) => due_at)}::timestamptz[]) r (id, due_at)
+    where m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'queued'`.execute(tx.db);
+}
+
+/**
+ * Asks the gate once more, for each sender and purpose, and marks the messages as on their way, with the
+ * decision. Those that it stops are to be settled; one that was cancelled meanwhile is in neither list.
+ * `openUntil`: when the permitted hours of a message end.
+ */
+export async function claimAsked<T extends Due>(tx: Tx, channel: SendChannel, rows: readonly T[]) {
+  const claim = randomUUID();
+  const claimed: T[] = [];
+  const stopped: Settled[] = [];
   const openUntil = new Map<number, string | null>();
   for (const group of Map.groupBy(
     rows,
     ({ purpose, kind, asked_by }) => `${purpose} ${isOfCompany(kind)} ${asked_by}`,
   ).values()) {
-    const [first] = group as [Due];
-    const { purpose } = first;
-    const asked = group.map(({ contact_id, address }) => ({ contactId: contact_id, address }));
-    const decisions = await mayContact(tx, asked, { channel, purpose, at: tx.clock(), ...agentOf(first) });
-    group.forEach((row, index) => {
-      const { answer = 'no', reason = 'unknown', until = null, open_until = null } = decisions[index] ?? {};
+    const answers = await markSending(tx, channel, group, claim);
+    for (const row of group) {
+      const given = answers.get(row.id);
+      if (!given) continue;
+      const { answer, reason, until, open_until } = given;
       openUntil.set(row.id, open_until);
-      if (answer === 'yes') return;
       const state: MessageState = answer === 'no' ? 'blocked' : 'queued';
-      stopped.set(row.id, { ...row, state, reason, ...(until && { due_at: until }) });
-    });
-    await keepDecisions(tx, group, decisions);
+      if (answer === 'yes') claimed.push({ ...row, claim });
+      else stopped.push({ ...row, claim, state, reason, ...(until && { due_at: until }) });
+    }
   }
-  return { stopped, openUntil };
+  return { claimed, stopped, openUntil };
 }
 
-/** In the order of the rows. */
-async function keepDecisions(tx: Tx, rows: readonly Due[], decisions: Decided[]): Promise<void> {
-  const kept = rows.flatMap(({ id }, index) => {
-    const { open_until: _, ...decision } = decisions[index] ?? {};
-    return decisions[index] ? { id, decision } : [];
-  });
-  await sql`
-    update messages m set decision = r.decision from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) r (id bigint, decision jsonb)
-    where m.company_id = ${tx.companyId} and m.id = r.id`.execute(tx.db);
+/** The gate's answers by message. All of one purpose and sender. */
+async function markSending(tx: Tx, channel: SendChannel, group: readonly Due[], claim: string) {
+  const now = tx.clock();
+  const [{ purpose, ...send }] = group as [Due];
+  const column = <T>(part: (row: Due) => T) => group.map(part);
+  const asked = sql`select a.contact_id, a.address, a.position
+    from unnest(${column(({ id }) => id)}::bigint[], ${column(({ contact_id }) => contact_id)}::bigint[], ${column(({ address }) => address)}::text[])
+      a (position, contact_id, address)`;
+  const decisions = await storableDecisions(tx, asked, { channel, purpose, at: now, ...agentOf(send) });
+  const { rows } = await sql<Pick<Decided, 'answer' | 'reason' | 'until' | 'open_until'> & { id: number }>`
+    with decided as materialized (${decisions})
+    update messages m set state = 'sending', claimed_at = ${now}, claim = ${claim}, held = false, tries = m.tries + 1, decision = d.decision
+    from decided d where m.company_id = ${tx.companyId} and m.id = d.position and m.state = 'queued'
+    returning m.id, d.answer, d.reason, d.until, d.open_until`.execute(tx.db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export interface Lost {
@@ -137,6 +151,8 @@ export interface Lost {
   secret: string;
   round: number;
   address: string;
+  /** What the other side calls it, where that became known on its own. */
+  provider_id: string | null;
   /** Of a text. */
   sender: string | null;
   body: string | null;
@@ -146,7 +162,7 @@ export interface Lost {
 export async function listLost(tx: Tx, channel: SendChannel, lease: string, before: Date): Promise<Lost[]> {
   if (!(await holdLease(tx, channel, lease))) return [];
   const { rows } = await sql<Lost>`
-    select m.id, m.send_id, m.contact_id, m.claim, m.claimed_at, m.secret, m.round, m.address, m.sender, m.body from messages m
+    select m.id, m.send_id, m.contact_id, m.claim, m.claimed_at, m.secret, m.round, m.address, m.provider_id, m.sender, m.body from messages m
     join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id and s.channel = ${channel}
     where m.company_id = ${tx.companyId} and m.state = 'sending' and m.claimed_at <= ${before}
     order by m.claimed_at, m.id limit 1000`.execute(tx.db);

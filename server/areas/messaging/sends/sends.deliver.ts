@@ -15,16 +15,19 @@ import { textCourier } from './sends.texts.ts';
 
 /** Milliseconds: after a slice other companies have their turn. */
 const sliceMs = 10_000;
-/** A server that cannot be asked about a message leaves this many unknown when a process dies. */
-const batchOf = { asked: 100, silent: 10 };
+/** A server that cannot be asked about a message leaves so many unknown when a process dies. */
+const silentBatch = 10;
+/** Messages of a batch: at first, and at most. In between, as many as the other side takes in two seconds. */
+const [firstBatch, largestBatch, batchMs] = [100, 500, 2_000];
 /** Milliseconds for one mail. */
 const patience = 30_000;
 
 /** How one channel hands its messages over. */
 export interface Courier<M> {
   channel: SendChannel;
-  /** Messages in each batch, and how many of them at a time. */
-  batch: number;
+  /** Messages in each batch, if that is fixed. */
+  batch?: number;
+  /** How many of them at a time. */
   atOnce: number;
   /** Milliseconds that one message may take. */
   patience: number;
@@ -56,16 +59,20 @@ async function work<M>(ctx: WorkCtx, channel: SendChannel, courier: Courier<M> |
   if (lease === null) return;
   const end = performance.now() + sliceMs;
   let more = false;
+  let size = firstBatch;
   try {
     if (courier) await settleLost(ctx, lease, courier);
     while (courier && !signal.aborted && !(await isQuiet(db, ctx.actor.companyId))) {
       more = performance.now() >= end;
       if (more) return;
-      const claimed = await inTenant(ctx, (tx) => courier.claim(tx, lease, courier.batch));
+      const claimed = await inTenant(ctx, (tx) => courier.claim(tx, lease, courier.batch ?? size));
       if (claimed === null || claimed.taken === 0) return;
       const slow = new Set<string>();
+      const began = performance.now();
       const last = claimed.until.getTime() - courier.patience;
       const settled = await inParallel(claimed.messages, courier.atOnce, (message) => courier.send(message, { last, slow }));
+      const fitting = (claimed.messages.length * batchMs) / (performance.now() - began);
+      size = Math.round(Math.min(largestBatch, Math.max(firstBatch, fitting)));
       // What was sent is written down whatever happens: else it would be asked for, or stay unknown.
       await retried(() => inTenant(ctx, (tx) => settle(tx, settled)));
       if (slow.size > 0) await inTenant(ctx, (tx) => slowDown(tx, channel, [...slow]));
@@ -89,13 +96,14 @@ function mailCourier(ctx: WorkCtx, mail: MailProvider): Courier<Claimed> {
   const composer = createComposer(ctx);
   return {
     channel: 'email',
-    batch: mail.find ? batchOf.asked : batchOf.silent,
-    atOnce: 5,
+    ...(!mail.find && { batch: silentBatch }),
+    atOnce: mail.atOnce ?? 5,
     patience,
     claim: claimDue,
     send: (message, batch) => sendOne(ctx, { mail, composer }, message, batch),
-    async find({ secret, round, id, send_id, contact_id, claim }) {
-      const accepted = await mail.find?.(messageKeyOf(ctx.actor.companyId, { id, secret, round }));
+    async find({ secret, round, id, send_id, contact_id, claim, provider_id }) {
+      const key = messageKeyOf(ctx.actor.companyId, { id, secret, round });
+      const accepted = provider_id !== null || (await mail.find?.(key));
       const state = accepted === undefined ? 'unknown' : accepted ? 'sent' : 'queued';
       return { id, send_id, contact_id, claim, state };
     },

@@ -42,19 +42,31 @@ export async function recordEvent(tx: Tx, event: MessageEvent): Promise<boolean>
   // In the order in which settling locks them: the send first.
   if (!found || !(await lockSend(tx, found.send_id)) || !(await insertEvent(tx, event))) return false;
   const subject = (await findSubject(tx, event.messageId)) ?? found;
-  // The server's answer was lost, and now it is known that the mail left.
-  if (subject.state === 'unknown') {
-    await sql`update messages set state = 'sent', sent_at = ${event.at} where company_id = ${tx.companyId} and id = ${subject.id}`.execute(
-      tx.db,
-    );
-    await countMoves(tx, subject.send_id, [{ from: 'unknown', to: 'sent' }]);
-  }
+  await moveToSent(tx, subject, event.at);
   if (event.byMachine) return true;
   const isFirst = await markFirst(tx, event, subject);
   if (isFirst && event.kind !== 'delivered') await writeJournal(tx, event, subject);
   await drawConsequences(tx, event, subject);
   tellSend(tx, { id: subject.send_id, asked_by: subject.asked_by });
   if (subject.contact_id !== null) await tellChanged(tx, subject.contact_id, subject);
+  return true;
+}
+
+/** The mail service took it, as it says on its own. */
+export async function learnSent(tx: Tx, messageId: number, at: Date): Promise<void> {
+  const found = await findSubject(tx, messageId);
+  if (!found || !(await lockSend(tx, found.send_id))) return;
+  const subject = (await findSubject(tx, messageId)) ?? found;
+  if (!(await moveToSent(tx, subject, at))) return;
+  tellSend(tx, { id: subject.send_id, asked_by: subject.asked_by });
+  if (subject.contact_id !== null) await tellChanged(tx, subject.contact_id, subject);
+}
+
+/** The server's answer was lost, and now it is known that the mail left. */
+async function moveToSent(tx: Tx, { id, send_id, state }: Subject, at: Date): Promise<boolean> {
+  if (state !== 'unknown') return false;
+  await sql`update messages set state = 'sent', sent_at = ${at} where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  await countMoves(tx, send_id, [{ from: 'unknown', to: 'sent' }]);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // What stands around a send's text: in whose name it goes out, the values of merge fields that are the sender's, and the foot.
 import { findSignature, footOf, getSender, inventedRecipient, stopsOf } from '#areas/messaging/templates/templates.service.ts';
 import type { MailProblem } from '#contract/emails.ts';
+import { picturesIn } from '#contract/kit/mailDoc.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { isOfCompany } from '#contract/sendLists.ts';
 import { variantDefinitions } from '#contract/variants.ts';
@@ -8,10 +9,7 @@ import type { Tx } from '#kernel/context.ts';
 import type { Frame, SendText } from './sends.queries.ts';
 
 /** A broadcast or a campaign comes from the company; answers go to the user who started it all the same. `stops`: why it cannot go out like this. */
-export async function frameOf(
-  tx: Tx,
-  { kind, purpose, subject, content }: SendText,
-): Promise<{ frame: Frame; stops: MailProblem[] }> {
+async function frameOf(tx: Tx, { kind, purpose, subject, content }: SendText): Promise<{ frame: Frame; stops: MailProblem[] }> {
   const sender = await getSender(tx);
   const checkedAs = purpose === 'marketing' ? purpose : 'service';
   const foot = await footOf(tx, sender);
@@ -31,4 +29,12 @@ export async function frameOf(
     color: variantDefinitions[sender.variant as Variant].color,
   };
   return { frame, stops: stopsOf({ subject, doc: content, purpose: checkedAs, values, foot, unsubscribe: true }) };
+}
+
+/** As columns of the send. `answers`: Message-IDs of the conversation. */
+export async function frameColumns(tx: Tx, text: SendText, answers: string[] = []) {
+  const { frame: own, stops } = await frameOf(tx, text);
+  const frame = { ...own, ...(answers.length > 0 && { answers }) };
+  const pictures = [...picturesIn(text.content), ...(frame.signature ? picturesIn(frame.signature) : [])];
+  return { columns: { frame: JSON.stringify(frame), pictures }, stops };
 }

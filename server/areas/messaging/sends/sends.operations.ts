@@ -34,9 +34,15 @@ export const messageOperation = operation({
       await failSend(
         tx,
         send,
-        'Its contacts could not be prepared. Those who had their mail by then have it; nobody else gets it.',
+        'Its contacts could not be prepared. Those who had their message by then have it; nobody else gets it.',
       );
   },
+});
+
+export const textOperation = operation({
+  ...messageOperation,
+  name: 'text',
+  labels: { doing: 'Texting', done: 'Texted' },
 });
 
 const ended: readonly string[] = ['cancelled', 'failed'];

@@ -87,15 +87,16 @@ export interface Move {
   /** Null: the message is new. */
   from: MessageState | null;
   to: MessageState;
+  /** Messages; one, if absent. */
+  count?: number;
 }
 
 /** Counts messages that moved from one state to another. */
 export async function countMoves(tx: Tx, id: number, moves: Move[]): Promise<void> {
   const delta = { total: 0, queued: 0, sent: 0, failed: 0, blocked: 0, unknown: 0, cancelled: 0 };
-  for (const { from, to } of moves) {
-    if (from) delta[columnOf[from]]--;
-    else delta.total++;
-    delta[columnOf[to]]++;
+  for (const { from, to, count = 1 } of moves) {
+    delta[from ? columnOf[from] : 'total'] += from ? -count : count;
+    delta[columnOf[to]] += count;
   }
   await sql`
     update sends set total = total + ${delta.total}, queued = queued + ${delta.queued}, sent = sent + ${delta.sent},

@@ -58,12 +58,33 @@ export const findByAddress = (tx: Tx, addresses: readonly string[]) =>
     addresses.map((address) => tokenForm.exec(address)).map((found) => found && { ...found, radix: 36 }),
   );
 
-/** The message that one of these Message-IDs names: the newest stand first. */
-export const findByMessageId = (tx: Tx, messageIds: readonly string[]) =>
-  findNamed(
-    tx,
-    messageIds.map((id) => messageIdForm.exec(id)).map((found) => found && { ...found, radix: 10 }),
+/** The message that one of these Message-IDs names: the newest stand first. A mail service may have given it one of its own. */
+export async function findByMessageId(tx: Tx, messageIds: readonly string[]): Promise<Answered | null> {
+  const ours = messageIds.map((id) => messageIdForm.exec(id)).map((found) => found && { ...found, radix: 10 });
+  const named = await findNamed(tx, ours);
+  const theirs = messageIds.filter((_, place) => ours[place] === null);
+  if (named || theirs.length === 0) return named;
+  const { rows } = await sql<Answered>`
+    select m.id, m.send_id, m.contact_id, s.asked_by, coalesce(m.subject, s.subject) as subject from messages m
+    join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
+    where m.company_id = ${tx.companyId} and m.provider_id = any(${theirs}::text[])
+      and m.provider_id is not null and m.sender is null and m.provider_id not like '<m%'
+    order by array_position(${theirs}::text[], m.provider_id) limit 1`.execute(tx.db);
+  return rows[0] ?? null;
+}
+
+/** None where it is no key of ours. */
+export const companyOfKey = (messageKey: string): number[] => numbersOf([messageIdForm.exec(`${messageKey}@`)], 10);
+
+/** Of addresses that we made: anybody may write one. */
+export const companiesOf = (addresses: readonly string[]): number[] =>
+  numbersOf(
+    addresses.map((address) => tokenForm.exec(address)),
+    36,
   );
+
+const numbersOf = (found: readonly (RegExpExecArray | null)[], radix: number): number[] =>
+  found.flatMap((parts) => (parts ? Number.parseInt(parts[1] ?? '', radix) : []));
 
 async function findNamed(
   tx: Tx,

@@ -37,7 +37,7 @@ async function queueAgain(tx: Tx, sendId: number, states: Resent[], messageId: n
       join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id and ${inReach(await reachOfActor(tx))}
       where m.company_id = ${tx.companyId} and m.send_id = ${sendId} and m.state = any(${states}::text[])
         and (${messageId}::bigint is null or m.id = ${messageId}::bigint))
-    update messages m set state = 'queued', reason = null, tries = 0, due_at = ${tx.clock()}, round = round + 1 from again
+    update messages m set state = 'queued', reason = null, tries = 0, provider_id = null, due_at = ${tx.clock()}, round = round + 1 from again
     where m.company_id = ${tx.companyId} and m.id = again.id and m.state = again.was returning again.was`.execute(tx.db);
   if (rows.length === 0) throw fail('messages.not_resendable');
   if (send.status === 'done') await updateSendColumns(tx, sendId, { status: 'sending', finished_at: null });

@@ -1,8 +1,10 @@
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import * as groupTexts from '#contract/groupTexts.ts';
 import * as links from '#contract/mailLinks.ts';
 import * as preferences from '#contract/mailPreferences.ts';
 import * as contract from '#contract/sends.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { downloadFailures } from './sends.failures.ts';
@@ -12,6 +14,7 @@ import { refuseMail, showPreferences } from './sends.preferences.ts';
 import { readMessage } from './sends.read.ts';
 import { resendMessage, resendSend } from './sends.resend.ts';
 import { sendTemplate, sendToFew, updateSend } from './sends.service.ts';
+import { estimateTextGroup, sendTextGroup } from './sends.textGroup.ts';
 import { followLink, markOpened } from './sends.tracking.ts';
 
 export const preferenceRoutes = routes(preferences, {
@@ -24,7 +27,7 @@ export const linkRoutes = routes(links, {
   markOpened: (ctx, { params }) => markOpened(ctx, params.token),
 });
 
-export const sendRoutes = routes(contract, {
+const mailRoutes = routes(contract, {
   sendEmail: (ctx, { body }) => withMail(ctx, (tx) => sendToFew(tx, body)),
   mailGroup: (ctx, { body }) => withMail(ctx, (tx) => sendTemplate(tx, 'group', body)),
   sendBroadcastEmail: (ctx, { body }) => withMail(ctx, (tx) => sendTemplate(tx, 'broadcast', body)),
@@ -41,6 +44,19 @@ export const sendRoutes = routes(contract, {
   getEmailCounts: (ctx, { params }) => inTenant(ctx, (tx) => getEmailCounts(tx, params.id)),
   listEmailHistory: (ctx, { params, body }) => inTenant(ctx, (tx) => listEmailHistory(tx, params.id, body)),
 });
+
+const textRoutes = routes(groupTexts, {
+  sendTextGroup: (ctx, { body }) => withCarrier(ctx, (tx) => sendTextGroup(tx, 'group', body)),
+  sendBroadcastText: (ctx, { body }) => withCarrier(ctx, (tx) => sendTextGroup(tx, 'broadcast', body)),
+  estimateTextGroup: (ctx, { body }) => inTenant(ctx, (tx) => estimateTextGroup(tx, body)),
+});
+
+export const sendRoutes = [...mailRoutes, ...textRoutes];
+
+function withCarrier<T extends object>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!ctx.platform.telephony) throw fail('phones.not_configured');
+  return inTenantOnce(ctx, work);
+}
 
 function withMail<T extends object>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   mustHaveMail(ctx.platform);

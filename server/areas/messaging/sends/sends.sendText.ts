@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { getSender } from '#areas/messaging/templates/templates.service.ts';
-import type { SendKind, StoredPurpose } from '#contract/sendLists.ts';
+import { isOfCompany, type SendKind, type StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { CampaignColumns } from './sends.chosen.ts';
-import { countMoves, endIfDone, lockSend, type StoredSend, updateSendColumns } from './sends.queries.ts';
+import { countMoves, endIfDone, type Frame, lockSend, type StoredSend, updateSendColumns } from './sends.queries.ts';
 
 export interface TextAsked {
   /** Null: nobody has this number. */
@@ -17,6 +17,8 @@ export interface TextAsked {
   body: string;
   /** Addresses of pictures that the carrier fetches. */
   media?: string[];
+  /** Addresses in it become short ones that count. */
+  trackClicks?: boolean;
   conversationId?: number | null;
   purpose: StoredPurpose;
   /** Who pays, and in whose name it goes out. */
@@ -27,7 +29,11 @@ export interface TextAsked {
 export async function sendText(tx: Tx, asked: TextAsked): Promise<number> {
   const { contactId, from, to, body, media = [], conversationId = null, purpose, askedBy } = asked;
   const send = await insertTextSend(tx, { kind: 'single', purpose, body, media, askedBy });
-  await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
+  await updateSendColumns(tx, send.id, {
+    status: 'sending',
+    prepared_at: tx.clock(),
+    track_clicks: asked.trackClicks ?? false,
+  });
   const now = tx.clock();
   const [decided] = await mayContact(tx, [{ contactId, address: to }], { channel: 'text', purpose, at: now, agentId: askedBy });
   if (!decided) throw new Error('the gate decided nothing');
@@ -49,8 +55,14 @@ interface NewText {
   purpose: StoredPurpose;
   body: string;
   media?: string[];
+  /** Their files, which are kept for it. */
+  pictures?: number[];
   askedBy?: number;
   campaign?: CampaignColumns;
+  /** An answer cancels what waits. */
+  stop_on_reply?: boolean;
+  /** `2027-05-01 09:00` by the clocks of each recipient. */
+  localAt?: string;
 }
 
 const titleLength = 80;
@@ -58,22 +70,33 @@ const titleLength = 80;
 /** Its first words stand where a mail has its subject. */
 export async function insertTextSend(
   tx: Tx,
-  { kind, purpose, body, media = [], askedBy = tx.actor.userId, campaign }: NewText,
+  {
+    kind,
+    purpose,
+    body,
+    media = [],
+    pictures = [],
+    askedBy = tx.actor.userId,
+    campaign,
+    stop_on_reply = false,
+    localAt,
+  }: NewText,
 ): Promise<StoredSend> {
-  const sender = await getSender(tx, askedBy);
-  const frame = { from: sender.name, replyTo: null, values: sender.values, signature: null, foot: [], color: 'blue' };
   const { id } = await tx.db
     .insertInto('sends')
     .values({
       ...campaign,
+      ...(localAt !== undefined && { local_at: localAt }),
+      stop_on_reply,
       company_id: tx.companyId,
       kind,
       channel: 'text',
       purpose,
       body,
       media,
+      pictures,
       subject: titleOf(body),
-      frame: JSON.stringify(frame),
+      frame: await textFrame(tx, kind, askedBy),
       status: 'scheduled',
       asked_by: askedBy,
       impersonator_id: tx.actor.impersonatorId,
@@ -83,6 +106,13 @@ export async function insertTextSend(
   const stored = await lockSend(tx, id);
   if (!stored) throw new Error('a send that was just stored is not there');
   return stored;
+}
+
+/** In whose name, and the values that are the sender's. */
+export async function textFrame(tx: Tx, kind: SendKind, askedBy: number): Promise<string> {
+  const { name, company, values } = await getSender(tx, askedBy);
+  const from = isOfCompany(kind) ? company : name;
+  return JSON.stringify({ from, replyTo: null, values, signature: null, foot: [], color: 'blue' } satisfies Frame);
 }
 
 function titleOf(body: string): string {

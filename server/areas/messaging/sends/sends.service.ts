@@ -8,48 +8,42 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';
 import type { SendKind, StoredPurpose } from '#contract/sendLists.ts';
 import type { mailGroup as MailGroup, Send, sendEmail as SendEmail, updateSend as UpdateSend } from '#contract/sends.ts';
-import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { getSetting } from '#kernel/settings.ts';
-import { type CampaignColumns, type ChosenMail, chosenMail } from './sends.chosen.ts';
-import { frameOf } from './sends.frame.ts';
+import { planSend, whenOf } from './sends.begin.ts';
+import { type CampaignColumns, type ChosenMail, type ChosenText, chosenMail } from './sends.chosen.ts';
+import { frameColumns } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { lockLanes } from './sends.lane.ts';
 import { getSend } from './sends.lists.ts';
-import { messageOperation } from './sends.operations.ts';
+import { messageOperation, textOperation } from './sends.operations.ts';
 import { mayRun } from './sends.policy.ts';
 import { prepareMessages } from './sends.prepare.ts';
-import {
-  endIfDone,
-  failSend,
-  lockSend,
-  type SendText,
-  type StoredSend,
-  stopWaiting,
-  updateSendColumns,
-} from './sends.queries.ts';
+import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
+import { insertTextSend } from './sends.sendText.ts';
 import { tellSend } from './sends.tell.ts';
 import { trackOpens } from './sends.tracking.ts';
 
-export { cancelTextsTo } from './sends.cancelTexts.ts';
+export { giveUpScheduled, startScheduled } from './sends.begin.ts';
+export { cancelTextsTo, heedAnswer } from './sends.cancelTexts.ts';
 export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
 export { recordEvent } from './sends.events.ts';
 export { outcomeOf } from './sends.lists.ts';
+export { mustMayText } from './sends.mayText.ts';
 export { messageOperation } from './sends.operations.ts';
 export { refuseMail } from './sends.preferences.ts';
 export type { StoredSend } from './sends.queries.ts';
-export { type Answered, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
+export { type Answered, companiesOf, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
 export { sendText, type TextAsked } from './sends.sendText.ts';
+export { mediaPathOf, mediaPathsOf } from './sends.textMedia.ts';
 export { applyTextReport, type TextReport } from './sends.textReports.ts';
 export { textReports } from './sends.texts.ts';
 
 /** Contacts of one call of `sendEmail`; more are a group. */
 const maxSingle = 100;
-const yearMs = 366 * 86_400_000;
-/** A scheduled send that could not begin for so long does not begin: its user decides anew. */
-const tooLateMs = 12 * 3_600_000;
 
 type SingleInput = InputOf<typeof SendEmail>['body'];
 type GroupInput = InputOf<typeof MailGroup>['body'];
@@ -69,55 +63,18 @@ export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
 }
 
 export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: GroupInput): Promise<Send> {
-  const { email_id, email_campaign_trigger_id, purpose, send_now, send_at, track_clicks, ...selection } = asked;
+  const { email_id, email_campaign_trigger_id, purpose, send_now, send_at, by_recipient_clock, track_clicks, ...selection } =
+    asked;
   await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
   const mail = await chosenMail(tx, { email_id, email_campaign_trigger_id, purpose });
-  const at = send_now || send_at === null ? null : new Date(send_at);
-  if (at) mustBeSoon(tx, at);
+  const { at, localAt } = await whenOf(tx, { send_now, send_at, by_recipient_clock });
   const fields = email_id ? 'email_id' : 'email_campaign_trigger_id';
   const send = await insertSend(tx, kind, { ...mail, track_clicks }, { subject: fields, text: fields, purpose: 'purpose' });
   if (mail.email_id) await markUsed(tx, mail.email_id);
-  await updateSendColumns(tx, send.id, { selection: JSON.stringify(Selection.parse(selection)), send_at: at });
-  if (at) tx.enqueue(sendJobs.start, { id: send.id }, { runAt: at, key: `send:${send.id}` });
-  else await beginSend(tx, send.id);
+  if (localAt) await updateSendColumns(tx, send.id, { local_at: localAt });
+  await planSend(tx, send.id, { selection: Selection.parse(selection), at });
+
   return getSend(tx, send.id);
-}
-
-function mustBeSoon(tx: Tx, at: Date): void {
-  const wait = at.getTime() - tx.clock().getTime();
-  const refuse = (text: string) => fail('invalid', { errors: { send_at: [text] } });
-  if (wait < -60_000) throw refuse('This moment has passed');
-  if (wait > yearMs) throw refuse('Choose a moment within a year');
-}
-
-/** At its hour, as the user who asked; a cancelled one does not begin. */
-export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
-  inTenant(ctx, async (tx) => {
-    const send = await lockSend(tx, id);
-    if (send?.status !== 'scheduled') return;
-    const late = tx.clock().getTime() - Date.parse(send.send_at ?? '');
-    if (late > tooLateMs) return failSend(tx, send, 'It could not begin within 12 hours of its hour. Plan it anew.');
-    if (!mayRun(tx, send)) return failSend(tx, send, 'You may no longer send this.');
-    // What stands around the text is of the day on which it leaves: licences, disclaimer, address.
-    const { columns, stops } = await frameColumns(tx, send);
-    if (stops[0]) return failSend(tx, send, stops[0].text);
-    await updateSendColumns(tx, id, columns);
-    await beginSend(tx, id);
-    tellSend(tx, send);
-  });
-
-/** Its user has left, or may no longer send. */
-export const giveUpScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
-  inTenant(ctx, async (tx) => {
-    const send = await lockSend(tx, id);
-    if (send?.status === 'scheduled') await failSend(tx, send, 'It could not begin.');
-  });
-
-/** Its bulk action freezes the contacts now. */
-async function beginSend(tx: Tx, id: number): Promise<void> {
-  const send = await lockSend(tx, id);
-  const action = await startBulkAction(tx, messageOperation, Selection.parse(send?.selection), { send_id: id });
-  await updateSendColumns(tx, id, { status: 'preparing', bulk_action_id: action.id, selection: null });
 }
 
 const running = ['scheduled', 'preparing', 'sending', 'paused'];
@@ -141,16 +98,20 @@ export async function updateSend(tx: Tx, id: number, { status }: InputOf<typeof 
 async function cancelSend(tx: Tx, send: StoredSend, operations: readonly Operation[] = []): Promise<void> {
   await stopWaiting(tx, send.id);
   tx.cancelJob(sendJobs.start, `send:${send.id}`);
-  if (send.bulk_action_id) await stopBulkAction(tx, [messageOperation as Operation, ...operations], send.bulk_action_id);
+  if (send.bulk_action_id)
+    await stopBulkAction(tx, [messageOperation as Operation, textOperation as Operation, ...operations], send.bulk_action_id);
 }
 
 /** What a campaign sends by itself: as its owner, once for each step. */
 export async function sendOfCampaign(
   tx: Tx,
-  mail: ChosenMail & { campaign: CampaignColumns },
+  content: (ChosenMail | ChosenText) & { campaign: CampaignColumns },
   chosen: { by: Operation; input: object } | null,
 ): Promise<StoredSend> {
-  const send = await insertSend(tx, 'auto', mail, { subject: 'all_email_ids', text: 'all_email_ids', purpose: 'category' });
+  const send =
+    'body' in content
+      ? await insertTextSend(tx, { kind: 'auto', ...content })
+      : await insertSend(tx, 'auto', content, { subject: 'all_email_ids', text: 'all_email_ids', purpose: 'category' });
   if (!chosen) {
     await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
     return send;
@@ -187,6 +148,15 @@ export async function cancelSendsOfCampaign(tx: Tx, triggerId: number, operation
   }
 }
 
+/** What waits leaves in the name of another user: the owner of the campaign has left. */
+export async function passOnSendsOfCampaign(tx: Tx, triggerId: number, userId: number): Promise<void> {
+  await sql`
+    update sends set asked_by = ${userId}
+    where company_id = ${tx.companyId} and campaign_trigger_id = ${triggerId} and kind = 'auto' and status = any(${running}::text[])`.execute(
+    tx.db,
+  );
+}
+
 async function chooseFew(tx: Tx, selection: Selection): Promise<number[]> {
   await limitSearch(tx);
   const { conditions } = await chosenBy(tx, selection);
@@ -205,15 +175,19 @@ export interface AnswerAsked {
   purpose: 'reply' | 'service';
   /** Message-IDs of the conversation, the newest last. */
   answers: string[];
+  /** Rows of `email_files`. */
+  attachments: number[];
+  trackClicks: boolean;
 }
 
 /** A person's answer to a contact, in a conversation. */
 export async function sendAnswer(tx: Tx, { conversationId, contactId, text, ...asked }: AnswerAsked): Promise<Send> {
-  const { subject, purpose, answers } = asked;
+  const { subject, purpose, answers, attachments, trackClicks } = asked;
+  await mustKnowFiles(tx, { pictures: [], attachments });
   const send = await insertSend(
     tx,
     'single',
-    { subject, content: docOf(text), attachments: [], purpose, answers },
+    { subject, content: docOf(text), attachments, purpose, answers, track_clicks: trackClicks },
     { subject: 'subject', text: 'text', purpose: 'text' },
   );
   await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
@@ -266,13 +240,6 @@ async function insertSend(
   const stored = await lockSend(tx, id);
   if (!stored) throw new Error('a send that was just stored is not there');
   return stored;
-}
-
-async function frameColumns(tx: Tx, text: SendText, answers: string[] = []) {
-  const { frame: own, stops } = await frameOf(tx, text);
-  const frame = { ...own, ...(answers.length > 0 && { answers }) };
-  const pictures = [...picturesIn(text.content), ...(frame.signature ? picturesIn(frame.signature) : [])];
-  return { columns: { frame: JSON.stringify(frame), pictures }, stops };
 }
 
 /** Plain text: a paragraph a line. */

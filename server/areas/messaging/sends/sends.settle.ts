@@ -1,8 +1,7 @@
 // Writes down what became of claimed messages: their state, the counts of their sends, the timelines of their contacts.
 import { sql } from 'kysely';
 import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
-import { recordPasses } from '#areas/messaging/compliance/compliance.service.ts';
-import type { Decision } from '#contract/compliance.ts';
+import { passesOf } from '#areas/messaging/compliance/compliance.service.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import type { MessageState, SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -43,7 +42,6 @@ interface Written {
   media: string[];
   carrier_code: string | null;
   state: MessageState;
-  decision: Decision | null;
   asked_by: number;
   owner_id: number | null;
   pool_id: number | null;
@@ -58,6 +56,11 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
   await sql`
     select from sends where company_id = ${tx.companyId} and id = any(${sendIds}::bigint[]) order by id for update`.execute(
     tx.db,
+  );
+  // What may have arrived counts, too: for the limit of a day, and as proof.
+  const passed = passesOf(
+    tx,
+    sql`select t.decision from settled t where t.state in ('sent', 'unknown') and t.decision ->> 'answer' = 'yes'`,
   );
   const { rows: written } = await sql<Written>`
     with settled as (
@@ -81,17 +84,11 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
           else jsonb_build_object('email.subject', t.subject, 'email.message_id', t.id, 'email.campaign', s.campaign_name) end)
       from settled t join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
       where t.state = 'sent' and t.contact_id is not null returning contact_id
-    )
-    select t.id, t.send_id, t.contact_id, t.state, t.decision, t.address, t.claim, t.held, t.segments, t.carrier_code, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
+    ), passed as (${passed})
+    select t.id, t.send_id, t.contact_id, t.state, t.address, t.claim, t.held, t.segments, t.carrier_code, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
     from settled t
     join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
     left join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);
-  // What may have arrived counts, too: for the limit of a day, and as proof.
-  const left = written.filter(({ state, decision }) => (state === 'sent' || state === 'unknown') && decision?.answer === 'yes');
-  await recordPasses(
-    tx,
-    left.flatMap(({ decision }) => decision ?? []),
-  );
   const texts = written.filter(({ channel }) => channel === 'text');
   await payTexts(tx, texts);
   await heedCarrier(

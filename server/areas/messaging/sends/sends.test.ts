@@ -33,6 +33,7 @@ import { claimDue } from './sends.claim.ts';
 import { deliver } from './sends.deliver.ts';
 import { leaseMs, sendPump, takeLease } from './sends.lane.ts';
 import { messageOperation } from './sends.operations.ts';
+import { prepareMessages } from './sends.prepare.ts';
 import { startScheduled } from './sends.service.ts';
 
 let server: TestServer;
@@ -256,6 +257,41 @@ test('one that is planned waits for its hour; cancelled before, nobody gets it',
   );
   await expect(plan('2020-01-01T00:00:00Z')).rejects.toThrow('has passed');
   await expect(plan('2099-01-01T00:00:00Z')).rejects.toThrow('within a year');
+});
+
+test('planned by the clocks of the recipients it begins with the East, and each message waits for its zone', async () => {
+  const { agent } = company.people;
+  const { db } = server.operator;
+  const { id: email_id } = await agent.call(createEmail, { body: { name: 'Nine', subject: 'Nine', doc: aMailDoc('Nine') } });
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await sql`update users set timezone = 'pst' where company_id = ${company.companyId} and id = ${agent.userId}`.execute(db);
+  const { rows } = await sql<{ east: string; west: string }>`
+    select ${`${day} 09:00`}::timestamp at time zone 'America/New_York' as east, ${`${day} 09:00`}::timestamp at time zone 'America/Los_Angeles' as west`.execute(
+    db,
+  );
+  const [{ east, west } = { east: '', west: '' }] = rows;
+  const inZone = (timezone: string, state: string, zip_code: string, phone: string) =>
+    aContact(server, company.companyId, {
+      owner_id: agent.userId,
+      email: `${state}@nine.example`,
+      timezone,
+      state,
+      zip_code,
+      phone,
+    });
+  const ids = [await inZone('est', 'NY', '10001', '2125550001'), await inZone('pst', 'CA', '90001', '2135550001')];
+  const body = { ids, email_id, purpose: 'service' as const, send_now: false, send_at: new Date(west).toISOString() };
+  const { id, send_at } = await agent.call(mailGroup, { body: { ...body, by_recipient_clock: true } });
+  await sql`update users set timezone = 'est' where company_id = ${company.companyId} and id = ${agent.userId}`.execute(db);
+  expect(new Date(send_at ?? '').toISOString()).toBe(new Date(east).toISOString());
+  const send = await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const actor = await loadActor(server.platform, company.companyId, agent.userId, null);
+  await inTenant({ ...server.platform, platform: server.platform, actor } as never, (tx) =>
+    prepareMessages(tx, send as never, ids),
+  );
+  const { rows: due } = await sql<{ due_at: string }>`
+    select due_at from messages where company_id = ${company.companyId} and send_id = ${id} order by id`.execute(db);
+  expect(due.map(({ due_at }) => new Date(due_at).toISOString())).toEqual([east, west].map((at) => new Date(at).toISOString()));
 });
 
 test('at its hour a planned mailing begins with the sender as they are then; half a day late it does not, nor without the permission', async () => {

@@ -1,6 +1,7 @@
 // What the carrier says of a text after it took it, and what follows from its codes.
 import { sql } from 'kysely';
 import { suppress } from '#areas/messaging/compliance/compliance.service.ts';
+import { noteRefusal } from '#areas/messaging/registrations/registrations.service.ts';
 import type { Tx } from '#kernel/context.ts';
 import { recordEvent } from './sends.events.ts';
 
@@ -31,8 +32,8 @@ export async function applyTextReport(tx: Tx, { providerId, status, code, at }: 
   return true;
 }
 
-/** Twilio's codes: the receiver sent STOP, it is no mobile, there is no such number. */
-const codes = { stopped: ['21610'], landline: ['21614', '30006'], dead: ['21211'] };
+/** Twilio's codes: the receiver sent STOP, it is no mobile, there is no such number, our number is not registered. */
+const codes = { stopped: ['21610'], landline: ['21614', '30006'], dead: ['21211'], unregistered: ['30034'] };
 
 /** What the carrier knows of a number holds for every later text. */
 export async function heedCarrier(tx: Tx, refused: readonly { code: string; address: string }[]): Promise<void> {
@@ -49,6 +50,7 @@ export async function heedCarrier(tx: Tx, refused: readonly { code: string; addr
       note: 'The carrier says that the receiver has unsubscribed',
     })),
   );
+  if (saying(codes.unregistered).length > 0) await noteRefusal(tx);
   const [landlines, dead] = [saying(codes.landline), saying(codes.dead)];
   const numbers = [...new Set([...landlines, ...dead])].toSorted();
   if (numbers.length === 0) return;

@@ -28,7 +28,7 @@ let company: TestCompany<'agent' | 'manager' | 'payer'>;
 beforeAll(async () => {
   server = await aServer();
   company = await aCompany(server, { manager: {}, agent: { under: 'manager' }, payer: { role: 'agent', under: 'manager' } });
-  await sql`insert into settings (company_id, name, value) values (${company.companyId}, 'compliance.text_registration', '"approved"')`.execute(
+  await sql`insert into text_registrations (company_id, state) values (${company.companyId}, 'approved')`.execute(
     server.operator.db,
   );
 });
@@ -96,6 +96,21 @@ const write = async (number: string, more: Partial<TextAsked> = {}, at = noon, w
   );
 };
 const messageOf = (id: number) => company.people.manager.call(getMessage, { params: { id } });
+
+test('links become short ones of this product where the sender wants clicks counted, and lead only where they said', async () => {
+  const number = aNumber();
+  const body = 'See https://plans.example/2027?a=1&b=2, or https://plans.example/?n={{first_name}}.';
+  const id = await write(number, { body, trackClicks: true });
+  const { telephony, taken } = aCarrier();
+  await deliverAt(noon, telephony);
+  const said = taken.find((text) => text.to === number)?.body ?? '';
+  const [, token = ''] = /\/l\/([\w-]+), or https:\/\/plans\.example\/\?n=Rosa\.$/.exec(said) ?? [];
+  expect(token.length, said).toBeLessThan(24);
+  const follow = (path: string) => server.app.inject({ url: `/l/${path}`, headers: { 'user-agent': 'Mozilla/5.0 Chrome/140' } });
+  expect((await follow(token)).headers.location).toBe('https://plans.example/2027?a=1&b=2');
+  expect((await follow(`${token.slice(0, -1)}_`)).statusCode).toBe(404);
+  expect(await messageOf(id)).toMatchObject({ segments: 1 });
+});
 
 test('a text leaves once with its fields filled in, its segments and its cost', async () => {
   const number = aNumber();

@@ -7,19 +7,20 @@ import { type MergeValues, mergedText } from '#contract/kit/mergeFields.ts';
 import { segmentsOf } from '#contract/kit/segments.ts';
 import { withOptOut } from '#contract/texts.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { originOf } from '#kernel/http/links.ts';
 import { type Telephony, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { again } from './sends.again.ts';
-import { askAgain, type Batch, type Due, type Lost, takeDue } from './sends.claim.ts';
+import { type Batch, claimAsked, type Due, type Lost, postpone, takeDue } from './sends.claim.ts';
 import type { BatchRun, Courier } from './sends.deliver.ts';
 import { type Pacing, paceOut } from './sends.pace.ts';
 import { type Settled, settle } from './sends.settle.ts';
+import { shortenLinks } from './sends.textLinks.ts';
 import { holdForTexts } from './sends.textMoney.ts';
+import { countedFor, textRates } from './sends.textRate.ts';
 
 /** The webhook that the carrier reports to. */
 export const textReports = 'texts';
 
-/** Segments a minute and number: 3.75 a second, what the carriers let the smallest registered sender do. */
-const segmentsAMinute = 225;
 /** Milliseconds. */
 const patience = 25_000;
 /** Seconds: with less of the permitted hours left, a text waits for the next day. */
@@ -43,7 +44,6 @@ interface TextToSend extends Due {
 
 export const textCourier = (ctx: WorkCtx, telephony: Telephony): Courier<TextToSend> => ({
   channel: 'text',
-  batch: 100,
   atOnce: 20,
   patience,
   claim: (tx, lease, limit) => claimTexts(tx, ctx, lease, limit),
@@ -53,27 +53,26 @@ export const textCourier = (ctx: WorkCtx, telephony: Telephony): Courier<TextToS
 
 const pacing: Pacing<TextToSend> = {
   channel: 'text',
-  receiversOf: ({ sender }) => [sender],
+  receiversOf: ({ sender }) => countedFor(sender),
   unitsOf: ({ segments }) => segments,
-  limitsOf: async () => () => segmentsAMinute,
+  limitsOf: textRates,
 };
 
 async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): Promise<Batch<TextToSend> | null> {
   const due = await takeDue(tx, 'text', lease, limit);
   if (!due || due.taken === 0) return due && { ...due, messages: [] };
-  const texts = await write(tx, due.messages, urlOf(ctx.platform.config, textReports, (await getLine(tx, textReports)).token));
+  const written = await write(tx, due.messages, urlOf(ctx.platform.config, textReports, (await getLine(tx, textReports)).token));
+  const texts = await shortenLinks(tx, written, originOf(ctx.platform.config));
   const paced = await paceOut(tx, texts, pacing);
-  const { stopped, openUntil } = await askAgain(tx, 'text', paced.now);
-  for (const { due_at, ...text } of paced.later)
-    stopped.set(text.id, { ...aboutOf(text), state: 'queued', reason: 'paced', due_at });
+  await postpone(tx, paced.later);
+  const { claimed, stopped, openUntil } = await claimAsked(tx, 'text', paced.now);
   const ready: TextToSend[] = [];
-  for (const text of paced.now) {
-    if (stopped.has(text.id)) continue;
+  for (const text of claimed) {
     const end = openUntil.get(text.id) ?? null;
     const left = end === null ? null : Math.floor((Date.parse(end) - tx.clock().getTime()) / 1_000);
-    if (!text.has_number) stopped.set(text.id, { ...aboutOf(text), state: 'blocked', reason: 'address_changed' });
+    if (!text.has_number) stopped.push({ ...aboutOf(text), state: 'blocked', reason: 'address_changed' });
     else if (end !== null && left !== null && left < leastLeft)
-      stopped.set(text.id, { ...aboutOf(text), state: 'queued', reason: 'hours', due_at: end });
+      stopped.push({ ...aboutOf(text), state: 'queued', reason: 'hours', due_at: end });
     else ready.push({ ...text, goodFor: left === null ? null : Math.min(left, longestGoodFor) });
   }
   const { held, uncovered, priceOf } = await holdForTexts(tx, ready);
@@ -81,9 +80,8 @@ async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): P
     tx,
     ready.map((text) => ({ ...text, price: priceOf(text), held: held.has(text.id) })),
   );
-  for (const text of ready)
-    if (uncovered.has(text.id)) stopped.set(text.id, { ...aboutOf(text), state: 'blocked', reason: 'balance' });
-  await settle(tx, [...stopped.values()]);
+  for (const text of ready) if (uncovered.has(text.id)) stopped.push({ ...aboutOf(text), state: 'blocked', reason: 'balance' });
+  await settle(tx, stopped);
   return { ...due, messages: ready.filter(({ id }) => !uncovered.has(id)) };
 }
 
@@ -100,7 +98,8 @@ async function write(tx: Tx, due: readonly Due[], report: string): Promise<TextT
   return due.flatMap((message) => {
     const text = stored.get(message.id);
     if (!text?.sender) return [];
-    const { words, values, sender, media, has_number } = text;
+    const { words, values, sender, has_number } = text;
+    const media = text.media.map((each) => new URL(each, report).href);
     const merge = (message.contact_id !== null && recipients.get(message.contact_id)?.values) || {};
     const body = withOptOut(mergedText(words, { ...values, ...merge }), message.purpose);
     return { ...message, sender, media, has_number, merge, body, segments: segmentsOf(body), goodFor: null, report };

@@ -38,6 +38,16 @@ const tokenOf = (companyId: number, { id, secret }: Named, key: string) =>
 export const linkTokenOf = (companyId: number, message: Named, href: string) => tokenOf(companyId, message, keyOf(href));
 export const pictureTokenOf = (companyId: number, message: Named) => tokenOf(companyId, message, picture);
 
+/** Of a text: short, because each letter costs. Its last part is known to the receiver alone. */
+export const textLinkTokenOf = (companyId: number, { id, secret }: Named, href: string) =>
+  `${companyId.toString(36)}-${id.toString(36)}-${textProof(secret, keyOf(href))}`;
+
+const textProof = (secret: string, key: string) =>
+  createHash('sha256').update(`${secret} text ${key}`).digest('base64url').slice(0, 10);
+const textTokenForm = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([\w-]{10})$/;
+/** Different links of one text. */
+const maxLinks = 100;
+
 export async function keepLinks(tx: Tx, sendId: number, hrefs: readonly string[]): Promise<void> {
   const rows = hrefs.map((href) => ({ link_key: keyOf(href), href }));
   await sql`
@@ -46,8 +56,12 @@ export async function keepLinks(tx: Tx, sendId: number, hrefs: readonly string[]
     order by r.link_key on conflict do nothing`.execute(tx.db);
 }
 
-export const followLink = (ctx: PublicCtx, token: string): Promise<Page> =>
-  withMessage(ctx, token, async (tx, message) => {
+export async function followLink(ctx: PublicCtx, token: string): Promise<Page> {
+  const isText = textTokenForm.test(token);
+  const page = await (isText ? withText(ctx, token, follow) : withMessage(ctx, token, follow));
+  return page ?? { html: unknownPage(), status: 404 };
+
+  async function follow(tx: Tx, message: Message): Promise<Page | null> {
     const { rows } = await sql<{ href: string }>`
       select href from send_links where company_id = ${tx.companyId} and send_id = ${message.send_id} and link_key = ${message.key}`.execute(
       tx.db,
@@ -55,7 +69,25 @@ export const followLink = (ctx: PublicCtx, token: string): Promise<Page> =>
     if (!rows[0]) return null;
     await record(tx, ctx, message, 'clicked');
     return { html: '', to: rows[0].href };
-  }).then((page) => page ?? { html: unknownPage(), status: 404 });
+  }
+}
+
+/** Of the links of its text, the one that the token's last part proves. Null for a token that is not ours. */
+async function withText<T>(ctx: PublicCtx, token: string, work: (tx: Tx, message: Message) => Promise<T>): Promise<T | null> {
+  const [, company = '', message = '', proof = ''] = textTokenForm.exec(token) ?? [];
+  const [companyId, id] = [Number.parseInt(company, 36), Number.parseInt(message, 36)];
+  if (!Number.isSafeInteger(companyId) || !Number.isSafeInteger(id)) return null;
+  return inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
+    const { rows } = await sql<Message & { secret: string }>`
+      select m.id, m.send_id, m.secret, m.state, greatest(m.sent_at, m.delivered_at) as left_at, k.link_key as key
+      from messages m join send_links k on k.company_id = ${companyId} and k.send_id = m.send_id
+      where m.company_id = ${companyId} and m.id = ${id} limit ${maxLinks}`.execute(tx.db);
+    const found = rows.find(({ secret, key }) => timingSafeEqual(Buffer.from(proof), Buffer.from(textProof(secret, key))));
+    if (!found) return null;
+    const { secret: _, ...named } = found;
+    return work(tx, named);
+  });
+}
 
 /** The same picture for any token: nobody learns from it which exist. */
 export async function markOpened(ctx: PublicCtx, token: string): Promise<Download> {

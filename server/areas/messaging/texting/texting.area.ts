@@ -3,6 +3,7 @@ import { textHook } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts'
 import { area } from '#kernel/area.ts';
 import { inTenant } from '#kernel/context.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
+import { outsideService, stateOf } from '#kernel/services.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { fetchMedia } from './texting.media.ts';
 import { heedReport, receiveTextCall } from './texting.receive.ts';
@@ -11,6 +12,17 @@ import { textingRoutes } from './texting.routes.ts';
 export const textingArea = area({
   name: 'texting',
   routes: textingRoutes,
+  services: [
+    outsideService({
+      name: 'carrier',
+      title: 'Texts and phone numbers',
+      purpose: 'Sends and receives texts, sells phone numbers, and knows which numbers are mobiles.',
+      lack: 'No texts, no phone numbers, and nobody sees which numbers are landlines.',
+      mend: { text: 'Your operator enters an account with Twilio (TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN).' },
+      state: ({ platform: { telephony } }) =>
+        stateOf(telephony && { isSandbox: telephony.sandbox !== undefined, check: telephony.check }, 'Twilio'),
+    }),
+  ],
   hooks: [{ name: textHook, handle: receiveTextCall }],
   jobs: [
     perform(textingJobs.report, (ctx, { attempt, at, ...report }) =>

@@ -3,11 +3,15 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { receivedFile, sentTextFile, tellReceivedFile } from '#areas/messaging/conversations/conversations.service.ts';
+import { mediaPathOf } from '#areas/messaging/sends/sends.service.ts';
+import { emailFile } from '#areas/messaging/templates/templates.service.ts';
 import { textMediaTypes } from '#contract/texting.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { discardFiles, keepFile, storeFile } from '#kernel/files/files.ts';
+import { keepFile, storeFile } from '#kernel/files/files.ts';
+import { typeOf } from '#kernel/files/fileTypes.ts';
+import { PictureRefused, pictureTypes, shrinkPicture } from '#kernel/files/pictures.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import { originOf } from '#kernel/http/links.ts';
 import type { Config } from '#kernel/ops/config.ts';
@@ -34,19 +38,35 @@ export async function fetchMedia(ctx: WorkCtx, { id, urls }: { id: number; urls:
       ctx.log.warn('a file of a text holds a virus and is not taken');
       continue;
     }
-    const stored = await storeFile(ctx, { name, content: Readable.from([media]) });
-    const type = isCard(media) ? 'text/vcard' : stored.type;
-    if (!(textMediaTypes as readonly string[]).includes(type)) {
-      await discardFiles(ctx, [stored], null);
+    const type = isCard(media) ? 'text/vcard' : typeOf(media, name);
+    const safe = (textMediaTypes as readonly string[]).includes(type) ? await writtenAnew(media, type) : null;
+    if (!safe) {
+      ctx.log.warn({ type }, 'a file of a text is not what people send, and is not taken');
       continue;
     }
+    const stored = await storeFile(ctx, { name, content: Readable.from([safe.content]) });
     await inTenant(ctx, async (tx) => {
       await keepFile(tx, stored, { kind: receivedFile, owner: id });
-      await sql`update files set type = ${type}, name = ${`${name}${endings[type] ?? ''}`} where company_id = ${tx.companyId} and id = ${stored.id}`.execute(
+      await sql`update files set type = ${safe.type}, name = ${`${name}${endings[safe.type] ?? ''}`} where company_id = ${tx.companyId} and id = ${stored.id}`.execute(
         tx.db,
       );
       await tellReceivedFile(tx, id);
     });
+  }
+}
+
+/** The longer side in pixels, and the quality, of a picture that comes in: a photographed letter stays readable. */
+const [maxSide, quality] = [4096, 88];
+
+/** A picture loses what else its file may hold. Null: it cannot be read, or is a bomb. An animation stays one. */
+async function writtenAnew(media: Buffer, type: string): Promise<{ content: Buffer; type: string } | null> {
+  if (!pictureTypes.includes(type)) return { content: media, type };
+  try {
+    const content = await shrinkPicture(media, { width: maxSide, height: maxSide, fit: 'inside' }, { jpeg: quality });
+    return type === 'image/gif' ? { content: media, type } : { content, type: 'image/jpeg' };
+  } catch (error) {
+    if (error instanceof PictureRefused) return null;
+    throw error;
   }
 }
 
@@ -73,7 +93,7 @@ async function isKept(tx: Tx, owner: number, name: string): Promise<boolean> {
 
 /** Where the carrier fetches it: the key of a stored file is random. */
 export const mediaAddress = (config: Pick<Config, 'publicUrl' | 'port'>, { key }: { key: string }) =>
-  `${originOf(config)}/v1/sms/media/${key.replace('/', '-')}`;
+  originOf(config) + mediaPathOf(key);
 
 export async function openTextMedia(ctx: PublicCtx, token: string): Promise<Download> {
   const companyId = Number.parseInt(token, 10);
@@ -81,7 +101,9 @@ export async function openTextMedia(ctx: PublicCtx, token: string): Promise<Down
   const file = await inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
     const { rows } = await sql<{ id: number; key: string; name: string; type: string; size: number; sealing: number }>`
       select id, key, name, type, size, sealing from files
-      where company_id = ${companyId} and key = ${key} and kind = ${sentTextFile} and state = 'kept'`.execute(tx.db);
+      where company_id = ${companyId} and key = ${key} and kind in (${sentTextFile}, ${emailFile}) and state = 'kept'`.execute(
+      tx.db,
+    );
     return rows[0];
   });
   if (!file) throw fail('not_found');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startTexts, stopTexts } from '#areas/messaging/compliance/compliance.service.ts';
 import { storeReceived } from '#areas/messaging/conversations/conversations.service.ts';
 import { findNumber, type HeldNumber, rememberNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
-import { applyTextReport, cancelTextsTo, sendText, type TextReport } from '#areas/messaging/sends/sends.service.ts';
+import { applyTextReport, cancelTextsTo, heedAnswer, sendText, type TextReport } from '#areas/messaging/sends/sends.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { keywordOf, soundsLikeStop } from './texting.words.ts';
@@ -73,6 +73,8 @@ async function receiveText(tx: Tx, text: Inbound, media: string[]): Promise<void
   });
   if (!received) return;
   if (contact) await rememberNumber(tx, { contactId: contact.id, number: line });
+  const about = { line, address: their, conversationId: received.conversationId, key: text.MessageSid };
+  if (contact && keyword === null) await heedAnswer(tx, { ...about, contactId: contact.id });
   if (media.length > 0) tx.enqueue(textingJobs.fetchMedia, { id: received.id, urls: media });
   await heedKeyword(tx, { keyword, line: number, their, contact, conversationId: received.conversationId, said: text });
 }

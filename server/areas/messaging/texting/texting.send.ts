@@ -5,64 +5,66 @@ import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
 import { recordConsent } from '#areas/messaging/compliance/compliance.service.ts';
 import { answerMs, findItem, openConversation, sentTextFile } from '#areas/messaging/conversations/conversations.service.ts';
 import { numberFor } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
-import { sendText } from '#areas/messaging/sends/sends.service.ts';
+import { mustMayText, sendText } from '#areas/messaging/sends/sends.service.ts';
 import type { ConversationItem } from '#contract/conversations.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
-import {
-  maxTextMedia,
-  type sendMessage as SendMessage,
-  textMediaTypes,
-  type updatePermission as UpdatePermission,
-} from '#contract/texting.ts';
+import type { sendMessage as SendMessage, updatePermission as UpdatePermission } from '#contract/texting.ts';
 import type { Ctx, Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { keepFile, type UploadedFile } from '#kernel/files/files.ts';
+import { keepFile, type StoredFile, type UploadedFile } from '#kernel/files/files.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import { filesForText } from './texting.files.ts';
 import { mediaAddress } from './texting.media.ts';
 
 type Asked = InputOf<typeof SendMessage>['body'];
 
-export async function sendMessage(ctx: Ctx, asked: Asked, files: readonly UploadedFile[]): Promise<ConversationItem> {
+export async function sendMessage(ctx: Ctx, asked: Asked, uploaded: readonly UploadedFile[]): Promise<ConversationItem> {
   if (!ctx.platform.telephony) throw fail('phones.not_configured');
-  mustHaveWords(asked, files);
-  return inTenantOnce(ctx, async (tx) => {
-    const { id: contactId, phones, owner } = await getContactById(tx, asked.contact_id);
-    const numbers = phones.map(({ number }) => number);
-    const wrote = await lastHeard(tx, contactId);
-    const chosen = asked.message_to === '' ? (wrote?.address ?? numbers[0]) : normalPhone(asked.message_to);
-    if (!chosen || !numbers.includes(chosen))
-      throw fail('invalid', { errors: { message_to: ['This is no number of the contact'] } });
-    const from = await numberFor(tx, { userId: tx.actor.userId, contactId });
-    if (from === null) throw fail('texts.no_number');
-    const body = asked.message_content.trim();
-    const ownerId = owner?.id ?? tx.actor.userId;
-    const conversationId = await openConversation(tx, { line: from, address: chosen, contactId, ownerId, body });
-    const isAnswer = wrote !== null && wrote.address === chosen && tx.clock().getTime() - Date.parse(wrote.at) < answerMs;
-    const id = await sendText(tx, {
-      contactId,
-      from,
-      to: chosen,
-      body,
-      media: files.map((file) => mediaAddress(ctx.platform.config, file)),
-      conversationId,
-      purpose: isAnswer ? 'reply' : 'service',
-      askedBy: tx.actor.userId,
-    });
-    for (const file of files) await keepFile(tx, file, { kind: sentTextFile, owner: id });
-    return findItem(tx, conversationId, id);
-  });
+  mustHaveWords(asked, uploaded);
+  const files = await filesForText(ctx, asked.attachments, uploaded);
+  return inTenantOnce(ctx, (tx) => writeText(tx, ctx.platform.config, asked, files));
 }
 
-function mustHaveWords({ message_content, mms, is_mss }: Asked, files: readonly UploadedFile[]): void {
+type Words = Pick<Asked, 'contact_id' | 'message_to' | 'message_content' | 'track_clicks'>;
+
+/** `files` are stored, and kept from now on. */
+export async function writeText(tx: Tx, config: Config, asked: Words, files: readonly StoredFile[]): Promise<ConversationItem> {
+  await mustMayText(tx);
+  const { id: contactId, phones, owner } = await getContactById(tx, asked.contact_id);
+  const numbers = phones.map(({ number }) => number);
+  const wrote = await lastHeard(tx, contactId);
+  const chosen = asked.message_to === '' ? (wrote?.address ?? numbers[0]) : normalPhone(asked.message_to);
+  if (!chosen || !numbers.includes(chosen))
+    throw fail('invalid', { errors: { message_to: ['This is no number of the contact'] } });
+  const from = await numberFor(tx, { userId: tx.actor.userId, contactId });
+  if (from === null) throw fail('texts.no_number');
+  const body = asked.message_content.trim();
+  const ownerId = owner?.id ?? tx.actor.userId;
+  const conversationId = await openConversation(tx, { line: from, address: chosen, contactId, ownerId, body });
+  const isAnswer = wrote !== null && wrote.address === chosen && tx.clock().getTime() - Date.parse(wrote.at) < answerMs;
+  const id = await sendText(tx, {
+    contactId,
+    from,
+    to: chosen,
+    body,
+    media: files.map((file) => mediaAddress(config, file)),
+    trackClicks: asked.track_clicks,
+    conversationId,
+    purpose: isAnswer ? 'reply' : 'service',
+    askedBy: tx.actor.userId,
+  });
+  for (const file of files) await keepFile(tx, file, { kind: sentTextFile, owner: id });
+  return findItem(tx, conversationId, id);
+}
+
+function mustHaveWords({ message_content, mms, is_mss, attachments }: Asked, uploaded: readonly UploadedFile[]): void {
   const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
-  if (message_content.trim() === '' && files.length === 0) throw refuse('message_content', 'Write something');
-  if ((mms || is_mss) && files.length === 0) throw refuse('file', 'Choose a file');
-  if (files.some(({ field }) => field !== 'file')) throw refuse('file', 'Send files as `file`');
-  if (files.some(({ size }) => size === 0)) throw fail('files.empty');
-  if (files.reduce((sum, { size }) => sum + size, 0) > maxTextMedia) throw refuse('file', 'All files together may have 5 MB');
-  if (files.some(({ type }) => !(textMediaTypes as readonly string[]).includes(type)))
-    throw refuse('file', 'Choose pictures, PDF, contact cards, MP3 or MP4');
+  const hasFiles = uploaded.length + attachments.length > 0;
+  if (message_content.trim() === '' && !hasFiles) throw refuse('message_content', 'Write something');
+  if ((mms || is_mss) && !hasFiles) throw refuse('file', 'Choose a file');
+  if (uploaded.some(({ field }) => field !== 'file')) throw refuse('file', 'Send files as `file`');
 }
 
 /** The contact's latest text. */

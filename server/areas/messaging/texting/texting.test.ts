@@ -1,15 +1,19 @@
 // Texts with one contact: written by an agent, answered from a handset, ended by STOP; each call of the
 // carrier is signed.
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fetchConversations, fetchMessages, readConversation } from '#contract/conversations.ts';
+import { uploadEmailFile } from '#contract/emails.ts';
 import { sendMessage, updatePermission } from '#contract/texting.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant } from '#kernel/context.ts';
+import { TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
 import { allTasks } from '../../../areas.ts';
 import { getLine, urlOf } from '../webhooks/webhooks.lines.ts';
+import { fetchMedia } from './texting.media.ts';
 
 const line = '3055550120';
 let server: TestServer;
@@ -26,9 +30,7 @@ beforeAll(async () => {
     db,
   );
   await sql`
-    insert into settings (company_id, name, value) values (${company_id}, 'compliance.text_registration', '"approved"')`.execute(
-    db,
-  );
+    insert into text_registrations (company_id, state) values (${company_id}, 'approved')`.execute(db);
   token = (await inTenant(ctx(), (tx) => getLine(tx, 'texts'))).token;
 });
 beforeEach(() => server.operator.db.deleteFrom('rate_limits').execute());
@@ -167,24 +169,37 @@ test('an agent writes, and the answer within three days is a reply', async () =>
     await expect(agent.call(sendMessage, { body: { ...body, ...wrong } })).rejects.toMatchObject({ status: 422 });
 });
 
-test('a picture goes out by an address that only the carrier knows', async () => {
+const aPicture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0a7' } })
+    .png()
+    .toBuffer();
+
+test('a picture goes out as small as carriers take it, by an address that only the carrier knows', async () => {
   const { agent } = company.people;
   const phone = aNumber();
   const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Pia', phone });
-  const content = Buffer.from('89504e470d0a1a0a0000', 'hex');
-  const given = { body: { contact_id: contact, is_mss: true }, files: { file: { name: 'plan.png', content } } };
+  const file = { name: 'plan.png', content: await aPicture(3_000, 1_500) };
+  const given = { body: { contact_id: contact, is_mss: true }, files: { file } };
   const sent = await agent.call(sendMessage, given);
-  expect(sent.files).toMatchObject([{ name: 'plan.png', type: 'image/png' }]);
+  expect(sent.files).toMatchObject([{ name: 'plan.jpg', type: 'image/jpeg' }]);
   const { media } = await server.operator.db
     .selectFrom('sends')
     .select('media')
     .where('media', '<>', sql<string[]>`'{}'`)
     .executeTakeFirstOrThrow();
   const path = new URL(media[0] ?? '').pathname;
-  expect((await server.app.inject({ url: path })).rawPayload).toEqual(content);
+  const { width, height, format } = await sharp((await server.app.inject({ url: path })).rawPayload).metadata();
+  expect({ width, height, format }).toEqual({ width: 1_600, height: 800, format: 'jpeg' });
   expect((await server.app.inject({ url: `${path.slice(0, -1)}x` })).statusCode).toBe(404);
+
+  const uploaded = await agent.call(uploadEmailFile, { files: { file } });
+  const body = { contact_id: contact, attachments: [uploaded.id] };
+  expect((await agent.call(sendMessage, { body })).files).toMatchObject([{ name: 'plan.jpg' }]);
+  await expect(company.people.admin.call(sendMessage, { body })).rejects.toMatchObject({ status: 422 });
   const html = { name: 'page.png', content: Buffer.from('<html><script>1</script>') };
-  await expect(agent.call(sendMessage, { ...given, files: { file: html } })).rejects.toMatchObject({ status: 422 });
+  const broken = { name: 'half.png', content: file.content.subarray(0, 60) };
+  for (const wrong of [html, broken])
+    await expect(agent.call(sendMessage, { ...given, files: { file: wrong } })).rejects.toMatchObject({ status: 422 });
 });
 
 test('STOP ends texts at once, cancels what waits and is confirmed once; START lifts it', async () => {
@@ -257,6 +272,51 @@ test('a file that is no picture, or comes from elsewhere, is not taken', async (
   const [conversation] = await ofNumber(phone);
   const { data } = await company.people.admin.call(fetchMessages, { body: { conversation_id: conversation?.id ?? 0 } });
   expect(data).toMatchObject([{ text: 'Look', files: [] }]);
+});
+
+test('of what strangers send only real pictures and known files are taken, and a fetch that failed is done again', async () => {
+  const phone = aNumber();
+  const real = await aPicture(40, 20);
+  const bomb = Buffer.from(real);
+  bomb.writeUInt32BE(60_000, 16); // its width and height, as the header says them
+  bomb.writeUInt32BE(60_000, 20);
+  const files: Record<string, () => Buffer> = {
+    bomb: () => bomb,
+    page: () => Buffer.from('<html><script>alert(1)</script></html>'),
+    program: () => Buffer.from('7f454c46020101000000000000000000', 'hex'),
+    huge: () => {
+      throw new TelephonyRefused('too large');
+    },
+    real: () => real,
+    late: () => {
+      if (tries++ === 0) throw new TelephonyUnavailable('the carrier does not answer');
+      return real;
+    },
+  };
+  let tries = 0;
+  const { telephony } = server.platform;
+  if (!telephony) throw new Error('no carrier');
+  const limits = new Set<number>();
+  const fetching = {
+    ...telephony,
+    async fetchMedia(url: string, most: number) {
+      limits.add(most);
+      return files[url]?.() ?? Buffer.alloc(0);
+    },
+  };
+  await wrote(phone, 'Look');
+  const [conversation] = await ofNumber(phone);
+  const read = async () =>
+    (await company.people.admin.call(fetchMessages, { body: { conversation_id: conversation?.id ?? 0 } })).data[0];
+  const given = { id: (await read())?.id ?? 0, urls: Object.keys(files) };
+  const fetchAll = () => fetchMedia({ ...ctx(), platform: { ...server.platform, telephony: fetching } }, given);
+  await expect(fetchAll()).rejects.toBeInstanceOf(TelephonyUnavailable);
+  await fetchAll();
+  expect((await read())?.files).toMatchObject([
+    { name: 'file 5.jpg', type: 'image/jpeg' },
+    { name: 'file 6.jpg', type: 'image/jpeg' },
+  ]);
+  expect([...limits]).toEqual([6 * 2 ** 20]);
 });
 
 test('a report moves a text forward alone, and a report that comes too early is kept for later', async () => {

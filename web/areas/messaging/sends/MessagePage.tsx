@@ -8,7 +8,7 @@ import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { Decision } from '#contract/compliance.ts';
 import { gateChecks } from '#contract/complianceLists.ts';
-import { counted } from '#contract/kit/formats.ts';
+import { counted, formatPhone } from '#contract/kit/formats.ts';
 import { reasonWords } from '#contract/sendReasons.ts';
 import { getMessage } from '#contract/sends.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -18,7 +18,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { MailFrame } from '#web/areas/messaging/templates/MailFrame.tsx';
 import classes from './Sends.module.css';
-import { stateWords } from './sends.labels.ts';
+import { nounOf, stateWords } from './sends.labels.ts';
 
 export function MessagePage() {
   const { timezone } = useMe();
@@ -34,7 +34,7 @@ export function MessagePage() {
   return (
     <>
       <PageHeader
-        title={shown?.subject || 'Mail'}
+        title={shown?.subject || 'Message'}
         before={
           <Anchor size="sm" renderRoot={(props) => <Link to="/mails" {...props} />}>
             Mails
@@ -57,8 +57,11 @@ export function MessagePage() {
                       {shown.contact.name || shown.address}
                     </Link>,
                   ],
-                  ['Address', shown.address],
+                  ['Address', shown.channel === 'text' ? formatPhone(shown.address) : shown.address],
                   ['From', shown.from],
+                  ...(shown.segments === null
+                    ? []
+                    : ([['Segments', `${shown.segments}${shown.cost === null ? '' : `, $${Number(shown.cost)}`}`]] as const)),
                   ['State', [stateWords[shown.state], reasonWords(shown.reason)].filter(Boolean).join(': ')],
                   [
                     'When',
@@ -75,12 +78,12 @@ export function MessagePage() {
                 ]}
               />
             </section>
-            {shown.decision && <Verdict decision={shown.decision} />}
+            {shown.decision && <Verdict decision={shown.decision} noun={nounOf(shown)} />}
             <section aria-labelledby="mail" className={classes.messages}>
               <Title order={2} size="h4" id="mail">
                 {shown.as_sent ? 'As it was sent' : 'As it would go out now'}
               </Title>
-              <MailFrame html={shown.html} />
+              {shown.channel === 'text' ? <p className={classes.words}>{shown.text}</p> : <MailFrame html={shown.html} />}
             </section>
           </>
         )}
@@ -90,16 +93,16 @@ export function MessagePage() {
 }
 
 /** The compliance gate's decision, in sentences. */
-function Verdict({ decision }: { decision: Decision }) {
+function Verdict({ decision, noun }: { decision: Decision; noun: 'mail' | 'text' }) {
   const { timezone } = useMe();
   const { answer, reason, until, at, purpose, rules, zones, licence_id, consent_id } = decision;
   const title = reason ? gateChecks[reason].title : '';
   const sentences = [
     answer === 'yes'
-      ? `The mail was allowed, for ${purpose}, when this was checked on ${momentIn(timezone, at)}.`
+      ? `The ${noun} was allowed, for ${purpose}, when this was checked on ${momentIn(timezone, at)}.`
       : answer === 'later' && until
-        ? `The mail waits until ${momentIn(timezone, until)}. ${title}.`
-        : `The mail was not allowed when this was checked on ${momentIn(timezone, at)}. ${title}.`,
+        ? `The ${noun} waits until ${momentIn(timezone, until)}. ${title}.`
+        : `The ${noun} was not allowed when this was checked on ${momentIn(timezone, at)}. ${title}.`,
     licence_id !== null && 'The agent has a licence in the contact’s state.',
     consent_id !== null && 'The contact has agreed to marketing.',
     rules.length > 0 && `${counted(rules.length, 'rule')} counted: ${rules.join(', ')}.`,

@@ -7,15 +7,17 @@ import { useSend } from '#app/queries.ts';
 import { counted } from '#contract/kit/formats.ts';
 import { getSend, listMessages, listSends, resendSend, type Send, updateSend } from '#contract/sends.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { amount } from './sends.labels.ts';
+import { amount, nounOf } from './sends.labels.ts';
 
-export function SendActions({ send: { id, status, can, counts }, small }: { send: Send; small?: boolean }) {
+export function SendActions({ send, small }: { send: Send; small?: boolean }) {
+  const { id, status, can, counts } = send;
+  const noun = nounOf(send);
   const [asks, setAsks] = useState(false);
   const update = useSend(updateSend, { invalidates: [listSends, getSend, listMessages], onDone: () => setAsks(false) });
   const resend = useSend(resendSend, {
     invalidates: [listSends, getSend, listMessages],
     onDone: ({ counts }) =>
-      notice.done(`${counted(counts.queued, 'mail')} ${counts.queued === 1 ? 'waits' : 'wait'} to be sent again`),
+      notice.done(`${counted(counts.queued, noun)} ${counts.queued === 1 ? 'waits' : 'wait'} to be sent again`),
   });
   const change = (next: 'paused' | 'sending' | 'cancelled') => update.mutate({ params: { id }, body: { status: next } });
   const look = { variant: 'default', size: small ? 'compact-sm' : 'sm' } as const;
@@ -53,7 +55,7 @@ export function SendActions({ send: { id, status, can, counts }, small }: { send
           loading={resend.isPending}
           onClick={() => resend.mutate({ params: { id }, body: {}, onceKey: crypto.randomUUID() })}
         >
-          Send {counted(counts.failed, 'failed mail')} again
+          Send {counted(counts.failed, `failed ${noun}`)} again
         </Button>
       )}
       <ConfirmDialog

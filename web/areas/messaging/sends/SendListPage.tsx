@@ -33,11 +33,11 @@ export function SendListPage() {
       <div className={classes.page}>
         <div>
           <SegmentedControl
-            aria-label="Which mails"
+            aria-label="Which messages"
             value={kind}
             data={[
               { value: 'group', label: 'Groups and broadcasts' },
-              { value: 'single', label: 'Single mails' },
+              { value: 'single', label: 'Single messages' },
             ]}
             onChange={(next) => void navigate({ search: { kind: next as SendListSearch['kind'] } })}
           />
@@ -49,11 +49,11 @@ export function SendListPage() {
         ) : rows.length === 0 ? (
           <EmptyState
             icon={IconMail}
-            title={kind === 'single' ? 'No single mails yet' : 'No mailings yet'}
+            title={kind === 'single' ? 'No single messages yet' : 'No mailings yet'}
             text={
               kind === 'single'
-                ? 'Open a contact, then choose E-mail.'
-                : 'Select contacts in the list, then choose E-mail to send them a template.'
+                ? 'Open a contact, then choose E-mail or Text.'
+                : 'Select contacts in the list, then choose E-mail or Text.'
             }
           />
         ) : (
@@ -63,13 +63,14 @@ export function SendListPage() {
             keyOf={({ id }) => id}
             columns={[
               {
-                header: 'Subject',
+                header: 'Subject or first words',
                 cell: (send) => (
                   <Link to="/mailings/$id" params={{ id: String(send.id) }}>
                     {send.subject}
                   </Link>
                 ),
               },
+              { header: 'Channel', cell: ({ channel }) => (channel === 'text' ? 'Text' : 'E-mail') },
               ...(kind === 'single' ? [] : [{ header: 'Kind', cell: (send: Send) => kindWords[send.kind] }]),
               { header: 'Sent', figures: true, cell: ({ counts }) => `${amount(counts.sent)} of ${amount(counts.total)}` },
               { header: 'Status', cell: (send) => <Status send={send} /> },

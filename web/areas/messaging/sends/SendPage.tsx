@@ -7,7 +7,8 @@ import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import { counted } from '#contract/kit/formats.ts';
+import type { AnswerOf } from '#contract/kit/endpoint.ts';
+import { counted, formatPhone } from '#contract/kit/formats.ts';
 import { messageStates } from '#contract/sendLists.ts';
 import { downloadSendFailures, getSend, listMessages, resendMessage, type Send } from '#contract/sends.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -22,7 +23,7 @@ import { contactOf, stateOf } from './MailTable.tsx';
 import { SendActions } from './SendActions.tsx';
 import classes from './Sends.module.css';
 import { messagesQuery, sendQuery, useSendChanges } from './sends.api.ts';
-import { amount, kindWords, runs, shareOf, stateWords, statusTones } from './sends.labels.ts';
+import { amount, kindWords, nounOf, runs, shareOf, stateWords, statusTones } from './sends.labels.ts';
 import type { SendSearch } from './sends.routes.tsx';
 
 export function SendPage() {
@@ -67,7 +68,7 @@ export function SendPage() {
 
 function Outcome({ send }: { send: Send }) {
   const { timezone } = useMe();
-  const { status, counts, send_at, finished_at, track_clicks, track_opens } = send;
+  const { status, counts, channel, send_at, finished_at, track_clicks, track_opens } = send;
   const running = runs(send);
   const some = [
     { word: 'Contacts', tone: 'gray', figure: amount(counts.total), always: true },
@@ -76,10 +77,16 @@ function Outcome({ send }: { send: Send }) {
     { word: 'Not allowed', tone: 'yellow', figure: amount(counts.blocked), always: counts.blocked > 0 },
     { word: 'Failed', tone: 'red', figure: amount(counts.failed), always: counts.failed > 0 },
     { word: 'Unknown', tone: 'orange', figure: amount(counts.unknown), always: counts.unknown > 0 },
+    { word: 'Delivered', tone: 'green', figure: amount(counts.delivered), always: channel === 'text' && counts.delivered > 0 },
     { word: 'Opened', tone: 'green', figure: amount(counts.opened), always: track_opens || counts.opened > 0 },
     { word: 'Clicked', tone: 'green', figure: amount(counts.clicked), always: track_clicks || counts.clicked > 0 },
     { word: 'Answered', tone: 'green', figure: amount(counts.replied), always: counts.replied > 0 },
-    { word: 'Came back', tone: 'red', figure: amount(counts.bounced), always: counts.bounced > 0 },
+    {
+      word: channel === 'text' ? 'Not delivered' : 'Came back',
+      tone: 'red',
+      figure: amount(counts.bounced),
+      always: counts.bounced > 0,
+    },
     { word: 'Called spam', tone: 'red', figure: amount(counts.complained), always: counts.complained > 0 },
     { word: 'Unsubscribed', tone: 'orange', figure: amount(counts.unsubscribed), always: counts.unsubscribed > 0 },
     { word: 'Cancelled', tone: 'gray', figure: amount(counts.cancelled), always: counts.cancelled > 0 },
@@ -112,26 +119,29 @@ function Outcome({ send }: { send: Send }) {
   );
 }
 
-function headlineOf({ status, counts }: Send): string {
+function headlineOf({ status, counts, channel }: Send): string {
+  const noun = nounOf({ channel });
   if (status === 'scheduled') return 'Planned for later';
   if (status === 'preparing') return 'Checking each contact';
   if (status === 'sending') return 'Sending';
-  if (status === 'paused') return `Paused: ${counted(counts.queued, 'mail')} ${counts.queued === 1 ? 'waits' : 'wait'}`;
-  if (status === 'cancelled') return `Cancelled after ${counted(counts.sent, 'mail')}`;
-  if (status === 'failed') return counts.sent === 0 ? 'Nothing was sent' : `Failed after ${counted(counts.sent, 'mail')}`;
-  return counts.sent === 0 && counts.total > 0 ? 'No mail was sent' : `Sent ${counted(counts.sent, 'mail')}`;
+  if (status === 'paused') return `Paused: ${counted(counts.queued, noun)} ${counts.queued === 1 ? 'waits' : 'wait'}`;
+  if (status === 'cancelled') return `Cancelled after ${counted(counts.sent, noun)}`;
+  if (status === 'failed') return counts.sent === 0 ? 'Nothing was sent' : `Failed after ${counted(counts.sent, noun)}`;
+  return counts.sent === 0 && counts.total > 0 ? `No ${noun} was sent` : `Sent ${counted(counts.sent, noun)}`;
 }
 
-function About({ send: { kind, purpose, asked_by, created_at, track_opens, track_clicks } }: { send: Send }) {
+function About({ send }: { send: AnswerOf<typeof getSend> }) {
+  const { kind, channel, purpose, asked_by, created_at, track_opens, track_clicks, campaign, body } = send;
   const { timezone } = useMe();
   return (
     <section aria-label="About the mailing" className={classes.about}>
       <KeyValueList
         facts={[
-          ['Kind', kindWords[kind]],
+          ['Kind', `${kindWords[kind]}, by ${channel === 'text' ? 'text' : 'e-mail'}`],
+          ...(campaign ? ([['Campaign', campaign.name]] as const) : []),
           ['Purpose', purpose === 'marketing' ? 'Marketing' : 'Service'],
           ['Asked for by', asked_by.name],
-          ['Counts', countsWords(track_opens, track_clicks)],
+          ...(channel === 'text' ? [] : ([['Counts', countsWords(track_opens, track_clicks)]] as const)),
           [
             'On',
             <span key="on" className="figures">
@@ -140,6 +150,7 @@ function About({ send: { kind, purpose, asked_by, created_at, track_opens, track
           ],
         ]}
       />
+      {body !== null && <p className={classes.words}>{body}</p>}
     </section>
   );
 }
@@ -149,7 +160,8 @@ const countsWords = (opens: boolean, clicks: boolean) =>
   [clicks && 'clicks', opens && 'opens (a hint: some programs hide them)'].filter(Boolean).join(', ') ||
   'neither opens nor clicks';
 
-function Messages({ send: { id, counts } }: { send: Send }) {
+function Messages({ send }: { send: Send }) {
+  const { id, counts } = send;
   const { timezone } = useMe();
   const { state, page } = useSearch({ from: '/shell/mailings/$id' });
   const navigate = useNavigate({ from: '/mailings/$id' });
@@ -196,7 +208,7 @@ function Messages({ send: { id, counts } }: { send: Send }) {
           keyOf={(row) => row.id}
           columns={[
             { header: 'Contact', cell: contactOf },
-            { header: 'Address', cell: ({ address }) => address },
+            { header: 'Address', cell: ({ address, channel }) => (channel === 'text' ? formatPhone(address) : address) },
             { header: 'State', cell: stateOf },
             { header: 'When', cell: (row) => <span className="figures">{momentIn(timezone, row.sent_at ?? row.due_at)}</span> },
           ]}
@@ -205,7 +217,7 @@ function Messages({ send: { id, counts } }: { send: Send }) {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                aria-label={`Read the mail to ${row.contact.name || row.address}`}
+                aria-label={`Read the ${nounOf(send)} to ${row.contact.name || row.address}`}
                 renderRoot={(props) => <Link to="/mails/$id" params={{ id: String(row.id) }} {...props} />}
               >
                 Read

@@ -23,11 +23,14 @@ export const statusTones: Record<SendStatus, Tone> = {
 };
 
 export const kindWords: Record<SendKind, string> = {
-  single: 'Single mail',
+  single: 'Single message',
   group: 'Group',
   broadcast: 'Broadcast',
   auto: 'Campaign',
 };
+
+/** What one message of it is. */
+export const nounOf = ({ channel }: Pick<Send, 'channel'>): 'mail' | 'text' => (channel === 'text' ? 'text' : 'mail');
 
 export const stateWords: Record<MessageState, string> = {
   queued: 'Waiting',

@@ -1,5 +1,5 @@
-// What the timeline says of mails to a contact.
-import { IconMail } from '@tabler/icons-react';
+// What the timeline says of mails and texts to a contact.
+import { IconMail, IconMessage } from '@tabler/icons-react';
 import type { Teller } from '#app/telling.ts';
 
 export const mailTeller: Teller = {
@@ -28,4 +28,26 @@ const summaries: Record<string, string> = {
   email_complained: 'heard that the contact called an e-mail spam',
   email_opened: 'saw that an e-mail was opened',
   email_clicked: 'saw that a link in an e-mail was followed',
+};
+
+export const textTeller: Teller = {
+  kind: 'texts',
+  icon: IconMessage,
+  tell({ action, changes }) {
+    const of = (field: string) => changes.find((change) => change.field === field)?.after;
+    const id = Number(of('text.message_id'));
+    const [body, campaign, detail] = [of('text.body'), of('text.campaign'), of('text.detail')];
+    return {
+      summary: textSummaries[action] ?? 'sent a text',
+      lines: [body, campaign && `Campaign: ${campaign}`, detail && `The carrier’s code: ${detail}`].filter(
+        (line) => typeof line === 'string',
+      ),
+      ...(id > 0 && { mail: id }),
+    };
+  },
+};
+
+const textSummaries: Record<string, string> = {
+  text_replied: 'received an answer to a text',
+  text_bounced: 'heard that a text could not be delivered',
 };

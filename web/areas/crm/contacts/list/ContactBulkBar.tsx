@@ -6,6 +6,7 @@ import {
   IconChevronDown,
   IconDownload,
   IconMail,
+  IconMessage,
   IconPencil,
   IconPhoneCheck,
   IconTag,
@@ -30,6 +31,7 @@ const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then
 const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
 const ContactExportDialog = later(() => import('./ContactExportDialog.tsx').then((module) => module.ContactExportDialog));
 const ContactMailDialog = later(() => import('./ContactMailDialog.tsx').then((module) => module.ContactMailDialog));
+const ContactTextDialog = later(() => import('./ContactTextDialog.tsx').then((module) => module.ContactTextDialog));
 const ContactPhoneCheckDialog = later(() =>
   import('./ContactPhoneCheckDialog.tsx').then((module) => module.ContactPhoneCheckDialog),
 );
@@ -51,7 +53,7 @@ export function ContactBulkBar({
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
   const [dialog, setDialog] = useState<
-    'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail' | 'phones'
+    'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail' | 'text' | 'phones'
   >();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
@@ -112,6 +114,16 @@ export function ContactBulkBar({
                 E-mail
               </Button>
             )}
+            {me.can['messages.group'] && me.features.texting && (
+              <Button
+                variant="default"
+                leftSection={<IconMessage size="1rem" />}
+                disabled={!count}
+                onClick={() => setDialog('text')}
+              >
+                Text
+              </Button>
+            )}
             {me.can['contacts.bulk'] && (
               <Button
                 variant="default"
@@ -153,6 +165,7 @@ export function ContactBulkBar({
         {count !== undefined && dialog === 'tag' && <ContactTagDialog {...about} count={count} />}
         {count !== undefined && dialog === 'export' && <ContactExportDialog {...about} count={count} />}
         {count !== undefined && dialog === 'mail' && <ContactMailDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'text' && <ContactTextDialog {...about} count={count} />}
         {count !== undefined && dialog === 'phones' && <ContactPhoneCheckDialog {...about} count={count} />}
         {dialog === 'merge' && <ContactMergeDialog ids={ids} onClose={close} onDone={clear} />}
         {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}

@@ -1,6 +1,6 @@
 // Sends a template or a campaign to everything selected, now or later: first what and when, then a review of
 // who gets it, and of the mail.
-import { Checkbox, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,7 +9,6 @@ import { isRefused } from '#app/api.ts';
 import { queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { listReadyEmails } from '#contract/emails.ts';
-import type { SendPurpose } from '#contract/sendLists.ts';
 import { listSends, mailGroup, sendBroadcastEmail } from '#contract/sends.ts';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { momentAt } from '#ui/moments.ts';
@@ -18,6 +17,7 @@ import { CampaignPicker, type ReadyCampaign } from '#web/areas/messaging/templat
 import { type ChosenMail, ContactMailReview } from './ContactMailReview.tsx';
 import { ContactSelectionDialog, type OnSelection } from './ContactSelectionDialog.tsx';
 import { toContract } from './contacts.selection.ts';
+import { NameChoice, PurposeChoice, sendChoices, WhenChoice, whenOf, wrongMoment } from './SendChoices.tsx';
 
 export function ContactMailDialog(about: OnSelection) {
   const { selection, scope, onClose, onDone } = about;
@@ -34,21 +34,13 @@ export function ContactMailDialog(about: OnSelection) {
       what: 'template',
       email_id: null as string | null,
       campaign: null as ReadyCampaign | null,
-      purpose: 'marketing' as SendPurpose,
-      from: 'me',
-      when: 'now',
-      at: '',
+      ...sendChoices,
       track_clicks: false,
     },
     validate: {
       email_id: (id, { what }) => what === 'template' && id === null && 'Choose a template',
       campaign: (campaign, { what }) => what === 'campaign' && campaign === null && 'Choose a campaign',
-      at(at, { when }) {
-        if (when !== 'later') return null;
-        const moment = momentAt(timezone, at);
-        if (moment === '') return 'Choose a day and an hour';
-        return Date.parse(moment) < Date.now() ? 'This moment has passed' : null;
-      },
+      at: (_, values) => wrongMoment(timezone, values),
     },
   });
   const { what, from, when, email_id, campaign } = form.getValues();
@@ -70,14 +62,14 @@ export function ContactMailDialog(about: OnSelection) {
   const broadcast = useSend(sendBroadcastEmail, options);
   const chosen = from === 'company' ? broadcast : group;
 
-  const send = form.onSubmit(({ at, track_clicks }) => {
+  const send = form.onSubmit(({ track_clicks, ...values }) => {
     if (!mail) return;
     const body = {
       ...toContract(selection, scope),
       ...('campaignId' in mail ? { email_campaign_trigger_id: mail.campaignId } : { email_id: mail.emailId }),
       purpose,
       track_clicks,
-      ...(when === 'later' && { send_now: false, send_at: momentAt(timezone, at) }),
+      ...whenOf(timezone, values),
     };
     chosen.mutate(
       { body, onceKey },
@@ -161,12 +153,7 @@ export function ContactMailDialog(about: OnSelection) {
               }}
               error={form.errors.email_id}
             />
-            <Radio.Group label="Purpose" {...form.getInputProps('purpose')}>
-              <Stack gap="xs" mt="xs">
-                <Radio value="marketing" label="Marketing" description="An offer or news. Those who opted out do not get it" />
-                <Radio value="service" label="Service" description="About what a client has already, such as a renewal" />
-              </Stack>
-            </Radio.Group>
+            <PurposeChoice form={form} marketing="Those who opted out do not get it" />
           </>
         )}
         <Checkbox
@@ -174,37 +161,8 @@ export function ContactMailDialog(about: OnSelection) {
           description="Links lead through the product first, and you see how many contacts followed one"
           {...form.getInputProps('track_clicks', { type: 'checkbox' })}
         />
-        {can['messages.broadcast'] && (
-          <div>
-            <Text size="sm" fw={500} mb={4}>
-              In whose name
-            </Text>
-            <SegmentedControl
-              aria-label="In whose name"
-              data={[
-                { value: 'me', label: 'In my name' },
-                { value: 'company', label: 'In the company’s name' },
-              ]}
-              {...form.getInputProps('from')}
-            />
-          </div>
-        )}
-        <div>
-          <Text size="sm" fw={500} mb={4}>
-            When
-          </Text>
-          <SegmentedControl
-            aria-label="When"
-            data={[
-              { value: 'now', label: 'Now' },
-              { value: 'later', label: 'Later' },
-            ]}
-            {...form.getInputProps('when')}
-          />
-        </div>
-        {when === 'later' && (
-          <TextInput type="datetime-local" label="Day and hour" description="By your clock" {...form.getInputProps('at')} />
-        )}
+        {can['messages.broadcast'] && <NameChoice form={form} />}
+        <WhenChoice form={form} />
       </FormLayout>
     </ContactSelectionDialog>
   );

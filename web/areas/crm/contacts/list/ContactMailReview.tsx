@@ -1,34 +1,24 @@
 // Before a mailing: how many get it now, later or not and why, each group as a list, and the mail as one of them will see it.
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
-import { useMe } from '#app/session.ts';
-import { type Estimate, estimateContacts, listEstimatedContacts } from '#contract/compliance.ts';
-import { gateChecks } from '#contract/complianceLists.ts';
+import { estimateContacts, listEstimatedContacts } from '#contract/compliance.ts';
 import { getEmail } from '#contract/emails.ts';
-import type { CallOf } from '#contract/kit/endpoint.ts';
-import { counted } from '#contract/kit/formats.ts';
-import type { timezones } from '#contract/lookups.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { later } from '#ui/later.ts';
-import { momentIn } from '#ui/moments.ts';
-import { Pages } from '#ui/Pages.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import classes from './ContactMailReview.module.css';
+import { type Answered, type Asked, EstimatedGroups, groupOf } from './EstimatedGroups.tsx';
 
 const MailPreview = later(() => import('#web/areas/messaging/templates/MailPreview.tsx').then((module) => module.MailPreview));
 
 const CampaignMail = later(() => import('#web/areas/messaging/templates/CampaignMail.tsx').then((module) => module.CampaignMail));
 
-type Asked = CallOf<typeof estimateContacts>['body'] & { purpose: SendPurpose };
 /** A template, or a campaign. */
 export type ChosenMail = { emailId: number } | { campaignId: number };
-type Answered = Estimate['groups'][number];
 
 interface Review {
   mail: ChosenMail;
@@ -55,7 +45,7 @@ export function ContactMailReview({ mail, asked, submit, busy, error, onBack, on
       ) : estimate.error ? (
         <FailedQuery query={estimate} />
       ) : estimate.data ? (
-        <Groups estimate={estimate.data} asked={asked} />
+        <EstimatedGroups estimate={estimate.data} asked={asked} />
       ) : (
         <SkeletonLines lines={4} />
       )}
@@ -71,71 +61,6 @@ export function ContactMailReview({ mail, asked, submit, busy, error, onBack, on
     </Stack>
   );
 }
-
-function Groups({ estimate: { total, groups }, asked }: { estimate: Estimate; asked: Asked }) {
-  const { timezone } = useMe();
-  const [open, setOpen] = useState<Answered>();
-  const sum = (answer: Answered['answer']) =>
-    groups.filter((each) => each.answer === answer).reduce((all, { count }) => all + count, 0);
-  const parts = [
-    `${amount(sum('yes'))} ${asked.at ? 'at that moment' : 'now'}`,
-    ...(sum('later') > 0 ? [`${amount(sum('later'))} later`] : []),
-    ...(sum('no') > 0 ? [`${amount(sum('no'))} not`] : []),
-  ];
-  return (
-    <section aria-labelledby="who-gets-it">
-      <Text id="who-gets-it" fw={500}>
-        Of {counted(total, 'contact')}, {parts.join(', ')}.
-      </Text>
-      <ul className={classes.groups}>
-        {groups.map((group) => (
-          <li key={`${group.answer} ${group.reason} ${group.until}`}>
-            <Anchor
-              component="button"
-              type="button"
-              aria-expanded={open === group}
-              onClick={() => setOpen(open === group ? undefined : group)}
-            >
-              {amount(group.count)}: {wordsOf(group, timezone)}
-            </Anchor>
-            {open === group && <Members asked={asked} group={group} />}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const amount = (number: number) => number.toLocaleString('en-US');
-
-function wordsOf({ answer, reason, until }: Answered, timezone: (typeof timezones)[number]): string {
-  if (answer === 'yes') return 'get the mail';
-  const why = reason ? gateChecks[reason].title : '';
-  return answer === 'later' && until ? `from ${momentIn(timezone, until)}. ${why}` : `do not get it. ${why}`;
-}
-
-function Members({ asked, group }: { asked: Asked; group: Answered }) {
-  const [page, setPage] = useState(1);
-  const members = useQuery(queryOf(listEstimatedContacts, { body: { ...asked, ...groupOf(group), page } }));
-  if (members.error) return <FailedQuery query={members} />;
-  if (!members.data) return <SkeletonLines lines={3} />;
-  return (
-    <>
-      <ul aria-label="Contacts of this group" className={classes.members}>
-        {members.data.data.map(({ id, first_name, last_name, organization }) => (
-          <li key={id}>
-            <Link to="/contacts/$id" params={{ id: String(id) }} target="_blank">
-              {[first_name, last_name].filter(Boolean).join(' ') || organization || 'No name'}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Pages page={page} total={members.data.meta.total_pages} onPage={setPage} />
-    </>
-  );
-}
-
-const groupOf = ({ answer, reason, until }: Answered) => ({ answer, reason, until });
 
 /** As the first of those who get it; the user may look as another. */
 function Preview({

@@ -6,12 +6,21 @@ import { policyTeller } from '#web/areas/crm/policies/policies.teller.ts';
 import { eventTeller } from '#web/areas/desk/calendar/calendar.teller.ts';
 import { taskTeller } from '#web/areas/desk/tasks/tasks.teller.ts';
 import { consentTeller } from '#web/areas/messaging/compliance/compliance.teller.ts';
-import { mailTeller } from '#web/areas/messaging/sends/sends.teller.ts';
+import { mailTeller, textTeller } from '#web/areas/messaging/sends/sends.teller.ts';
 import { emailTeller } from './contacts.emails.teller.ts';
 import { linkTeller } from './contacts.links.teller.ts';
 
 export const tellers = new Map<string, Teller>(
-  [captureTeller, policyTeller, fileTeller, linkTeller, emailTeller, taskTeller, eventTeller, mailTeller, consentTeller].map(
-    (teller) => [teller.kind, teller],
-  ),
+  [
+    captureTeller,
+    policyTeller,
+    fileTeller,
+    linkTeller,
+    emailTeller,
+    taskTeller,
+    eventTeller,
+    mailTeller,
+    textTeller,
+    consentTeller,
+  ].map((teller) => [teller.kind, teller]),
 );

@@ -1,0 +1,86 @@
+// When a send begins: at once, or at its hour. Its bulk action then freezes the contacts.
+
+import { sql } from 'kysely';
+import { startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
+import { zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { Selection } from '#contract/contactsScope.ts';
+import { ianaZones } from '#contract/lookups.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { frameColumns } from './sends.frame.ts';
+import { sendJobs } from './sends.jobs.ts';
+import { messageOperation, textOperation } from './sends.operations.ts';
+import { mayRun } from './sends.policy.ts';
+import { failSend, lockSend, updateSendColumns } from './sends.queries.ts';
+import { textFrame } from './sends.sendText.ts';
+import { tellSend } from './sends.tell.ts';
+
+const yearMs = 366 * 86_400_000;
+/** A scheduled send that could not begin for so long does not begin: its user decides anew. */
+const tooLateMs = 12 * 3_600_000;
+
+/** `at` null: now. */
+export async function planSend(tx: Tx, id: number, { selection, at }: { selection: Selection; at: Date | null }): Promise<void> {
+  await updateSendColumns(tx, id, { selection: JSON.stringify(selection), send_at: at });
+  if (at) tx.enqueue(sendJobs.start, { id }, { runAt: at, key: `send:${id}` });
+  else await beginSend(tx, id);
+}
+
+/** By the recipients' clocks it begins where the hour comes first; the messages of the others wait for it. */
+export async function whenOf(
+  tx: Tx,
+  { send_now, send_at, by_recipient_clock }: { send_now: boolean; send_at: string | null; by_recipient_clock: boolean },
+): Promise<{ at: Date | null; localAt: string | null }> {
+  if (send_now || send_at === null) return { at: null, localAt: null };
+  const at = momentOfAsker(tx, send_at);
+  if (!by_recipient_clock) return { at, localAt: null };
+  const { rows } = await sql<{ local: string; first: string }>`
+    select to_char(l.at, 'YYYY-MM-DD HH24:MI') as local, l.at at time zone ${ianaZones.est} as first
+    from (select ${at}::timestamptz at time zone ${await zoneOfActor(tx)} as at) l`.execute(tx.db);
+  const [{ local, first } = { local: null, first: '' }] = rows;
+  return { at: new Date(first) < tx.clock() ? null : new Date(first), localAt: local };
+}
+
+/** Within a year, and not past. */
+function momentOfAsker(tx: Tx, sendAt: string): Date {
+  const at = new Date(sendAt);
+  const wait = at.getTime() - tx.clock().getTime();
+  const refuse = (text: string) => fail('invalid', { errors: { send_at: [text] } });
+  if (wait < -60_000) throw refuse('This moment has passed');
+  if (wait > yearMs) throw refuse('Choose a moment within a year');
+  return at;
+}
+
+/** At its hour, as the user who asked; a cancelled one does not begin. */
+export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
+  inTenant(ctx, async (tx) => {
+    const send = await lockSend(tx, id);
+    if (send?.status !== 'scheduled') return;
+    const late = tx.clock().getTime() - Date.parse(send.send_at ?? '');
+    if (late > tooLateMs) return failSend(tx, send, 'It could not begin within 12 hours of its hour. Plan it anew.');
+    if (!mayRun(tx, send)) return failSend(tx, send, 'You may no longer send this.');
+    // What stands around the text is of the day on which it leaves: licences, disclaimer, address.
+    if (send.channel === 'text') await updateSendColumns(tx, id, { frame: await textFrame(tx, send.kind, send.asked_by) });
+    else {
+      const { columns, stops } = await frameColumns(tx, send);
+      if (stops[0]) return failSend(tx, send, stops[0].text);
+      await updateSendColumns(tx, id, columns);
+    }
+    await beginSend(tx, id);
+    tellSend(tx, send);
+  });
+
+/** Its user has left, or may no longer send. */
+export const giveUpScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
+  inTenant(ctx, async (tx) => {
+    const send = await lockSend(tx, id);
+    if (send?.status === 'scheduled') await failSend(tx, send, 'It could not begin.');
+  });
+
+/** Its bulk action freezes the contacts now. */
+async function beginSend(tx: Tx, id: number): Promise<void> {
+  const send = await lockSend(tx, id);
+  const operation = send?.channel === 'text' ? textOperation : messageOperation;
+  const action = await startBulkAction(tx, operation, Selection.parse(send?.selection), { send_id: id });
+  await updateSendColumns(tx, id, { status: 'preparing', bulk_action_id: action.id, selection: null });
+}
