@@ -1,6 +1,7 @@
 // Messages on /cable (Action Cable): the channels, and small messages that name what changed, never the record.
 import { z } from 'zod';
 import { bulkStatuses } from './bulk.ts';
+import { doings } from './conversationLists.ts';
 import { importStatuses } from './imports.ts';
 import { Id } from './kit/endpoint.ts';
 
@@ -51,13 +52,20 @@ export const Update = z.discriminatedUnion('event', [
     starts_at: z.string().nullable(),
     minutes: z.int(),
   }),
-  /** E-mail templates. */
+  /** Templates of mails or texts. */
   z.object({ event: z.literal('emails.changed') }),
   z.object({ event: z.literal('campaigns.changed') }),
   /** To the user who asked for it: more of its messages are sent, or it was paused. */
   z.object({ event: z.literal('send.changed'), id: Id }),
   /** To those who see it: a contact wrote, or somebody answered or read it. */
   z.object({ event: z.literal('conversation.changed'), id: Id }),
+  /** To colleagues who see the conversation. Nothing of it is stored: who says no more for some seconds has left. */
+  z.object({
+    event: z.literal('conversation.presence'),
+    id: Id,
+    user: z.object({ id: Id, name: z.string() }),
+    doing: z.enum(doings),
+  }),
   /** To its owner: a text came in from this phone number. */
   z.object({ event: z.literal('text.received'), id: Id, phone: z.string() }),
   /** To its owner: money came or went, or a card or setting changed. */
@@ -78,6 +86,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('users.changed') }),
   z.object({ event: z.literal('features.changed') }),
   z.object({ event: z.literal('settings.changed') }),
+  /** Of the company's texts with the carriers; to those who send. */
+  z.object({ event: z.literal('registration.changed') }),
   /** Rules, lists and addresses of the compliance gate; to administrators. */
   z.object({ event: z.literal('compliance.changed') }),
   /** Of this user; to them and to those who manage users. */

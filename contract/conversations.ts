@@ -1,8 +1,9 @@
 // Answers of contacts: each conversation is with one person, over one channel.
 import { z } from 'zod';
 import { gateReasons } from './complianceLists.ts';
-import { messageChannels as conversationChannels, conversationFilters } from './conversationLists.ts';
+import { messageChannels as conversationChannels, conversationFilters, doings } from './conversationLists.ts';
 import { ById, endpoint, Flag, Id, Limit, Line, Moment, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
+import { mergeFieldNames } from './kit/mergeFields.ts';
 import { messageEventKinds, messageStates } from './sendLists.ts';
 import { Send } from './sends.ts';
 import { Person } from './users.ts';
@@ -57,7 +58,18 @@ export const ConversationItem = z
     outcome: z.enum(messageEventKinds).nullable(),
     /** Why it did not leave. */
     reason: z.string().nullable(),
-    files: z.array(z.object({ id: Id, name: z.string(), type: z.string(), size: z.int() })),
+    files: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        type: z.string(),
+        size: z.int(),
+        /** By which the HTML names it, in small letters; '' of a file that is only attached. */
+        cid: z.string(),
+      }),
+    ),
+    /** You always see the pictures of this sender. */
+    shows_pictures: z.boolean(),
   })
   .meta({ id: 'ConversationItem' });
 export type ConversationItem = z.output<typeof ConversationItem>;
@@ -105,7 +117,11 @@ export const getConversation = endpoint({
   summary: 'One conversation with the latest 200 messages of all conversations with its contact, the oldest first',
   permission,
   params: ById,
-  response: Conversation.extend({ items: z.array(ConversationItem) }),
+  response: Conversation.extend({
+    items: z.array(ConversationItem),
+    /** Other contacts in your reach with this number or address, at most 10. */
+    others: z.array(Person),
+  }),
   rateLimit: paces.look,
 });
 
@@ -143,11 +159,38 @@ export const answerConversation = endpoint({
   params: ById,
   body: z.object({
     text: Prose(20_000).refine((text) => text.trim() !== '', 'Write something'),
+    /** Ids of files of `uploadEmailFile`. */
+    attachments: z.array(Id).max(20).default([]),
+    track_clicks: z.boolean().default(false),
   }),
   response: Send,
   status: 202,
   errors: ['conversations.unmatched', 'mail.not_configured'],
   rateLimit: paces.heavy,
+});
+
+export const showPresence = endpoint({
+  method: 'POST',
+  path: '/v1/conversations/:id/presence',
+  summary:
+    'Tell colleagues who see this conversation what you do in it. Nothing is stored: repeat it every 8 seconds, as they forget it after 14',
+  permission,
+  reads: true,
+  params: ById,
+  body: z.object({ doing: z.enum(doings) }),
+  response: Nothing,
+  rateLimit: paces.look,
+});
+
+export const getMergeValues = endpoint({
+  method: 'GET',
+  path: '/v1/conversations/:id/merge_values',
+  summary: 'What the merge fields stand for in an answer of yours to this contact; fields without a value are left out',
+  permission,
+  params: ById,
+  response: z.object({ values: z.partialRecord(z.enum(mergeFieldNames), z.string()) }),
+  errors: ['conversations.unmatched'],
+  rateLimit: paces.look,
 });
 
 export const downloadReceivedFile = endpoint({
@@ -159,6 +202,34 @@ export const downloadReceivedFile = endpoint({
   params: ById.extend({ file_id: PathId }),
   response: Nothing,
   rateLimit: paces.heavy,
+});
+
+const ofMessage = ById.extend({ message_id: PathId });
+
+export const downloadReceivedPicture = endpoint({
+  method: 'GET',
+  path: '/v1/conversations/:id/messages/:message_id/picture',
+  summary:
+    'A picture that the HTML of a received mail shows from elsewhere, fetched by the server and written anew as WebP, so that its sender learns nothing of the reader',
+  permission,
+  kind: 'stream',
+  params: ofMessage,
+  /** As the HTML names it. */
+  query: z.object({ src: Line(2000).regex(/^https?:/i, 'Write a web address') }),
+  response: Nothing,
+  long: true,
+  rateLimit: { limit: 600, seconds: 60, by: 'user' },
+});
+
+export const setPictureSender = endpoint({
+  method: 'PUT',
+  path: '/v1/conversations/:id/messages/:message_id/pictures',
+  summary: 'Whether you always see the pictures of who wrote this mail',
+  permission,
+  params: ofMessage,
+  body: z.object({ always: z.boolean() }),
+  response: Nothing,
+  rateLimit: paces.edit,
 });
 
 // ── the calls of the inbox ──────────────────────────────────────────────────

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ById, endpoint, Line, Prose, paces } from './kit/endpoint.ts';
 import { timezones } from './lookups.ts';
-import { Me, Theme } from './me.ts';
+import { Me, MessageAlerts, Theme } from './me.ts';
 
 /** What is left out stays. A client may send the whole profile: what nobody changes of themselves, as the role, is ignored. */
 export const ProfileUpdate = Theme.extend({
@@ -12,7 +12,9 @@ export const ProfileUpdate = Theme.extend({
   title: Line(80),
   about_me: Prose(2000),
   timezone: z.enum(timezones),
-}).partial();
+})
+  .extend(MessageAlerts.shape)
+  .partial();
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;
 
 const own = { permission: 'signed_in', response: Me, rateLimit: paces.edit } as const;

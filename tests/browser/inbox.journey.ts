@@ -1,5 +1,8 @@
 // A contact answers a mail: the answer arrives unread, is read and answered; mails that come back and complaints are seen where they matter.
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { listSandboxMails } from '#contract/sandbox.ts';
@@ -164,7 +167,7 @@ test('a mail that comes back stands on the mailing and on the contact, and its a
 
 test('an administrator sees the services; a hostile mail from outside is shown without harm', async ({ page }) => {
   await signIn(page, 'admin@harbor.test', '/admin/services');
-  await expect(page.getByText('Mail goes to the demo’s mailbox')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'E-mail' }).getByText('Sandbox', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('button', { name: 'Show the secret' }).click();
@@ -177,9 +180,14 @@ test('an administrator sees the services; a hostile mail from outside is shown w
 
   const { inbound } = await call(page, getServices, {});
   const subject = unique('Hostile ');
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  const sender = createServer((_, response) => response.end(pixel)).listen(0, '127.0.0.1');
+  await once(sender, 'listening');
+  const elsewhere = `http://127.0.0.1:${(sender.address() as AddressInfo).port}/plan.gif`;
   const evil = `<p>Look <a href="javascript:alert(1)" onclick="alert(2)">here</a></p><script>parent.harm = 1</script>
 <img src="https://tracker.example/p.gif" onerror="parent.harm = 2"><svg onload="parent.harm = 3"><style>p{display:none}</style></svg>
-<form action="https://evil.example"><input name="password"><p>Form</p></form><a href="https://good.example">good</a>`;
+<form action="https://evil.example"><input name="password"><p>Form</p></form><a href="https://good.example">good</a>
+<img src="${elsewhere}" alt="Plan">`;
   const mail = Buffer.from(
     `From: Stranger <${unique('s')}@example.org>\r\nTo: office@harbor.test\r\nSubject: ${subject}\r\nContent-Type: text/html\r\n\r\n${evil}`,
   );
@@ -211,8 +219,25 @@ test('an administrator sees the services; a hostile mail from outside is shown w
   expect(await shown.locator('script, img, svg, form, input, [onclick], [onerror], [onload]').count()).toBe(0);
   expect(await shown.locator('a').first().getAttribute('href')).toBeNull();
   expect(await page.evaluate(() => 'harm' in window)).toBe(false);
-  expect(asked.filter((url) => url.includes('example'))).toEqual([]);
+  const direct = () => asked.filter((url) => !url.startsWith(new URL(page.url()).origin) && url.startsWith('http'));
+  expect(direct()).toEqual([]);
   await expectAccessible(page);
+
+  // Pictures come at a click, through the server, and always from a sender that the reader chooses.
+  await page.getByRole('button', { name: 'Show pictures', exact: true }).click();
+  await expect(shown.getByRole('img', { name: 'Plan' })).toHaveAttribute('src', /^data:image\/webp/);
+  await expect(page.getByText('1 picture could not be loaded')).toBeVisible();
+  await expect(shown.locator('img')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Always show pictures of Stranger' }).click();
+  await expect(page.getByRole('button', { name: 'Hide pictures of Stranger' })).toBeVisible();
+  await page.reload();
+  await expect(shown.getByRole('img', { name: 'Plan' })).toHaveAttribute('src', /^data:/);
+  await expectOnAllWidths(page);
+  await page.getByRole('button', { name: 'Hide pictures of Stranger' }).click();
+  await expect(page.getByRole('button', { name: 'Show pictures', exact: true })).toBeVisible();
+  await expect(shown.locator('img')).toHaveCount(0);
+  expect(direct()).toEqual([]);
+  sender.close();
 
   await page.getByRole('radiogroup', { name: 'Who is this?' }).getByText('A contact you have').click();
   await page.getByRole('combobox', { name: 'Which contact is this?' }).fill('a');

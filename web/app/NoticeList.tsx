@@ -35,7 +35,14 @@ export function showDone(text: ReactNode, undo?: () => void) {
   });
 }
 
-export const showTold = (message: ReactNode) => notifications.show({ message, autoClose: 20_000 });
+/** A link in it leads to what it tells of: then it has done its work. */
+export function showTold(message: ReactNode) {
+  const id = notifications.show({
+    message,
+    autoClose: 20_000,
+    onClick: ({ target }) => (target as Element).closest('a') && notifications.hide(id),
+  });
+}
 
 /** Shows equal texts, and notices with the same `id`, only once. */
 export function showFailed(title: string, request?: string, id = title) {

@@ -12,7 +12,7 @@ import { connectCable, useUpdate } from './cable.ts';
 import { HelpButton } from './HelpButton.tsx';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
-import { useAreas } from './navigation.ts';
+import { useAreas, usePlaces } from './navigation.ts';
 import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
 import { queryClient } from './queries.ts';
@@ -21,12 +21,16 @@ import classes from './Shell.module.css';
 import { askWhoIAmNow, meQuery, useMe } from './session.ts';
 import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
 import { useStored } from './stored.ts';
+import { TitleCount } from './TitleCount.tsx';
 
 const CommandPalette = later(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer));
 const ImpersonationBanner = later(() => import('./ImpersonationBanner.tsx').then((module) => module.ImpersonationBanner));
 const QuietBanner = later(() => import('./QuietBanner.tsx').then((module) => module.QuietBanner));
 const SignupBanner = later(() => import('./SignupBanner.tsx').then((module) => module.SignupBanner));
+const FailedPaymentBanner = later(() =>
+  import('#web/areas/money/billing/billing.pages.ts').then((module) => module.FailedPaymentBanner),
+);
 const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => module.ShortcutHelp));
 
 /** `children`: instead of the route's page. */
@@ -43,6 +47,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const hadDrawer = useEver(drawer);
   const hadHelp = useEver(help.use());
   const hadPalette = useEver(usePaletteOpened());
+  const { places } = usePlaces();
   const page = useRef<HTMLElement>(null);
   const open = me.missing === null;
   const { id, c_1: callCentre } = me;
@@ -94,12 +99,14 @@ export function Shell({ children }: { children?: ReactNode }) {
         )}
         <Suspense>{me.quiet && <QuietBanner quiet={me.quiet} />}</Suspense>
         <Suspense>{me.signup?.status === 'returned' && !me.impersonator && <SignupBanner />}</Suspense>
+        <Suspense>{me.failed_payments.length > 0 && <FailedPaymentBanner failed={me.failed_payments} />}</Suspense>
         <LineNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>
           {me.missing === 'terms' ? null : (children ?? <Outlet />)}
         </main>
       </div>
+      {places.map((place) => 'inTitle' in place && place.useBadge && <TitleCount key={place.to} useBadge={place.useBadge} />)}
       {overlays.map((overlay, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <Above key={place} {...overlay} />

@@ -1,9 +1,10 @@
 // Conversations and their messages, as the screens show them.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { getContactById, inReach, limitSearch, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { outcomeOf } from '#areas/messaging/sends/sends.service.ts';
+import { emailFile } from '#areas/messaging/templates/templates.service.ts';
 import { wordsIn } from '#contract/contactsScope.ts';
 import type {
   Conversation,
@@ -13,6 +14,7 @@ import type {
 } from '#contract/conversations.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, mailTextOf } from '#contract/kit/mailDoc.ts';
+import type { Person } from '#contract/users.ts';
 import type { Tx } from '#kernel/context.ts';
 import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
@@ -86,8 +88,24 @@ export async function idsTogether(tx: Tx, id: number): Promise<number[]> {
 export async function getConversation(tx: Tx, id: number) {
   const conversation = await findConversation(tx, id);
   const { rows } = await latestItems(tx, await idsTogether(tx, id), [], maxItems);
-  return { ...conversation, items: rows.map(itemOf).toReversed() };
+  return { ...conversation, items: rows.map(itemOf).toReversed(), others: await listOthers(tx, conversation) };
 }
+
+/** A household shares a number: users choose which contact the conversation is with. */
+async function listOthers(tx: Tx, { channel, their_address, contact }: Conversation): Promise<Person[]> {
+  const reach = await reachOfActor(tx);
+  const has =
+    channel === 'text'
+      ? sql<boolean>`(c.phone = ${their_address} or c.phone_2 = ${their_address})`
+      : sql<boolean>`c.email = ${their_address}`;
+  const { rows } = await sql<Person>`
+    select c.id, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization) as name from contacts c
+    where c.company_id = ${tx.companyId} and c.deleted_at is null and ${has} and c.id <> ${contact?.id ?? 0} and ${inReach(reach)}
+    order by c.updated_at desc, c.id desc limit ${maxOthers}`.execute(tx.db);
+  return rows;
+}
+
+const maxOthers = 10;
 
 type FetchInput = InputOf<typeof FetchConversations>['body'];
 type Exact = { exact_at: string };
@@ -209,11 +227,21 @@ async function threadOf(tx: Tx, conversationId: number | undefined, contactId: n
   return (await listOfContact(tx, contactId ?? 0)).map(({ id }) => id);
 }
 
-type ItemRow = Omit<ConversationItem, 'text'> & Exact & { text: string | null; content: MailDoc | null };
+type ItemRow = Omit<ConversationItem, 'text' | 'files'> &
+  Exact & {
+    text: string | null;
+    content: MailDoc | null;
+    files: Omit<ConversationItem['files'][number], 'cid'>[];
+    /** Ids of files by their names in the HTML. */
+    cids: Record<string, number>;
+  };
 
-const filesOf = (tx: Tx, kind: string, owner: string) => sql`
+const filesWhere = (tx: Tx, kind: string, isOwner: RawBuilder<unknown>) => sql`
   coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id) from files f
-    where f.company_id = ${tx.companyId} and f.kind = ${kind} and f.owner_id = ${sql.ref(owner)} and f.state = 'kept'), '[]')`;
+    where f.company_id = ${tx.companyId} and f.kind = ${kind} and ${isOwner} and f.state = 'kept'), '[]')`;
+const filesOf = (tx: Tx, kind: string, owner: string) => filesWhere(tx, kind, sql`f.owner_id = ${sql.ref(owner)}`);
+/** Of a mail of ours, in the send `s`. */
+const attachmentsOf = (tx: Tx) => filesWhere(tx, emailFile, sql`f.owner_id = any(s.attachments)`);
 
 /** A message of ours, in a conversation that the caller has found. */
 export async function findItem(tx: Tx, conversationId: number, id: number): Promise<ConversationItem> {
@@ -230,12 +258,14 @@ function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[
     select *, i.at::text as exact_at from (
       select r.id, r.conversation_id, v.channel, 'in' as direction, coalesce(nullif(r.from_name, ''), r.from_address) as from, r.subject, r.body as text,
         null::jsonb as content, r.html, r.automatic, r.at, null as state, null as outcome, null as reason,
-        ${filesOf(tx, receivedFile, 'r.id')} as files
+        ${filesOf(tx, receivedFile, 'r.id')} as files, r.cids,
+        exists (select from picture_senders p where p.company_id = ${tx.companyId} and p.user_id = ${tx.actor.userId} and p.address = r.from_address) as shows_pictures
       from received_messages r join conversations v on v.company_id = ${tx.companyId} and v.id = r.conversation_id
       where r.company_id = ${tx.companyId} and ${isAny('r.conversation_id', conversationIds)}
       union all
       select m.id, m.conversation_id, s.channel, 'out', trim(u.first_name || ' ' || u.last_name), case s.channel when 'email' then coalesce(m.subject, s.subject) else '' end, coalesce(m.body, s.body),
-        s.content, null, false, coalesce(m.sent_at, m.created_at), case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end, ${outcomeOf}, coalesce(m.carrier_code, m.reason), ${filesOf(tx, sentTextFile, 'm.id')}
+        s.content, null, false, coalesce(m.sent_at, m.created_at), case when m.state = 'queued' and s.status = 'cancelled' then 'cancelled' else m.state end, ${outcomeOf}, coalesce(m.carrier_code, m.reason),
+        case s.channel when 'email' then ${attachmentsOf(tx)} else ${filesOf(tx, sentTextFile, 'm.id')} end, '{}', false
       from messages m
       join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
       join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by
@@ -244,7 +274,11 @@ function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[
     order by i.at desc, i.direction desc, i.id desc limit ${limit}`.execute(tx.db);
 }
 
-const itemOf = ({ content, text, exact_at: _, ...item }: ItemRow): ConversationItem => ({
-  ...item,
-  text: text ?? (content ? mailTextOf(content) : ''),
-});
+function itemOf({ content, text, exact_at: _, cids, files, ...item }: ItemRow): ConversationItem {
+  const names = new Map(Object.entries(cids).map(([cid, id]) => [id, cid]));
+  return {
+    ...item,
+    text: text ?? (content ? mailTextOf(content) : ''),
+    files: files.map((file) => ({ ...file, cid: names.get(file.id) ?? '' })),
+  };
+}

@@ -1,6 +1,7 @@
 // Reads a mail as it arrived (RFC 5322): an answer of a person, an automatic one, a mail that came back (RFC 3464), or a complaint (RFC 5965).
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { isForGood } from '#kernel/mail/mail.ts';
 
 export interface ReceivedMail {
   /** Its Message-ID, or one made of its content. */
@@ -15,7 +16,8 @@ export interface ReceivedMail {
   html: string | null;
   automatic: boolean;
   report: Report | null;
-  files: { name: string; content: Buffer }[];
+  /** `cid`: by which its HTML names it; '' of a file that is only attached. */
+  files: { name: string; cid: string; content: Buffer }[];
 }
 
 export interface Report {
@@ -94,8 +96,7 @@ function reportOf({ attachments, subject = '' }: Email): Report | null {
   const code = fieldOf(text, 'status');
   const detail = clean(`${code} ${fieldOf(text, 'diagnostic-code') || subject}`).slice(0, 300);
   if (action === 'delivered' || action === 'relayed') return { kind: 'delivered', permanent: false, detail: '' };
-  // 5.7 is about the sender, not the address; 5.2.2 is a full mailbox.
-  const permanent = action === 'failed' && code.startsWith('5.') && !code.startsWith('5.7.') && code !== '5.2.2';
+  const permanent = action === 'failed' && isForGood(code);
   return { kind: 'bounced', permanent, detail };
 }
 
@@ -107,9 +108,11 @@ function fieldOf(text: string, name: string): string {
 }
 
 const filesOf = (attachments: readonly Attachment[]) =>
-  attachments
-    .slice(0, maxFiles)
-    .map(({ filename, content }, place) => ({ name: filename ?? `attachment ${place + 1}`, content: bytesOf(content) }));
+  attachments.slice(0, maxFiles).map(({ filename, contentId = '', content }, place) => ({
+    name: filename ?? `attachment ${place + 1}`,
+    cid: bare(contentId.trim()).slice(0, 200),
+    content: bytesOf(content),
+  }));
 
 const bytesOf = (content: Attachment['content']): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);

@@ -1,7 +1,7 @@
 // The inbox: one row a person, unread first; what is set aside, comes back and changes hands.
 import { beforeAll, expect, test } from 'vitest';
 import { insertId } from '#areas/office/companies/companies.create.ts';
-import { countUnread, getConversation, listConversations, updateConversation } from '#contract/conversations.ts';
+import { countUnread, getConversation, listConversations, showPresence, updateConversation } from '#contract/conversations.ts';
 import { loadDashboardCard } from '#contract/dashboard.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
@@ -152,4 +152,25 @@ test('a leader gives a person to somebody in reach; an agent takes only for them
   });
   const card = await agent.call(loadDashboardCard, { query: { type: 'replies', scope: 'me' } });
   expect(card.list).toEqual({ to: '/inbox', search: { filter: 'mine', unread: true } });
+});
+
+test('colleagues who see a conversation hear who is in it, nobody else does, and no table keeps it', async () => {
+  const { admin, manager, agent, agent2 } = company.people;
+  const { db } = server.operator;
+  const id = await aConversation({ contact: await contactOf(agent.userId, 'Watched'), owner: agent.userId });
+  const told = async () => {
+    const rows = await db.deleteFrom('outbox').where('company_id', '=', company.companyId).returningAll().execute();
+    return rows.map(({ payload, recipients }) => ({ payload, to: (recipients as number[]).toSorted((a, b) => a - b) }));
+  };
+  await told();
+  const before = await db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+
+  await manager.call(showPresence, { params: { id }, body: { doing: 'replying' } });
+  const user = { id: manager.userId, name: expect.any(String) };
+  const to = [admin.userId, agent.userId].toSorted((a, b) => a - b);
+  expect(await told()).toEqual([{ payload: { event: 'conversation.presence', id, user, doing: 'replying' }, to }]);
+  expect(await db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst()).toEqual(before);
+
+  await expect(agent2.call(showPresence, { params: { id }, body: { doing: 'looking' } })).rejects.toMatchObject({ status: 404 });
+  expect(await told()).toEqual([]);
 });

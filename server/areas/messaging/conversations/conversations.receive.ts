@@ -1,22 +1,34 @@
 // Takes one mail that arrived: an event of the mail that it is about, or a message of a conversation. A mail that came before changes nothing.
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { type Answered, findByAddress, findByMessageId, recordEvent } from '#areas/messaging/sends/sends.service.ts';
+import { type Answered, companiesOf, findByAddress, findByMessageId, recordEvent } from '#areas/messaging/sends/sends.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { cleanFileName } from '#kernel/files/fileNames.ts';
 import { keepFile, type StoredFile, storeFile } from '#kernel/files/files.ts';
+import type { HookKind } from '#kernel/http/hooks.ts';
 import { parseMail, type ReceivedMail } from './conversations.parse.ts';
 import { tellConversation } from './conversations.tell.ts';
 
 /** Why the bytes are stored: the kind of `files`. */
 export const receivedFile = 'received file';
 
+/** Mails come by the company's own mail server, or through the mail service of the installation: then the address that we made says whose it is. */
+export const mailHook: HookKind = {
+  name: 'mail',
+  handle: receiveMail,
+  shared: {
+    namedBy: (report) => (report.kind === 'received' ? companiesOf(report.to) : []),
+    knows: async (tx, report) => report.kind === 'received' && (await findByAddress(tx, report.to)) !== null,
+    bodyOf: (report) => (report.kind === 'received' ? report.raw : Buffer.alloc(0)),
+  },
+};
+
 export async function receiveMail(ctx: WorkCtx, raw: Buffer): Promise<void> {
   const mail = await parseMail(raw);
   if (mail.report || mail.from.address === '') return inTenant(ctx, (tx) => report(tx, mail));
   if (await inTenant(ctx, (tx) => isKnown(tx, mail))) return;
-  const files: StoredFile[] = [];
-  for (const { name, content } of mail.files) {
+  const files: (StoredFile & { cid: string })[] = [];
+  for (const { name, cid, content } of mail.files) {
     const stored = await storeFile(ctx, { name: cleanFileName(name), content: Readable.from([content]) }).catch(
       (err: unknown) => {
         // A full storage keeps out the file, never the words.
@@ -24,7 +36,7 @@ export async function receiveMail(ctx: WorkCtx, raw: Buffer): Promise<void> {
         return null;
       },
     );
-    if (stored) files.push(stored);
+    if (stored) files.push({ ...stored, cid });
   }
   await inTenant(ctx, (tx) => storeMail(tx, mail, files));
 }
@@ -43,7 +55,7 @@ async function isKnown(tx: Tx, { key }: ReceivedMail): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[]): Promise<void> {
+async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly (StoredFile & { cid: string })[]): Promise<void> {
   const { from, automatic } = mail;
   // By the address alone its receiver can have written; a Message-ID may be quoted by people who got it forwarded.
   const answered = (await findByAddress(tx, mail.to)) ?? (await findByMessageId(tx, mail.answers));
@@ -70,6 +82,7 @@ async function storeMail(tx: Tx, mail: ReceivedMail, files: readonly StoredFile[
       subject: mail.subject,
       body: mail.text,
       html: mail.html,
+      cids: JSON.stringify(Object.fromEntries(files.flatMap(({ id, cid }) => (cid ? [[cid, id]] : [])))),
       automatic,
       answers_id: answered?.id ?? null,
       at: tx.clock(),

@@ -4,7 +4,10 @@ import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { fetchConversations, fetchMessages, getConversation, showConversation } from './conversations.lists.ts';
+import { getMergeValues } from './conversations.mergeValues.ts';
 import { countConversations, listConversations } from './conversations.persons.ts';
+import { downloadPicture, setPictureSender } from './conversations.pictures.ts';
+import { tellPresence } from './conversations.presence.ts';
 import { answerConversation, downloadReceived, updateConversation } from './conversations.service.ts';
 
 export const conversationRoutes = routes(contract, {
@@ -17,9 +20,13 @@ export const conversationRoutes = routes(contract, {
     if (!ctx.platform.mail) throw fail('mail.not_configured');
     return inTenantOnce(ctx, (tx) => answerConversation(tx, params.id, body));
   },
+  getMergeValues: (ctx, { params }) => inTenant(ctx, (tx) => getMergeValues(tx, params.id)),
+  showPresence: (ctx, { params, body }) => inTenant(ctx, (tx) => tellPresence(tx, params.id, body.doing)),
   fetchConversations: (ctx, { body }) => inTenant(ctx, (tx) => fetchConversations(tx, body)),
   readConversation: (ctx, { body: { id, ...change } }) => inTenant(ctx, (tx) => updateConversation(tx, id, change)),
   showConversation: (ctx, { body }) => inTenant(ctx, (tx) => showConversation(tx, body.contact_id)),
   fetchMessages: (ctx, { body }) => inTenant(ctx, (tx) => fetchMessages(tx, body)),
+  downloadReceivedPicture: (ctx, { params, query }) => downloadPicture(ctx, params, query.src),
+  setPictureSender: (ctx, { params, body }) => inTenant(ctx, (tx) => setPictureSender(tx, params, body.always)),
   downloadReceivedFile: (ctx, { params }) => downloadReceived(ctx, params),
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import { sendAnswer } from '#areas/messaging/sends/sends.service.ts';
+import { emailFile } from '#areas/messaging/templates/templates.service.ts';
 import type {
   answerConversation as AnswerConversation,
   Conversation,
@@ -18,9 +19,10 @@ import { answerMs, findConversation, idsTogether, isAside, sentTextFile } from '
 import { receivedFile } from './conversations.receive.ts';
 import { tellConversation, tellConversations } from './conversations.tell.ts';
 
-export { answerMs, findItem, sentTextFile } from './conversations.lists.ts';
+export { answerMs, findConversation, findItem, idsTogether, sentTextFile } from './conversations.lists.ts';
 export { receivedFile } from './conversations.receive.ts';
 export { openConversation, storeReceived } from './conversations.store.ts';
+export { tellConversation } from './conversations.tell.ts';
 
 /** A file of a message came in later than the message. */
 export async function tellReceivedFile(tx: Tx, receivedId: number): Promise<void> {
@@ -67,7 +69,7 @@ const yearMs = 366 * 86_400_000;
 export async function answerConversation(
   tx: Tx,
   id: number,
-  { text }: InputOf<typeof AnswerConversation>['body'],
+  { text, attachments, track_clicks }: InputOf<typeof AnswerConversation>['body'],
 ): Promise<Send> {
   const { contact, owner, can } = await findConversation(tx, id);
   if (!contact || !can.answer) throw fail('conversations.unmatched');
@@ -81,6 +83,8 @@ export async function answerConversation(
     contactId: contact.id,
     subject: `Re: ${(last?.subject ?? '').replace(/^(?:(?:re|aw|sv|fwd?):\s*)+/i, '')}`.slice(0, 200).trim(),
     text,
+    attachments,
+    trackClicks: track_clicks,
     purpose: isSoon ? 'reply' : 'service',
     answers: rows
       .map(({ message_key }) => message_key)
@@ -104,7 +108,10 @@ export async function downloadReceived(ctx: Ctx, { id, file_id }: { id: number; 
       select r.id, f.kind from received_messages r join files f on f.company_id = ${tx.companyId} and f.kind = ${receivedFile} and f.owner_id = r.id
       where r.company_id = ${tx.companyId} and r.conversation_id = ${id} and f.id = ${file_id}
       union all select m.id, f.kind from messages m join files f on f.company_id = ${tx.companyId} and f.kind = ${sentTextFile} and f.owner_id = m.id
-      where m.company_id = ${tx.companyId} and m.conversation_id = ${id} and f.id = ${file_id}`.execute(tx.db);
+      where m.company_id = ${tx.companyId} and m.conversation_id = ${id} and f.id = ${file_id}
+      union all select f.owner_id, f.kind from messages m join sends s on s.company_id = ${tx.companyId} and s.id = m.send_id
+        join files f on f.company_id = ${tx.companyId} and f.kind = ${emailFile} and f.owner_id = any(s.attachments)
+      where m.company_id = ${tx.companyId} and m.conversation_id = ${id} and f.id = ${file_id} limit 1`.execute(tx.db);
     const files = rows[0] ? await listFiles(tx, { kind: rows[0].kind, owner: rows[0].id }) : [];
     return files.find((each) => each.id === file_id);
   });

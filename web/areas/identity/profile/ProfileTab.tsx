@@ -2,6 +2,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { MessageAlertChoices } from '#app/MessageAlertChoices.tsx';
 import { nameOfMe, useMe } from '#app/session.ts';
 import { ThemeChoices } from '#app/ThemeChoices.tsx';
 import { roleName } from '#contract/roles.ts';
@@ -44,6 +45,11 @@ export function ProfileTab() {
           <ThemeChoices />
         </div>
       </Section>
+      {me.features.texting && (
+        <Section title="New text messages" about="A notice appears on every page. Choose what else tells you.">
+          <MessageAlertChoices />
+        </Section>
+      )}
       <Section title="People you work with" about="They stand first wherever you choose people.">
         <FavoriteList />
       </Section>

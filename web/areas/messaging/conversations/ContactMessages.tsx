@@ -8,9 +8,11 @@ import { invalidate, queryOf } from '#app/queries.ts';
 import { getConversation, listConversations } from '#contract/conversations.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { Colleagues } from './Colleagues.tsx';
 import { ConversationMessage } from './ConversationMessage.tsx';
 import classes from './Conversations.module.css';
 import { threadQuery } from './conversations.api.ts';
+import { usePresence } from './conversations.presence.ts';
 import { InboxComposer } from './InboxComposer.tsx';
 
 export function ContactMessages({ id }: { id: number }) {
@@ -34,6 +36,7 @@ export function ContactMessages({ id }: { id: number }) {
 
 function Thread({ id }: { id: number }) {
   const thread = useQuery(threadQuery(id));
+  const colleagues = usePresence(id, thread.data?.items ?? []);
   if (thread.error && !thread.data) return <FailedQuery query={thread} />;
   if (!thread.data) return <SkeletonLines lines={6} height={16} />;
   return (
@@ -48,7 +51,10 @@ function Thread({ id }: { id: number }) {
           <ConversationMessage key={`${item.direction} ${item.id}`} item={item} />
         ))}
       </ol>
-      <InboxComposer conversation={thread.data} />
+      <div className={classes.foot}>
+        <Colleagues colleagues={colleagues} />
+        <InboxComposer conversation={thread.data} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { hrefOf } from '#app/api.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
@@ -15,18 +15,19 @@ import { momentIn } from '#ui/moments.ts';
 import { shownState } from '../sends/sends.labels.ts';
 import { ConversationPicture } from './ConversationPicture.tsx';
 import classes from './Conversations.module.css';
-import { changed } from './conversations.api.ts';
-import { cleanMail } from './conversations.clean.ts';
+import { addressWords, changed } from './conversations.api.ts';
+import { ReceivedHtml } from './ReceivedHtml.tsx';
 
 export function ConversationMessage({ item }: { item: ConversationItem }) {
   const { timezone } = useMe();
   const { id, conversation_id, direction, from, text, html, automatic, at, state, outcome, reason, files } = item;
-  const pictures = files.filter((file) => isPicture(file.type));
+  // What the HTML shows by itself stands there.
+  const pictures = files.filter((file) => isPicture(file.type) && !(text === '' && isShownIn(html, file.cid)));
   const others = files.filter((file) => !isPicture(file.type));
   return (
     <li className={classes.message} data-direction={direction}>
       <header className={classes.head}>
-        <b>{from}</b>
+        <b>{addressWords(from)}</b>
         {automatic && (
           <Text span size="sm" c="dimmed">
             Automatic answer
@@ -43,7 +44,7 @@ export function ConversationMessage({ item }: { item: ConversationItem }) {
           {momentIn(timezone, at)}
         </time>
       </header>
-      {html ? <Html html={html} text={text} from={from} /> : <p className={classes.text}>{text || 'No text'}</p>}
+      {html ? <Html item={item} html={html} /> : <p className={classes.text}>{text || 'No text'}</p>}
       {pictures.length > 0 && (
         <div className={classes.pictures}>
           {pictures.map(({ id, name }) => (
@@ -72,6 +73,8 @@ export function ConversationMessage({ item }: { item: ConversationItem }) {
   );
 }
 
+const isShownIn = (html: string | null, cid: string) => cid !== '' && (html?.toLowerCase().includes(`cid:${cid}`) ?? false);
+
 /** What a browser shows by itself. */
 const isPicture = (type: string) => /^image\/(?:jpeg|png|gif|webp)$/.test(type);
 
@@ -93,17 +96,12 @@ function Resend({ id }: { id: number }) {
 }
 
 /** The plain text where there is one; as the sender laid it out at a click. */
-function Html({ html, text, from }: { html: string; text: string; from: string }) {
+function Html({ item, html }: { item: ConversationItem; html: string }) {
+  const { text } = item;
   const [laidOut, setLaidOut] = useState(text === '');
-  const clean = useMemo(() => (laidOut ? cleanMail(html) : ''), [laidOut, html]);
   return (
     <>
-      {laidOut ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <iframe title={`The mail of ${from}`} className={classes.frame} sandbox={sandbox} srcDoc={clean} tabIndex={0} />
-      ) : (
-        <p className={classes.text}>{text}</p>
-      )}
+      {laidOut ? <ReceivedHtml item={item} html={html} /> : <p className={classes.text}>{text}</p>}
       {text !== '' && (
         <Anchor component="button" type="button" size="sm" onClick={() => setLaidOut(!laidOut)}>
           {laidOut ? 'Show the plain text' : 'Show as it was laid out'}
@@ -112,6 +110,3 @@ function Html({ html, text, from }: { html: string; text: string; from: string }
     </>
   );
 }
-
-/** It runs no script, sends no form, is of no origin; its links open as in a mail program. */
-const sandbox = 'allow-popups allow-popups-to-escape-sandbox';

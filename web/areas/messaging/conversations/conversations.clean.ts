@@ -14,9 +14,24 @@ const addresses = /^(?:https?:|mailto:|tel:)/i;
 const maxNodes = 20_000;
 const maxDepth = 200;
 
-/** A whole document for a frame without scripts. Pictures are left out: loading one tells the sender that the mail was read. */
-export function cleanMail(html: string): string {
-  const source = new DOMParser().parseFromString(html, 'text/html');
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+/** More are no letter either. */
+const maxPictures = 60;
+
+/** Addresses of its pictures, as the HTML names them: `cid:` came with it, others stand elsewhere. What only counts readers is left out. */
+export function picturesIn(html: string): string[] {
+  const shown = [...parse(html).images].filter((image) => !['width', 'height'].some((side) => isTiny(image.getAttribute(side))));
+  const all = shown.map(srcOf).filter((src) => /^(?:https?|cid):/i.test(src) && src.length <= 2000);
+  return [...new Set(all)].slice(0, maxPictures);
+}
+
+const srcOf = (image: Element) => image.getAttribute('src')?.trim() ?? '';
+const isTiny = (side: string | null) => side !== null && /^[01](?:px)?$/.test(side.trim());
+
+/** A whole document for a frame without scripts. It has the pictures of `shown`, as data, and loads nothing. */
+export function cleanMail(html: string, shown: ReadonlyMap<string, string>): string {
+  const source = parse(html);
   const clean = document.implementation.createHTMLDocument('');
   let left = maxNodes;
   const copy = (from: Node, to: Element, depth: number) => {
@@ -26,6 +41,10 @@ export function cleanMail(html: string): string {
       if (node.nodeType !== Node.ELEMENT_NODE) continue;
       const name = node.nodeName.toLowerCase();
       if (dropped.has(name)) continue;
+      if (name === 'img') {
+        to.append(picture(node as Element));
+        continue;
+      }
       copy(node, elements.has(name) ? to.appendChild(copied(node as Element, name)) : to, depth + 1);
     }
   };
@@ -40,7 +59,19 @@ export function cleanMail(html: string): string {
     }
     return element;
   };
+  const picture = (from: Element) => {
+    const [data, alt] = [shown.get(srcOf(from)), from.getAttribute('alt') ?? ''];
+    if (!data) return alt;
+    const image = clean.createElement('img');
+    image.src = data;
+    image.alt = alt;
+    for (const side of ['width', 'height']) {
+      const length = from.getAttribute(side) ?? '';
+      if (/^\d{1,4}$/.test(length)) image.setAttribute(side, length);
+    }
+    return image;
+  };
   copy(source.body, clean.body, 0);
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<base target="_blank"><style>body{font:15px/1.5 system-ui,sans-serif;margin:12px;background:#fff;color:#1a1b1e;overflow-wrap:anywhere}table{max-width:100%}</style></head>${clean.body.outerHTML}</html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<base target="_blank"><style>body{font:15px/1.5 system-ui,sans-serif;margin:12px;background:#fff;color:#1a1b1e;overflow-wrap:anywhere}table,img{max-width:100%}img{height:auto}</style></head>${clean.body.outerHTML}</html>`;
 }

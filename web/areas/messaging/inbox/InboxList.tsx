@@ -1,17 +1,19 @@
 // Who wrote: one row a person, only the visible ones in the page.
-import { Checkbox, Select, TextInput, Title, VisuallyHidden } from '@mantine/core';
-import { IconMail, IconMessage, IconMessages, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Checkbox, Select, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { IconBell, IconMail, IconMessage, IconMessages, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
+import { MessageAlertChoices } from '#app/MessageAlertChoices.tsx';
 import { useMe } from '#app/session.ts';
 import type { ConversationFilter, MessageChannel } from '#contract/conversationLists.ts';
 import type { Conversation } from '#contract/conversations.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { dayIn, timeIn, todayIn, wallTimeIn } from '#ui/moments.ts';
 import { PersonAvatar } from '#ui/PersonAvatar.tsx';
+import { Popover } from '#ui/Popover.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { inboxQuery, nameOf } from '#web/areas/messaging/conversations/conversations.api.ts';
 import {
@@ -33,6 +35,7 @@ interface Props {
 
 export function InboxList({ search, onSight }: Props) {
   const { filter, unread, q, channel, id } = search;
+  const { features } = useMe();
   const navigate = useNavigate({ from: '/inbox' });
   const go = (next: Partial<ConversationSearch>) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
   const list = useInfiniteQuery({ ...inboxQuery(search), placeholderData: keepPreviousData });
@@ -40,9 +43,12 @@ export function InboxList({ search, onSight }: Props) {
   return (
     <section className={classes.people} aria-label="Conversations">
       <header className={classes.listHead}>
-        <Title order={1} size="h3">
-          Inbox
-        </Title>
+        <div className={classes.titleBar}>
+          <Title order={1} size="h3">
+            Inbox
+          </Title>
+          {features.texting && <Alerts />}
+        </div>
         <search className={classes.bar} aria-label="Inbox">
           <TextInput
             type="search"
@@ -99,6 +105,33 @@ export function InboxList({ search, onSight }: Props) {
   );
 }
 
+/** How new texts are told, where people miss it. */
+function Alerts() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onClose={() => setOpened(false)}
+      position="bottom-end"
+      width="18rem"
+      target={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="New text messages"
+          title="How new texts are told"
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBell size="1.15rem" />
+        </ActionIcon>
+      }
+    >
+      <MessageAlertChoices />
+    </Popover>
+  );
+}
+
 const emptySearch = { title: 'Nothing found', text: 'Search for another name or other words.' };
 const allRead = { title: 'Nothing is unread', text: 'Every message here has been read.' };
 
@@ -146,7 +179,7 @@ function Rows({ rows, chosen, onSight, onMore }: RowsProps) {
 
 function Row({ row, top, chosen, place }: { row: Conversation; top: number; chosen: boolean; place: number }) {
   const me = useMe();
-  const { id, contact, subject, excerpt, last_at, unread, owner, channels, aside } = row;
+  const { id, contact, subject, excerpt, last_at, unread, owner, channels, aside, flagged } = row;
   const name = nameOf(row);
   return (
     <li
@@ -183,6 +216,7 @@ function Row({ row, top, chosen, place }: { row: Conversation; top: number; chos
             ),
           )}
           <VisuallyHidden>{channels.map((channel) => channelWords[channel]).join(' and ')}</VisuallyHidden>
+          {flagged && <span className={classes.stop}>May want to stop</span>}
           {aside && <span>{aside === 'done' ? 'Done' : 'Snoozed'}</span>}
           {owner ? owner.id !== me.id && <span className={classes.owner}>{owner.name}</span> : <span>Unassigned</span>}
         </span>

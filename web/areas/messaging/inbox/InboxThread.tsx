@@ -1,6 +1,6 @@
 // What was written with one person over all channels, what to do about it, and the answer; with the contact
 // beside it.
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconClock, IconMailOpened, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,11 +9,19 @@ import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import { type Conversation, countUnread, listConversations, updateConversation } from '#contract/conversations.ts';
+import {
+  type Conversation,
+  countUnread,
+  type getConversation,
+  listConversations,
+  updateConversation,
+} from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { later } from '#ui/later.ts';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { Colleagues } from '#web/areas/messaging/conversations/Colleagues.tsx';
 import { ConversationMessage } from '#web/areas/messaging/conversations/ConversationMessage.tsx';
 import {
   addressWords,
@@ -23,13 +31,17 @@ import {
   setAside,
   threadQuery,
 } from '#web/areas/messaging/conversations/conversations.api.ts';
+import { usePresence } from '#web/areas/messaging/conversations/conversations.presence.ts';
+import { snoozeTimes } from '#web/areas/messaging/conversations/conversations.times.ts';
 import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 import { InboxComposer } from '#web/areas/messaging/conversations/InboxComposer.tsx';
-import { snoozeTimes } from './inbox.snooze.ts';
+import { Flagged } from './Flagged.tsx';
 
 const AssignDialog = later(() => import('./AssignDialog.tsx').then((module) => module.AssignDialog));
 const InboxContact = later(() => import('./InboxContact.tsx').then((module) => module.InboxContact));
 const UnknownSender = later(() => import('./UnknownSender.tsx').then((module) => module.UnknownSender));
+
+type Shown = AnswerOf<typeof getConversation>;
 
 interface Props {
   id: number;
@@ -42,6 +54,7 @@ export function InboxThread({ id, onClose, onLeft }: Props) {
   const query = useQuery(threadQuery(id));
   const conversation = query.data;
   useReading(conversation);
+  const colleagues = usePresence(id, conversation?.items ?? []);
   if (isRefused(query.error, 'not_found', 'invalid'))
     return (
       <section className={classes.nothing} aria-label="Conversation">
@@ -60,14 +73,18 @@ export function InboxThread({ id, onClose, onLeft }: Props) {
         ) : conversation ? (
           <>
             <Head conversation={conversation} onClose={onClose} onLeft={onLeft} />
+            {conversation.flagged && <Flagged conversation={conversation} />}
             <Messages conversation={conversation} />
-            {conversation.contact ? (
-              <InboxComposer conversation={conversation} />
-            ) : (
-              <Suspense>
-                <UnknownSender conversation={conversation} />
-              </Suspense>
-            )}
+            <div className={classes.foot}>
+              <Colleagues colleagues={colleagues} />
+              {conversation.contact ? (
+                <InboxComposer conversation={conversation} />
+              ) : (
+                <Suspense>
+                  <UnknownSender conversation={conversation} />
+                </Suspense>
+              )}
+            </div>
           </>
         ) : (
           <div className={classes.pending}>
@@ -97,9 +114,9 @@ function useReading(conversation: Conversation | undefined) {
   }, [id, unread, isMine, last_at, mutate]);
 }
 
-function Head({ conversation, onClose, onLeft }: { conversation: Conversation } & Pick<Props, 'onClose' | 'onLeft'>) {
+function Head({ conversation, onClose, onLeft }: { conversation: Shown } & Pick<Props, 'onClose' | 'onLeft'>) {
   const me = useMe();
-  const { id, contact, their_address, owner, aside, unread } = conversation;
+  const { id, contact, their_address, owner, aside, unread, others } = conversation;
   const [assigning, setAssigning] = useState(false);
   const [snoozing, setSnoozing] = useState(false);
   const update = useSend(updateConversation, { invalidates: changed });
@@ -133,6 +150,7 @@ function Head({ conversation, onClose, onLeft }: { conversation: Conversation } 
         <div className={classes.small}>
           {addressWords(their_address)}
           {owner ? owner.id !== me.id && ` · with ${owner.name}` : ' · unassigned'}
+          {others.length > 0 && <Others others={others} onChoose={(contact_id) => set({ contact_id })} />}
         </div>
       </div>
       <div className={classes.actions}>
@@ -194,11 +212,34 @@ function Head({ conversation, onClose, onLeft }: { conversation: Conversation } 
   );
 }
 
-export function Messages({
-  conversation: { items },
-}: {
-  conversation: Conversation & { items: Parameters<typeof ConversationMessage>[0]['item'][] };
-}) {
+/** Several contacts have this number: users can correct which of them the conversation is with. */
+function Others({ others, onChoose }: { others: Shown['others']; onChoose: (id: number) => void }) {
+  const [opened, setOpened] = useState(false);
+  const [first] = others;
+  return (
+    <>
+      {' · also: '}
+      <Menu
+        opened={opened}
+        onOpened={setOpened}
+        position="bottom-start"
+        target={
+          <Anchor component="button" type="button" size="sm">
+            {others.length === 1 ? first?.name : `${others.length} contacts`}
+          </Anchor>
+        }
+      >
+        {others.map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => onChoose(id)}>
+            This is {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+export function Messages({ conversation: { items } }: { conversation: Pick<Shown, 'items'> }) {
   const scroller = useRef<HTMLDivElement>(null);
   const last = items.at(-1);
   const newest = last && `${last.direction} ${last.id}`;

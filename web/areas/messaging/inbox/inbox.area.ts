@@ -15,8 +15,12 @@ export const inboxArea = area({
       key: 'r',
       order: 25,
       permission: 'messages.send',
+      inTitle: true,
       useBadge: () => useQuery(queryOf(countUnread)).data?.count,
     },
   ],
-  onUpdate: { 'conversation.changed': () => void invalidate(countUnread) },
+  onUpdate: {
+    'conversation.changed': () => void invalidate(countUnread),
+    'text.received': (update) => void import('./inbox.alerts.tsx').then(({ tellText }) => tellText(update)),
+  },
 });

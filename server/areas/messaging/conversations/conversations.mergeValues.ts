@@ -1,0 +1,14 @@
+import { getSender, listRecipients } from '#areas/messaging/templates/templates.service.ts';
+import type { MergeValues } from '#contract/kit/mergeFields.ts';
+import type { Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
+import { findConversation } from './conversations.lists.ts';
+
+/** A writer sees the contact's name, not a field for it. */
+export async function getMergeValues(tx: Tx, id: number): Promise<{ values: MergeValues }> {
+  const { contact } = await findConversation(tx, id);
+  if (!contact) throw fail('conversations.unmatched');
+  const recipients = await listRecipients(tx, [contact.id]);
+  const values = { ...(await getSender(tx)).values, ...recipients.get(contact.id)?.values };
+  return { values: Object.fromEntries(Object.entries(values).filter(([, value]) => value)) };
+}
