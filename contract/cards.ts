@@ -15,12 +15,21 @@ export const Card = z
   .meta({ id: 'Card' });
 export type Card = z.output<typeof Card>;
 
+/** Pages of ours that the processor's page returns to. */
+export const cardReturns = [
+  '/wallet',
+  '/billing',
+  '/billing/update',
+  '/billing/review?plan=standard',
+  '/billing/review?plan=premium',
+] as const;
+
 export const listCards = endpoint({
   method: 'GET',
   path: '/v1/accounts/cards',
   summary: 'Your cards, the default one first',
   permission: 'signed_in',
-  ahead: 'payment',
+  ahead: 'two_factor',
   response: List(Card),
   rateLimit: paces.look,
 });
@@ -30,9 +39,9 @@ export const connectCard = endpoint({
   path: '/v1/accounts/connect_card',
   summary: 'The address of the card processor’s page on which you enter a card; it returns to `return_path` with `setup`',
   permission: 'signed_in',
-  ahead: 'payment',
+  ahead: 'two_factor',
   oneself: true,
-  body: z.object({ return_path: z.enum(['/wallet', '/billing']).default('/wallet') }).prefault({}),
+  body: z.object({ return_path: z.enum(cardReturns).default('/wallet') }).prefault({}),
   response: z.object({ url: z.string() }),
   errors: ['cards.not_configured', 'cards.unavailable'],
   rateLimit: { limit: 30, seconds: 600, by: 'user' },
@@ -43,7 +52,7 @@ export const saveCard = endpoint({
   path: '/v1/accounts/cards',
   summary: 'Keep the card that you entered on the processor’s page; the first one is the default',
   permission: 'signed_in',
-  ahead: 'payment',
+  ahead: 'two_factor',
   oneself: true,
   body: z.object({ setup: z.string().regex(/^\w{1,200}$/) }),
   response: Card,
@@ -56,7 +65,7 @@ export const updateCard = endpoint({
   path: '/v1/accounts/cards/:id',
   summary: 'Make a card the default one: it pays from now on',
   permission: 'signed_in',
-  ahead: 'payment',
+  ahead: 'two_factor',
   oneself: true,
   params: ById,
   body: z.object({ is_default: z.literal(true) }),
@@ -69,7 +78,7 @@ export const deleteCard = endpoint({
   path: '/v1/accounts/cards/:id',
   summary: 'Remove a card. The newest of the others is the default one then',
   permission: 'signed_in',
-  ahead: 'payment',
+  ahead: 'two_factor',
   oneself: true,
   params: ById,
   response: Nothing,

@@ -1,4 +1,5 @@
 // Payment cards as areas see them. The adapter is in server/providers/cards. Never called inside a transaction.
+import type { SandboxCardAct } from '#contract/sandboxCardLists.ts';
 import type { Decline } from '#contract/walletLists.ts';
 
 export interface ProcessorCard {
@@ -31,6 +32,57 @@ export interface Charge {
   failure: Decline | null;
 }
 
+/** As the processor lists them. */
+export interface ListedCharge {
+  id: string;
+  state: Charge['state'];
+  cents: number;
+  refundedCents: number;
+  /** Ours: `company` and `payment`. */
+  metadata: Metadata;
+}
+
+export interface ProcessorRefund {
+  id: string;
+  /** One that succeeded may still fail: the bank of the card sends the money back. */
+  state: 'pending' | 'succeeded' | 'failed';
+}
+
+export interface NewRefund {
+  charge: string;
+  cents: number;
+  /** The same key is the same refund. */
+  key: string;
+  metadata: Metadata;
+}
+
+export interface ProcessorDispute {
+  id: string;
+  cents: number;
+  /** `warning`: the bank only asks; `closed`: it asked and took nothing. */
+  state: 'warning' | 'closed' | 'open' | 'lost' | 'won';
+  /** A word of the processor's: `fraudulent`, `product_not_received` … */
+  reason: string;
+  /** Until when the processor takes an answer. */
+  answerBy: Date | null;
+  metadata: Metadata;
+}
+
+type Metadata = Record<string, string>;
+
+/** What an event is about: a hint to ask for the present state. */
+export interface EventObject {
+  kind: 'charge' | 'refund' | 'dispute' | 'card';
+  id: string;
+}
+
+export interface CardEvent {
+  id: string;
+  type: string;
+  /** Null: nothing of ours. */
+  about: EventObject | null;
+}
+
 export interface CardProvider {
   /** The pages of the demo's own processor, which takes test cards alone; null for a real one. */
   sandbox: SandboxPages | null;
@@ -45,6 +97,23 @@ export interface CardProvider {
   /** Null: there was never such a charge. For keys that are older than the processor remembers them. */
   findChargeByKey(customer: string, key: string): Promise<Charge | null>;
   cancelCharge(id: string): Promise<void>;
+  /** Null: refused for good. */
+  refund(refund: NewRefund): Promise<ProcessorRefund | null>;
+  findRefund(id: string): Promise<ProcessorRefund>;
+  findRefundByKey(charge: string, key: string): Promise<ProcessorRefund | null>;
+  findDispute(id: string): Promise<ProcessorDispute | null>;
+  /** Null: removed. */
+  findCard(method: string): Promise<ProcessorCard | null>;
+  /** All of the account, made in this time, by pages of 100. */
+  listCharges(since: Date, until: Date): AsyncGenerator<ListedCharge[]>;
+  /** Whether it calls us: the secret of its calls is set. */
+  hears: boolean;
+  /** Null: the call is not the processor's own, or too old. `signature`: the header `stripe-signature`. */
+  readEvent(body: Buffer, signature: string | undefined, now: Date): CardEvent | null;
+  /** Whose it is, by our own metadata: `company`, `payment`, `refund`. Null: the processor has no such object. */
+  ownerOf(about: EventObject): Promise<Metadata | null>;
+  /** Null where the processor answers and our key works; else why not, as a code. */
+  check(): Promise<string | null>;
 }
 
 interface Return {
@@ -59,6 +128,24 @@ export interface SandboxPages {
   /** A charge that the bank asks about; `open`: it still waits for an answer. */
   findCharge(id: string): Promise<(Return & { cents: number; card: string; open: boolean }) | null>;
   answerCharge(id: string, approve: boolean): Promise<Return | null>;
+  /** The latest 50, with what banks and their holders did. */
+  listCharges(): Promise<SandboxCharge[]>;
+  /** What a bank does, and the calls about it that the processor now has to make. Null: it cannot be done with this charge now. */
+  act(charge: string, act: SandboxCardAct): Promise<string[] | null>;
+  /** The latest 20 calls to us. */
+  listEvents(): Promise<{ id: string; type: string; at: string }[]>;
+  /** The bytes of a call and its signature; `forged`: with a wrong one. */
+  signed(event: string, how: { forged: boolean }): Promise<{ body: Buffer; signature: string } | null>;
+}
+
+export interface SandboxCharge {
+  id: string;
+  cents: number;
+  card: string;
+  at: string;
+  state: string;
+  refunds: { cents: number; state: string }[];
+  dispute: { state: string; cents: number } | null;
 }
 
 /** The processor did not answer, or not clearly: the same call with the same key finds out. */

@@ -1,24 +1,35 @@
 // The demo's card processor: answers the calls of the adapter as Stripe does, from a table of its own. Replays by idempotency key; test cards decline
 // as their numbers say (https://docs.stripe.com/testing).
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#kernel/db/database.ts';
+import { act, answerDispute, answerRefund, listRefunds, makeRefund } from './sandbox.bank.ts';
+import { type Answer, find, found, make, metadataOf, nameOf, ok, refuse, type Stored, store } from './sandbox.store.ts';
 
-export interface Stored {
-  id: string;
-  [field: string]: unknown;
-}
-type Answer = { status: number; body: unknown };
-
-export function sandboxFetch(db: Db): typeof globalThis.fetch {
+/** `ring`: calls us about what has just happened; null: nobody listens, as in tests. */
+export function sandboxFetch(db: Db, ring: (() => Promise<void>) | null): typeof globalThis.fetch {
   return async (address, { method = 'GET', headers = {}, body = '' } = {}) => {
     const { pathname, searchParams } = new URL(String(address));
     const form = method === 'GET' ? searchParams : new URLSearchParams(String(body));
     const key = (headers as Record<string, string>)['idempotency-key'];
     const work = (on: Db) => answer(on, `${method} ${pathname}`, form);
     const { status, body: said } = key ? await once(db, key, `${pathname}?${form}`, work) : await work(db);
+    if (ring && method === 'POST') setTimeout(() => void surprise(db, said).then(ring), afterMs).unref();
     return new Response(JSON.stringify(said), { status, headers: { 'content-type': 'application/json' } });
   };
+}
+
+/** Some time after the answer, as banks do. */
+const afterMs = 3_000;
+
+/** What some test cards do later: a payment is disputed, a refund comes back. */
+async function surprise(db: Db, said: unknown): Promise<void> {
+  const { id = '', payment_intent } = said as { id?: string; payment_intent?: string };
+  const charge = typeof payment_intent === 'string' ? payment_intent : id;
+  const intent = await find(db, 'intent', charge);
+  const method = intent && (await find(db, 'method', String(intent.payment_method)));
+  if (method?.outcome === 'disputed' && charge === id) await act(db, id, 'dispute');
+  if (method?.outcome === 'refund_fails' && charge !== id) await act(db, charge, 'fail_refund');
 }
 
 /** The same key gives the first answer again; with other fields it is an error. */
@@ -42,8 +53,10 @@ async function answer(db: Db, call: string, form: URLSearchParams): Promise<Answ
   const [, path = '', id = ''] = /^(\w+ \/v1\/(?:checkout\/)?\w+)\/?(.*)$/.exec(call) ?? [];
   const [name = '', verb = ''] = id.split('/');
   switch (`${path} ${verb}`.trim()) {
+    case 'GET /v1/balance':
+      return ok({ id: 'balance' });
     case 'POST /v1/customers':
-      return ok(await make(db, 'customer', 'cus', { name: form.get('name') }));
+      return ok(await make(db, 'customer', 'cus', { name: form.get('name'), metadata: metadataOf(form) }));
     case 'POST /v1/checkout/sessions':
       return startSetup(db, form);
     case 'GET /v1/checkout/sessions':
@@ -56,7 +69,15 @@ async function answer(db: Db, call: string, form: URLSearchParams): Promise<Answ
     case 'POST /v1/payment_intents cancel':
       return cancel(db, name);
     case 'GET /v1/payment_intents':
-      return name ? found(await find(db, 'intent', name)) : list(db, form.get('customer') ?? '');
+      return name ? found(await find(db, 'intent', name)) : list(db, form);
+    case 'POST /v1/refunds':
+      return makeRefund(db, form);
+    case 'GET /v1/refunds':
+      return name ? answerRefund(db, name) : listRefunds(db, form.get('payment_intent') ?? '');
+    case 'GET /v1/disputes':
+      return answerDispute(db, name);
+    case 'GET /v1/payment_methods':
+      return showMethod(db, name);
     default:
       return refuse(404, { type: 'invalid_request_error' });
   }
@@ -89,8 +110,19 @@ export const testCards = {
   '4000000000000069': 'expired_card',
   '4000000000000341': 'card_declined',
   '4000000000003184': 'confirm',
+  '4000000000000259': 'disputed',
+  '4000000000005126': 'refund_fails',
 } as const;
 export type TestCard = keyof typeof testCards;
+
+/** The last two pay, too: what is odd about them comes later. */
+const pays: ReadonlySet<string> = new Set(['pays', 'disputed', 'refund_fails']);
+
+async function showMethod(db: Db, id: string): Promise<Answer> {
+  const method = await find(db, 'method', id);
+  if (!method) return found(null);
+  return ok({ ...method, customer: await find(db, 'customer', String(method.customer)) });
+}
 
 async function charge(db: Db, form: URLSearchParams): Promise<Answer> {
   const customer = form.get('customer') ?? '';
@@ -102,7 +134,8 @@ async function charge(db: Db, form: URLSearchParams): Promise<Answer> {
     amount: Number(form.get('amount')),
     customer,
     card: method.card,
-    metadata: { key: form.get('metadata[key]') ?? '' },
+    payment_method: method.id,
+    metadata: metadataOf(form),
     return_url: form.get('return_url'),
   };
   if (outcome === 'confirm' && form.get('error_on_requires_action') !== 'true') {
@@ -111,7 +144,7 @@ async function charge(db: Db, form: URLSearchParams): Promise<Answer> {
     await store(db, 'intent', asked, customer);
     return ok(asked);
   }
-  if (outcome === 'pays') {
+  if (pays.has(outcome)) {
     const paid = { ...intent, status: 'succeeded' };
     await store(db, 'intent', paid, customer);
     return ok(paid);
@@ -131,33 +164,18 @@ async function cancel(db: Db, id: string): Promise<Answer> {
   return ok(cancelled);
 }
 
-async function list(db: Db, customer: string): Promise<Answer> {
-  const { rows } = await sql<{ body: Stored }>`
-    select body from sandbox_cards where customer = ${customer} and kind = 'intent' order by created_at desc limit 100`.execute(
-    db,
-  );
-  return ok({ data: rows.map(({ body }) => body) });
+/** Of a customer, or of a time; by pages, the latest first. */
+async function list(db: Db, form: URLSearchParams): Promise<Answer> {
+  const [customer, last] = [form.get('customer'), form.get('starting_after')];
+  const since = new Date(Number(form.get('created[gte]') ?? 0) * 1000);
+  const until = new Date(Number(form.get('created[lt]') ?? 10_000_000_000) * 1000);
+  const { rows } = await sql<{ body: Stored; refunded: number }>`
+    select c.body, coalesce((select sum((r.body ->> 'amount')::bigint) from sandbox_cards r
+        where r.kind = 'refund' and r.customer = c.id and r.body ->> 'status' <> 'failed'), 0)::int as refunded
+    from sandbox_cards c
+    where c.kind = 'intent' and ${customer ? sql`c.customer = ${customer}` : sql`c.created_at >= ${since} and c.created_at < ${until}`}
+      and ${last ? sql`(c.created_at, c.id) < (select l.created_at, l.id from sandbox_cards l where l.id = ${last})` : sql`true`}
+    order by c.created_at desc, c.id desc limit 101`.execute(db);
+  const data = rows.slice(0, 100).map(({ body, refunded }) => ({ ...body, latest_charge: { amount_refunded: refunded } }));
+  return ok({ data, has_more: rows.length > 100 });
 }
-
-const ok = (body: unknown): Answer => ({ status: 200, body });
-const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
-const found = (body: Stored | null): Answer =>
-  body ? ok(body) : refuse(404, { type: 'invalid_request_error', code: 'resource_missing' });
-
-export const nameOf = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
-
-async function make(db: Db, kind: string, prefix: string, fields: object): Promise<Stored> {
-  const made = { id: nameOf(prefix), ...fields };
-  await store(db, kind, made);
-  return made;
-}
-
-export async function find(db: Db, kind: string, id: string): Promise<Stored | null> {
-  const { rows } = await sql<{ body: Stored }>`
-    select body from sandbox_cards where id = ${id} and kind = ${kind}`.execute(db);
-  return rows[0] ? { ...rows[0].body, id } : null;
-}
-
-export const store = (db: Db, kind: string, body: Stored, customer: string | null = null) =>
-  sql`insert into sandbox_cards (id, kind, customer, body) values (${body.id}, ${kind}, ${customer}, ${JSON.stringify(body)})
-    on conflict (id) do update set body = excluded.body`.execute(db);

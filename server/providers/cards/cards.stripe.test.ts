@@ -6,9 +6,9 @@ import { stripeCards } from './cards.stripe.ts';
 import { openCards } from './cards.ts';
 
 const server = await aServer();
-const sandbox = openCards({ demo: true, stripeKey: null }, server.operator.db);
+const sandbox = openCards({ ...server.config, stripeKey: null }, server.operator.db);
 const key = process.env.STRIPE_TEST_KEY;
-const stripe = key ? stripeCards({ key, sandbox: null, fetch: globalThis.fetch }) : null;
+const stripe = key ? stripeCards({ key, webhookSecret: null, sandbox: null, fetch: globalThis.fetch }) : null;
 const payer = () => ({ key: crypto.randomUUID(), name: 'Rosa', metadata: { user: '1' } });
 
 describe.each([
@@ -62,7 +62,7 @@ describe('the adapter', () => {
 
   test.each([429, 500, 503])('takes %s, and no answer, for unknown: never for a refusal', async (status) => {
     const answering = (fetch: typeof globalThis.fetch) =>
-      stripeCards({ key: 'sk_test', sandbox: null, fetch }).charge({
+      stripeCards({ key: 'sk_test', webhookSecret: null, sandbox: null, fetch }).charge({
         customer: 'cus',
         method: 'pm',
         cents: 500,

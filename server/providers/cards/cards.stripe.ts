@@ -2,10 +2,21 @@
 // is a redirect, so no script of Stripe's runs on our pages.
 import { z } from 'zod';
 import type { Decline } from '#contract/walletLists.ts';
-import { type CardProvider, CardsUnavailable, type Charge, type SandboxPages } from '#kernel/cards/cards.ts';
+import {
+  type CardProvider,
+  CardsUnavailable,
+  type Charge,
+  type EventObject,
+  type ProcessorCard,
+  type SandboxPages,
+} from '#kernel/cards/cards.ts';
+import { readEvent } from './stripe.events.ts';
+import { moneyBackCalls } from './stripe.moneyBack.ts';
 
-interface StripeParts {
+export interface StripeParts {
   key: string;
+  /** Signs its calls to us; null: it makes none. */
+  webhookSecret: string | null;
   sandbox: SandboxPages | null;
   fetch: typeof globalThis.fetch;
 }
@@ -30,6 +41,25 @@ const Intent = z.object({
   next_action: z.object({ redirect_to_url: z.object({ url: z.string() }).nullish() }).nullish(),
   last_payment_error: StripeError.nullish(),
 });
+const ListedIntents = z.object({
+  data: z.array(Intent.extend({ amount: z.int(), latest_charge: z.object({ amount_refunded: z.int() }).nullish().catch(null) })),
+  has_more: z.boolean().default(false),
+});
+/** Where our own metadata is: on a charge itself, for the others on what they belong to. */
+const places: Record<EventObject['kind'], { path: string; expand?: string }> = {
+  charge: { path: '/v1/payment_intents' },
+  refund: { path: '/v1/refunds', expand: 'payment_intent' },
+  dispute: { path: '/v1/disputes', expand: 'payment_intent' },
+  card: { path: '/v1/payment_methods', expand: 'customer' },
+};
+const WithMetadata = z.object({ metadata: z.record(z.string(), z.string()).nullish() });
+/** A name alone, where there is nothing to expand. */
+const Expanded = WithMetadata.nullish().catch(null);
+const Owned = z.object({
+  metadata: z.record(z.string(), z.string()).nullish(),
+  payment_intent: Expanded,
+  customer: Expanded,
+});
 const Problem = z.object({ error: StripeError.extend({ type: z.string(), payment_intent: Intent.nullish() }) });
 const Setup = z.object({
   id: z.string(),
@@ -38,7 +68,7 @@ const Setup = z.object({
   setup_intent: z.object({ payment_method: PaymentMethod.nullish() }).nullish(),
 });
 
-export function stripeCards({ key: secret, sandbox, fetch }: StripeParts): CardProvider {
+export function stripeCards({ key: secret, webhookSecret, sandbox, fetch }: StripeParts): CardProvider {
   const ask = async (method: 'GET' | 'POST', path: string, fields: Fields = {}, key?: string) => {
     const form = formOf(fields).toString();
     const request = {
@@ -67,6 +97,40 @@ export function stripeCards({ key: secret, sandbox, fetch }: StripeParts): CardP
   };
   return {
     sandbox,
+    ...moneyBackCalls(ask),
+    hears: webhookSecret !== null,
+    readEvent: (body, signature, now) => (webhookSecret ? readEvent({ secret: webhookSecret, body, signature, now }) : null),
+    async ownerOf({ kind, id }) {
+      const { path, expand } = places[kind];
+      const { status, body } = await ask('GET', `${path}/${encodeURIComponent(id)}`, expand ? { expand: [expand] } : {});
+      if (status === 404) return null;
+      if (status >= 400) throw new CardsUnavailable(`refused with ${status}`);
+      const { metadata, payment_intent, customer } = Owned.parse(body);
+      return { ...customer?.metadata, ...payment_intent?.metadata, ...metadata };
+    },
+    async findCard(method) {
+      const { status, body } = await ask('GET', `/v1/payment_methods/${encodeURIComponent(method)}`);
+      if (status === 404) return null;
+      if (status >= 400) throw new CardsUnavailable(`refused with ${status}`);
+      return cardOf(PaymentMethod.parse(body));
+    },
+    async *listCharges(since, until) {
+      const seconds = (at: Date) => String(Math.floor(at.getTime() / 1000));
+      const created = { gte: seconds(since), lt: seconds(until) };
+      for (let last = ''; ; ) {
+        const fields = { limit: '100', created, expand: ['data.latest_charge'], ...(last && { starting_after: last }) };
+        const { data, has_more } = ListedIntents.parse(await get('GET', '/v1/payment_intents', fields));
+        yield data.map((intent) => ({
+          id: intent.id,
+          state: chargeOf(intent).state,
+          cents: intent.amount,
+          refundedCents: intent.latest_charge?.amount_refunded ?? 0,
+          metadata: intent.metadata,
+        }));
+        last = data.at(-1)?.id ?? '';
+        if (!has_more || !last) return;
+      }
+    },
     createCustomer: async ({ key, ...customer }) =>
       z.object({ id: z.string() }).parse(await get('POST', '/v1/customers', customer, key)).id,
     async startSetup({ customer, returnUrl, cancelUrl }) {
@@ -83,8 +147,7 @@ export function stripeCards({ key: secret, sandbox, fetch }: StripeParts): CardP
       const setup = Setup.parse(body);
       const method = setup.setup_intent?.payment_method;
       if (setup.customer !== customer || !method) return null;
-      const { brand, last4, exp_month, exp_year } = method.card;
-      return { providerId: method.id, brand, last4, expMonth: exp_month, expYear: exp_year };
+      return cardOf(method);
     },
     async removeCard(method) {
       const { status } = await ask('POST', `/v1/payment_methods/${encodeURIComponent(method)}/detach`);
@@ -122,11 +185,25 @@ export function stripeCards({ key: secret, sandbox, fetch }: StripeParts): CardP
         .data.find(({ metadata }) => metadata.key === key);
       return found ? chargeOf(found) : null;
     },
+    async check() {
+      const answer = await ask('GET', '/v1/balance').catch(() => null);
+      if (!answer) return 'NO_ANSWER';
+      // A restricted key may not read it (403), and charges all the same.
+      return answer.status < 400 || answer.status === 403 ? null : String(answer.status);
+    },
     async cancelCharge(id) {
       await ask('POST', `/v1/payment_intents/${encodeURIComponent(id)}/cancel`);
     },
   };
 }
+
+const cardOf = ({ id, card }: z.output<typeof PaymentMethod>): ProcessorCard => ({
+  providerId: id,
+  brand: card.brand,
+  last4: card.last4,
+  expMonth: card.exp_month,
+  expYear: card.exp_year,
+});
 
 function chargeOf({ id, status, next_action, last_payment_error: error }: z.output<typeof Intent>): Charge {
   const actionUrl = next_action?.redirect_to_url?.url ?? null;
@@ -148,7 +225,7 @@ const declined: Record<string, Decline> = {
 const declineOf = ({ code, decline_code }: z.output<typeof StripeError>): Decline =>
   declined[decline_code ?? ''] ?? declined[code ?? ''] ?? 'declined';
 
-interface Fields {
+export interface Fields {
   [name: string]: string | readonly string[] | Record<string, string>;
 }
 

@@ -2,7 +2,7 @@ import * as contract from '#contract/cards.ts';
 import * as sandbox from '#contract/sandboxCards.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
-import { answerCharge, enterCard, showCharge, showSetup } from './cards.sandbox.ts';
+import { actOnCharge, answerCharge, enterCard, listCharges, sendEvent, showCharge, showSetup } from './cards.sandbox.ts';
 import { connectCard, deleteCard, listCards, makeDefault, saveCard } from './cards.service.ts';
 
 export const cardRoutes = routes(contract, {
@@ -18,4 +18,7 @@ export const sandboxCardRoutes = routes(sandbox, {
   enterSandboxCard: (ctx, { params, body }) => enterCard(ctx, params.id, body),
   getSandboxCharge: ({ platform }, { params }) => showCharge(platform, params.id),
   answerSandboxCharge: ({ platform }, { params, body }) => answerCharge(platform, params.id, body.approve),
+  listSandboxCharges: ({ platform }) => listCharges(platform),
+  actOnSandboxCharge: (ctx, { params, body }) => actOnCharge(ctx, params.id, body),
+  sendSandboxEvent: (ctx, { params, body }) => sendEvent(ctx, params.id, body),
 });

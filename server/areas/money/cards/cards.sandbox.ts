@@ -1,8 +1,10 @@
 // The pages of the demo's card processor. They exist only in the demo.
 import { money, moneyText } from '#contract/kit/money.ts';
-import type { SandboxPages } from '#kernel/cards/cards.ts';
+import type { SandboxCardAct } from '#contract/sandboxCardLists.ts';
+import type { SandboxCharge, SandboxPages } from '#kernel/cards/cards.ts';
 import type { Platform, PublicCtx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { Failure, fail } from '#kernel/errors.ts';
+import { signatureHeader, stripeHook } from './cards.events.ts';
 
 function pagesOf({ cards }: Platform): SandboxPages {
   if (!cards?.sandbox) throw fail('not_found');
@@ -39,8 +41,52 @@ export async function enterCard(
 
 export async function showCharge(platform: Platform, id: string) {
   const { cents, ...charge } = there(await pagesOf(platform).findCharge(id));
-  return { ...charge, amount: moneyText(money(cents * 100)) };
+  return { ...charge, amount: amountOf({ cents }) };
 }
 
 export const answerCharge = async (platform: Platform, id: string, approve: boolean) =>
   there(await pagesOf(platform).answerCharge(id, approve));
+
+export async function listCharges(platform: Platform) {
+  const pages = pagesOf(platform);
+  const [charges, events] = [await pages.listCharges(), await pages.listEvents()];
+  const data = charges.map(({ cents, refunds, dispute, ...charge }) => ({
+    ...charge,
+    amount: amountOf({ cents }),
+    refunds: refunds.map((refund) => ({ state: refund.state, amount: amountOf(refund) })),
+    dispute: dispute && { state: dispute.state, amount: amountOf(dispute) },
+    acts: actsOf({ state: charge.state, refunds, dispute }),
+  }));
+  return { data, events };
+}
+
+/** What can be done with it now. */
+function actsOf({ state, refunds, dispute }: Pick<SandboxCharge, 'state' | 'refunds' | 'dispute'>): SandboxCardAct[] {
+  if (state !== 'succeeded') return [];
+  const acts: SandboxCardAct[] = dispute === null ? ['ask', 'dispute'] : [];
+  if (dispute?.state === 'warning_needs_response') acts.push('dispute', 'win');
+  if (dispute?.state === 'needs_response') acts.push('win', 'lose');
+  if (refunds.some((refund) => refund.state === 'succeeded')) acts.push('fail_refund');
+  return [...acts, 'expire_card'];
+}
+
+export async function actOnCharge(ctx: PublicCtx, id: string, { act, tell }: { act: SandboxCardAct; tell: boolean }) {
+  there(await pagesOf(ctx.platform).findCharge(id));
+  const events = await pagesOf(ctx.platform).act(id, act);
+  if (!events) throw fail('conflict');
+  for (const event of tell ? events : []) await sendEvent(ctx, event, { forged: false });
+}
+
+/** As the processor makes it, by way of its signature. The page is told of a refusal, as its own session is not refused. */
+export async function sendEvent(ctx: PublicCtx, id: string, how: { forged: boolean }): Promise<{ taken: boolean }> {
+  const { body, signature } = there(await pagesOf(ctx.platform).signed(id, how));
+  try {
+    await stripeHook.receive(ctx, { body, header: (name) => (name === signatureHeader ? signature : undefined) });
+    return { taken: true };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'webhooks.forged') return { taken: false };
+    throw error;
+  }
+}
+
+const amountOf = ({ cents }: { cents: number }) => moneyText(money(cents * 100));

@@ -27,7 +27,11 @@ export async function connectCard(ctx: Ctx, path: string): Promise<{ url: string
   return askProcessor(async () => {
     const customer = await customerOf(ctx, cards);
     const back = new URL(path, ctx.origin).href;
-    const { url } = await cards.startSetup({ customer, returnUrl: `${back}?setup={CHECKOUT_SESSION_ID}`, cancelUrl: back });
+    const { url } = await cards.startSetup({
+      customer,
+      returnUrl: `${back}${back.includes('?') ? '&' : '?'}setup={CHECKOUT_SESSION_ID}`,
+      cancelUrl: back,
+    });
     return { url };
   });
 }
@@ -92,17 +96,35 @@ export async function deleteCard(ctx: Ctx, id: number): Promise<void> {
   await ctx.platform.cards?.removeCard(provider_id).catch((err) => ctx.log.warn({ err }, 'a card stays at the processor'));
 }
 
+/** After an event: what the processor knows of a card now, such as a later date. */
+export async function refreshCard(ctx: WorkCtx, method: string): Promise<void> {
+  const card = await mustHaveCards(ctx.platform).findCard(method);
+  if (!card) return;
+  await inTenant(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('cards')
+      .set({ last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear })
+      .where('company_id', '=', tx.companyId)
+      .where('provider_id', '=', method)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (changed) tx.tell({ event: 'wallet.changed' }, { to: [changed.user_id] });
+  });
+}
+
 interface CardRow extends Omit<Card, 'expires' | 'expired'> {
   exp_month: number;
   exp_year: number;
 }
 
-/** The default one first; at most 20. */
+export const mostCards = 20;
+
+/** The default one first. */
 export async function listCards(tx: Tx, userId = tx.actor.userId): Promise<Card[]> {
   const { rows } = await sql<CardRow>`
     select id, brand, last4, exp_month, exp_year, is_default from cards
     where company_id = ${tx.companyId} and user_id = ${userId} and removed_at is null
-    order by is_default desc, created_at desc, id desc limit 20`.execute(tx.db);
+    order by is_default desc, created_at desc, id desc limit ${mostCards}`.execute(tx.db);
   return rows.map(({ exp_month, exp_year, ...card }) => ({
     ...card,
     expires: `${String(exp_month).padStart(2, '0')}/${exp_year}`,

@@ -19,6 +19,9 @@ const testCards = [
   ['4000 0000 0000 0002', 'is declined'],
   ['4000 0000 0000 9995', 'has no money'],
   ['4000 0000 0000 0069', 'has expired'],
+  ['4000 0000 0000 0341', 'is saved, then declined'],
+  ['4000 0000 0000 0259', 'pays; its bank takes the payment back'],
+  ['4000 0000 0000 5126', 'pays; its bank sends refunds back'],
 ] as const;
 
 export function SandboxSetupPage() {

@@ -1,4 +1,5 @@
-// The screens of this area by their names. They are fetched by way of this file, so that the entry names one file for both of them.
+// The screens of this area by their names. They are fetched by way of this file, so that the entry names one
+// file for all of them.
 import { lazy } from 'react';
 
 export const SandboxSetupPage = lazy(() =>
@@ -6,4 +7,7 @@ export const SandboxSetupPage = lazy(() =>
 );
 export const SandboxConfirmPage = lazy(() =>
   import('./SandboxConfirmPage.tsx').then((module) => ({ default: module.SandboxConfirmPage })),
+);
+export const SandboxChargesPage = lazy(() =>
+  import('./SandboxChargesPage.tsx').then((module) => ({ default: module.SandboxChargesPage })),
 );

@@ -15,4 +15,11 @@ const confirmRoute = createRoute({
   component: lazyRouteComponent(() => import('./sandboxCards.pages.ts'), 'SandboxConfirmPage'),
 });
 
-export const sandboxCardRoutes = [setupRoute, confirmRoute];
+const chargesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox/cards',
+  head: titled('Demo banks'),
+  component: lazyRouteComponent(() => import('./sandboxCards.pages.ts'), 'SandboxChargesPage'),
+});
+
+export const sandboxCardRoutes = [setupRoute, confirmRoute, chargesRoute];
