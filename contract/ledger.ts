@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { endpoint, Id, paces } from './kit/endpoint.ts';
 
+/** Where two sides of the ledger differ. */
+export const findings = ['balance', 'held', 'credit', 'refund', 'refunded', 'dispute', 'expired_hold'] as const;
+
 export const reconcileLedger = endpoint({
   method: 'GET',
   path: '/v1/wallets/reconcile',
@@ -11,7 +14,7 @@ export const reconcileLedger = endpoint({
   response: z.object({
     data: z.array(
       z.object({
-        what: z.enum(['balance', 'held', 'credit', 'expired_hold']),
+        what: z.enum(findings),
         id: Id,
         /** In ten-thousandths of a dollar, as stored. */
         stored: z.int(),

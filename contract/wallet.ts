@@ -4,7 +4,15 @@ import { Card } from './cards.ts';
 import { ById, endpoint, Id, Limit, Line, List, PathId, paces } from './kit/endpoint.ts';
 import { Dollars, MoneyText } from './kit/money.ts';
 import { Person } from './users.ts';
-import { analyticsPeriods, declines, paymentStates, transactionFilters, transactionKinds, usageTypes } from './walletLists.ts';
+import {
+  analyticsPeriods,
+  declines,
+  disputeStates,
+  paymentStates,
+  transactionFilters,
+  transactionKinds,
+  usageTypes,
+} from './walletLists.ts';
 
 const feature = 'wallet';
 const permission = 'wallet.use';
@@ -30,6 +38,8 @@ export const Wallet = z
     own: MoneyText,
     /** Of the balance: what payers gave. */
     allowance: MoneyText,
+    /** What a bank took back and the wallet did not cover. Until it is paid, nothing can be spent; the next top-up pays it first. */
+    owed: MoneyText,
     /** For how many days it lasts at the pace of the last 30 days; null: nothing was spent. */
     days_left: z.int().nullable(),
     auto_refill: AutoRefill,
@@ -54,6 +64,12 @@ export const Payment = z
     /** Where the bank asks for a confirmation; in state `requires_action`. */
     action_url: z.string().nullable(),
     failure: Decline.nullable(),
+    /** What went back to the card, or is on its way. */
+    refunded: MoneyText,
+    /** Somebody told the bank that this payment is not right. */
+    dispute: z.enum(disputeStates).nullable(),
+    /** Of its invoice; null where a top-up has a receipt, or nothing was paid. */
+    invoice_number: z.int().nullable(),
     created_at: z.string(),
     settled_at: z.string().nullable(),
   })
@@ -196,7 +212,7 @@ export const getWalletAnalytics = endpoint({
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/v1/wallets/invoice_history',
-  summary: 'Your payments by card, the newest first',
+  summary: 'Your payments by card with the numbers of their invoices, the newest first',
   permission,
   feature,
   query: z.object({ page: z.coerce.number().pipe(z.int().min(1).max(500)).default(1), limit: Limit(20) }),

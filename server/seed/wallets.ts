@@ -52,10 +52,7 @@ async function seedWallet(
     });
   const pay = async (kind: 'top_up' | 'refill', dollars: number, ago: number, description: string) => {
     const at = new Date(Date.now() - ago * dayMs);
-    const amount = dollars * dollar;
-    const payment = { company_id, user_id, kind, amount, description, ...card, state: 'succeeded' };
-    const id = await insertId(db, 'payments', { ...payment, created_at: at, settled_at: at, due_at: at });
-    await transfer(books.cards, wallet, amount, ago, { kind, key: `payment:${id}`, note: description });
+    await seedPayment(db, { company_id, user_id, kind, amount: dollars * dollar, description, at, card });
   };
   await pay('top_up', 150, days + 1, 'First top-up');
   await pay('refill', 50, 9, 'Automatic refill');
@@ -82,17 +79,90 @@ async function seedWallet(
   await db.insertInto('wallet_settings').values(settings).execute();
 }
 
-/** At the demo's processor too, so that it can be charged. */
-async function seedCard(db: Db, company_id: number, user_id: number) {
+interface SeededCard {
+  customer: string;
+  method: string;
+  card: string;
+}
+
+interface SeededPayment {
+  company_id: number;
+  user_id: number;
+  kind: 'top_up' | 'refill' | 'invoice';
+  amount: number;
+  description: string;
+  at: Date;
+  card: SeededCard;
+  invoice_id?: number;
+}
+
+/** At the demo's processor too, so that it can be refunded and disputed. */
+export async function seedPayment(db: Db, { card, at, ...payment }: SeededPayment): Promise<void> {
+  const { company_id, user_id, kind, amount, description } = payment;
+  const stored = { ...payment, ...card, state: 'succeeded', created_at: at, settled_at: at, due_at: at };
+  const id = await insertId(db, 'payments', stored);
+  const provider_id = `pi_demo_${company_id}_${id}`;
+  await sql`update payments set provider_id = ${provider_id} where company_id = ${company_id} and id = ${id}`.execute(db);
+  const [brand, last4] = card.card.split(' ');
+  const body = {
+    id: provider_id,
+    amount: amount / 100,
+    customer: card.customer,
+    card: { brand, last4 },
+    payment_method: card.method,
+    metadata: { key: `payment:${company_id}:${id}`, company: String(company_id), payment: String(id) },
+    return_url: null,
+    status: 'succeeded',
+  };
+  await sql`
+    insert into sandbox_cards (id, kind, customer, body, created_at)
+    values (${provider_id}, 'intent', ${card.customer}, ${JSON.stringify(body)}, ${at})`.execute(db);
+  const books = { top_up: 'wallet', refill: 'wallet', invoice: 'plans' };
+  const [from_id, to_id] = [
+    await accountOf(db, company_id, 'cards', null),
+    await accountOf(db, company_id, books[kind], kind === 'invoice' ? null : user_id),
+  ];
+  const transfer = {
+    company_id,
+    from_id,
+    to_id,
+    amount,
+    kind,
+    key: `payment:${id}`,
+    note: description,
+    made_at: at,
+    made_by: user_id,
+  };
+  await insertId(db, 'ledger_transfers', transfer);
+}
+
+async function accountOf(db: Db, company_id: number, kind: string, user_id: number | null): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ledger_accounts where company_id = ${company_id} and kind = ${kind} and user_id is not distinct from ${user_id}::bigint`.execute(
+    db,
+  );
+  return rows[0]?.id ?? insertId(db, 'ledger_accounts', { company_id, kind, user_id });
+}
+
+/** At the demo's processor too, so that it can be charged. One card a user, however often it is asked for. */
+export async function seedCard(db: Db, company_id: number, user_id: number): Promise<SeededCard> {
   const [customer, method] = [`cus_demo_${company_id}_${user_id}`, `pm_demo_${company_id}_${user_id}`];
+  const known = { customer, method, card: 'visa 4242' };
+  const { rows } = await sql`select from card_customers where company_id = ${company_id} and user_id = ${user_id}`.execute(db);
+  if (rows.length > 0) return known;
   const face = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: new Date().getFullYear() + 3 };
   const stored = [
-    { id: customer, kind: 'customer', customer: null, body: JSON.stringify({ id: customer }) },
+    {
+      id: customer,
+      kind: 'customer',
+      customer: null,
+      body: JSON.stringify({ id: customer, metadata: { company: String(company_id), user: String(user_id) } }),
+    },
     { id: method, kind: 'method', customer, body: JSON.stringify({ id: method, customer, card: face, outcome: 'pays' }) },
   ];
   await db.insertInto('sandbox_cards').values(stored).execute();
   await db.insertInto('card_customers').values({ company_id, user_id, provider_id: customer }).execute();
   const card = { company_id, user_id, provider_id: method, ...face, is_default: true, created_at: new Date() };
   await insertId(db, 'cards', card);
-  return { customer, method, card: 'visa 4242' };
+  return known;
 }

@@ -1,4 +1,5 @@
 // Connects a card, tops up, is declined, confirms at the bank, sets the refill, and gives money to the team.
+// Money goes back: an administrator refunds a part, and a bank takes the rest.
 import { expect, type Page } from '@playwright/test';
 import { updateFeatureFlag } from '#contract/featureFlags.ts';
 import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
@@ -109,4 +110,55 @@ test('a manager sets the refill, gives to the team, and takes back', async ({ pa
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await expectFits(page);
+});
+
+test('an administrator refunds a part, the bank takes the payment back, and the payer sees what is owed', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, 'subadmin@harbor.test', '/wallet');
+  await page.getByRole('tab', { name: 'Cards' }).click();
+  await page.getByRole('button', { name: /^(Enter a card|Connect another card)$/ }).click();
+  await enterCard(page, '5555 5555 5555 4444');
+  const what = unique('Refund of ');
+  await topUp(page, '61.00', what);
+  await expect(page.getByText('Added $61.00 to your wallet')).toBeVisible();
+
+  const admin = await another('admin@harbor.test', '/admin/payments');
+  const row = admin.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: what });
+  await expect(row).toContainText('Marcus Okafor');
+  await expectAccessible(admin);
+  await row.getByRole('button', { name: 'Refund $61.00 of Marcus Okafor' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Refund Marcus Okafor' });
+  await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('900.00');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Paid twice');
+  await dialog.getByRole('button', { name: 'Refund $900.00' }).click();
+  await expect(dialog.getByText('$61.00 of it can still be refunded')).toBeVisible();
+  await expectAccessible(admin);
+  await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('11.00');
+  await dialog.getByRole('button', { name: 'Refund $11.00' }).click();
+  await expect(row).toContainText('Refunded $11.00');
+  await expect(row).toContainText('Paid twice');
+
+  await page.getByRole('tab', { name: 'Payments' }).click();
+  const own = page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: what });
+  await expect(own).toContainText('$11.00 refunded to the card');
+  const download = page.waitForEvent('download');
+  await own.getByRole('link', { name: /^Receipt \d+$/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^Receipt \d+\.pdf$/);
+
+  await admin.goto('/sandbox/cards');
+  await expectAccessible(admin);
+  await admin.getByRole('button', { name: 'Take it back: $61.00 by Mastercard ending in 4444' }).first().click();
+  await expect(page.getByText('Your bank took this payment back. Its decision is still to come.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('you owe $11.00');
+  await expectAccessible(page);
+  await admin.getByRole('button', { name: 'Decide for the company: $61.00 by Mastercard ending in 4444' }).first().click();
+  await expect(page.getByText('Your bank took this payment back and gave it back again.')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await admin
+    .getByRole('button', { name: /^Forge the call: / })
+    .first()
+    .click();
+  await expect(admin.getByText(/^Refused: /)).toBeVisible();
 });

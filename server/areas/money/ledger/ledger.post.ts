@@ -10,7 +10,7 @@ export interface Transfer {
   from: Pick<Account, 'id' | 'kind'>;
   to: Pick<Account, 'id' | 'kind'>;
   amount: Money;
-  kind: 'top_up' | 'refill' | 'invoice' | 'usage' | 'allocate' | 'reclaim' | 'adjustment';
+  kind: 'top_up' | 'refill' | 'invoice' | 'usage' | 'allocate' | 'reclaim' | 'adjustment' | 'refund' | 'dispute' | 'debt' | 'tax';
   /** Nothing with this key happens twice in a company. */
   key: string;
   note?: string;

@@ -2,7 +2,8 @@
 import type { Tx } from '#kernel/context.ts';
 import { type Finding, reconcile } from './ledger.reconcile.ts';
 
-export { type Account, allowanceOf, availableOf, bookOf, listPurses, lockWallet, walletOf } from './ledger.accounts.ts';
+export { type Account, allowanceOf, availableOf, bookOf, debtOf, listPurses, lockWallet, walletOf } from './ledger.accounts.ts';
+export { findOwed, payDebt, takeBack } from './ledger.debt.ts';
 export { post } from './ledger.post.ts';
 export { hold, release, settle, spend } from './ledger.spend.ts';
 

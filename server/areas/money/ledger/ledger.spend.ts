@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Money, money } from '#contract/kit/money.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { type Account, availableOf, type Book, bookOf, listPurses } from './ledger.accounts.ts';
+import { type Account, availableOf, type Book, bookOf, lockPurses } from './ledger.accounts.ts';
 import { changeAccounts, post, type Transfer } from './ledger.post.ts';
 
 interface Spending extends Pick<Transfer, 'key' | 'note' | 'usageType' | 'quantity' | 'corporationId'> {
@@ -14,7 +14,7 @@ interface Spending extends Pick<Transfer, 'key' | 'note' | 'usageType' | 'quanti
 
 /** Once for a key. False where it has happened before. */
 export async function spend(tx: Tx, { userId, amount, book, key, ...about }: Spending): Promise<boolean> {
-  const purses = await listPurses(tx, userId, { lock: true });
+  const purses = (await lockPurses(tx, [userId])).get(userId) ?? [];
   const before = await spentWith(
     tx,
     purses.map((purse) => partKey(key, purse)),
@@ -57,40 +57,63 @@ interface Holding {
   userId: number;
   amount: Money;
   key: string;
+  /** From the own money alone, not from allowances. */
+  ownOnly?: boolean;
   /** Then somebody must ask what has become of it; it is never released because time has passed. */
   expiresAt: Date;
 }
 
-/** Once for a key. Nobody else spends it until it is settled or released. */
-export async function hold(tx: Tx, { userId, amount, key, expiresAt }: Holding): Promise<void> {
-  const purses = await listPurses(tx, userId, { lock: true });
-  const before = await listHolds(tx, key);
-  if (before.length > 0) {
-    if (before.reduce((sum, one) => sum + one.amount, 0) !== amount) throw fail('money.key_reused');
-    return;
+/**
+ * Each once for its key. Nobody else spends it until it is settled or released. Answers the keys that are
+ * held: where there is too little for all, those that come first.
+ */
+export async function hold(tx: Tx, holdings: readonly Holding[]): Promise<Set<string>> {
+  if (holdings.length === 0) return new Set();
+  const purses = await lockPurses(tx, [...new Set(holdings.map(({ userId }) => userId))]);
+  const before = Map.groupBy(
+    await listHolds(
+      tx,
+      holdings.map(({ key }) => key),
+    ),
+    ({ key }) => key,
+  );
+  const covered = new Set<string>();
+  const parts: (Pick<Holding, 'key' | 'amount' | 'expiresAt'> & { accountId: number })[] = [];
+  for (const { userId, amount, key, expiresAt, ownOnly } of holdings) {
+    const [all, stored] = [purses.get(userId) ?? [], before.get(key)];
+    const own = ownOnly ? all.filter(({ kind }) => kind === 'wallet') : all;
+    if (stored && sumOf(stored) !== amount) throw fail('money.key_reused');
+    if (!stored && availableOf(own) < amount) continue;
+    covered.add(key);
+    for (const { from, amount: part } of stored ? [] : split(own, amount)) {
+      from.held = money(from.held + part);
+      parts.push({ key, amount: part, expiresAt, accountId: from.id });
+    }
   }
-  const parts = split(purses, amount);
+  if (parts.length === 0) return covered;
   await sql`
     insert into ledger_holds (company_id, account_id, amount, key, expires_at, made_at)
-    select ${tx.companyId}, p.account_id, p.amount, ${key}, ${expiresAt}, ${tx.clock()}
-    from unnest(${parts.map(({ from }) => from.id)}::bigint[], ${parts.map((part) => part.amount)}::bigint[]) p (account_id, amount)
+    select ${tx.companyId}, p.*, ${tx.clock()}
+    from unnest(${parts.map(({ accountId }) => accountId)}::bigint[], ${parts.map(({ amount }) => amount)}::bigint[],
+      ${parts.map(({ key }) => key)}::text[], ${parts.map(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) p
     on conflict do nothing`.execute(tx.db);
-  await changeAccounts(tx, new Map(), new Map(parts.map(({ from, amount }) => [from.id, amount])));
+  await changeAccounts(tx, new Map(), sumByAccount(parts));
+  return covered;
 }
 
 interface Hold {
   id: number;
   account_id: number;
   kind: Account['kind'];
+  key: string;
   amount: number;
-  state: 'open' | 'settled' | 'released';
 }
 
-async function listHolds(tx: Tx, key: string): Promise<Hold[]> {
+async function listHolds(tx: Tx, keys: readonly string[]): Promise<Hold[]> {
   const { rows } = await sql<Hold>`
-    select h.id, h.account_id, a.kind, h.amount, h.state from ledger_holds h
+    select h.id, h.account_id, a.kind, h.key, h.amount from ledger_holds h
     join ledger_accounts a on a.company_id = ${tx.companyId} and a.id = h.account_id
-    where h.company_id = ${tx.companyId} and h.key = ${key} order by (a.kind = 'wallet'), h.id`.execute(tx.db);
+    where h.company_id = ${tx.companyId} and h.key = any(${keys}::text[]) order by (a.kind = 'wallet'), h.id`.execute(tx.db);
   return rows;
 }
 
@@ -101,44 +124,72 @@ interface Settling extends Pick<Transfer, 'note' | 'usageType' | 'quantity' | 'c
   book: Book;
 }
 
-/** Once: false where the hold is settled or released already. */
-export async function settle(tx: Tx, { key, amount, book, ...about }: Settling): Promise<boolean> {
-  const to = await bookOf(tx, book);
-  const holds = await closeHolds(tx, key, 'settled');
-  if (holds.length === 0) return false;
-  // A price that rose since then counts for later holds.
-  let rest = Math.min(
-    amount,
-    holds.reduce((sum, held) => sum + held.amount, 0),
+/** Each once. Answers the keys that were open: others are settled or released already. */
+export async function settle(tx: Tx, settlings: readonly Settling[]): Promise<Set<string>> {
+  if (settlings.length === 0) return new Set();
+  const books = new Map<Book, Account>();
+  for (const { book } of settlings) if (!books.has(book)) books.set(book, await bookOf(tx, book));
+  const closed = Map.groupBy(
+    await closeHolds(
+      tx,
+      settlings.map(({ key }) => key),
+      'settled',
+    ),
+    ({ key }) => key,
   );
-  const parts = holds.flatMap(({ account_id, kind, ...held }) => {
-    const part = Math.min(rest, held.amount);
-    rest -= part;
-    return part > 0 ? [{ from: { id: account_id, kind }, amount: money(part) }] : [];
-  });
   await post(
     tx,
-    parts.map(({ from, amount }) => ({ from, to, amount, kind: 'usage', key: partKey(`hold:${key}`, from), ...about })),
+    settlings.flatMap(({ key, amount, book, ...about }) => {
+      const holds = closed.get(key) ?? [];
+      const to = books.get(book) as Account;
+      // A price that rose since then counts for later holds.
+      let rest = Math.min(amount, sumOf(holds));
+      return holds.flatMap(({ account_id: id, kind, ...held }) => {
+        const part = Math.min(rest, held.amount);
+        rest -= part;
+        const transferKey = partKey(`hold:${key}`, { id });
+        return part > 0
+          ? [{ from: { id, kind }, to, amount: money(part), kind: 'usage' as const, key: transferKey, ...about }]
+          : [];
+      });
+    }),
   );
-  return true;
+  return new Set(closed.keys());
 }
 
-export const release = async (tx: Tx, key: string): Promise<boolean> => (await closeHolds(tx, key, 'released')).length > 0;
+/** Answers the keys that were open. */
+export async function release(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  return new Set((await closeHolds(tx, keys, 'released')).map(({ key }) => key));
+}
 
 /** Locks accounts before holds, as `hold` does. */
-async function closeHolds(tx: Tx, key: string, state: 'settled' | 'released'): Promise<Hold[]> {
-  const known = await listHolds(tx, key);
-  if (known.length === 0) throw new Error('there is no such hold');
+async function closeHolds(tx: Tx, keys: readonly string[], state: 'settled' | 'released'): Promise<Hold[]> {
+  const known = await listHolds(tx, keys);
+  if (new Set(known.map(({ key }) => key)).size < new Set(keys).size) throw new Error('there is no such hold');
   const accounts = known.map(({ account_id }) => account_id);
   await sql`
-    select id from ledger_accounts where company_id = ${tx.companyId} and id = any(${accounts}::bigint[]) order by id for no key update`.execute(
+    select id from ledger_accounts where company_id = ${tx.companyId} and id = any(${[...new Set(accounts)]}::bigint[]) order by id for no key update`.execute(
     tx.db,
   );
   const { rows } = await sql<{ id: number }>`
-    update ledger_holds set state = ${state} where company_id = ${tx.companyId} and key = ${key} and state = 'open' returning id`.execute(
+    update ledger_holds set state = ${state} where company_id = ${tx.companyId} and key = any(${keys}::text[]) and state = 'open' returning id`.execute(
     tx.db,
   );
-  const closed = known.filter(({ id }) => rows.some((row) => row.id === id));
-  await changeAccounts(tx, new Map(), new Map(closed.map(({ account_id, amount }) => [account_id, -amount])));
+  const open = new Set(rows.map(({ id }) => id));
+  const closed = known.filter(({ id }) => open.has(id));
+  await changeAccounts(
+    tx,
+    new Map(),
+    sumByAccount(closed.map(({ account_id: accountId, amount }) => ({ accountId, amount: -amount }))),
+  );
   return closed;
+}
+
+const sumOf = (holds: readonly Hold[]) => holds.reduce((sum, { amount }) => sum + amount, 0);
+
+function sumByAccount(parts: readonly { accountId: number; amount: number }[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const { accountId, amount } of parts) sums.set(accountId, (sums.get(accountId) ?? 0) + amount);
+  return sums;
 }

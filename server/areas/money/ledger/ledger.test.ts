@@ -7,6 +7,7 @@ import { reconcileLedger } from '#contract/ledger.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
 import { roleName } from '#kernel/db/database.ts';
+import { fail } from '#kernel/errors.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer } from '#tests/support/server.ts';
 import { ledgerChores } from './ledger.chores.ts';
@@ -69,23 +70,52 @@ test('what is given is spent first, and a hold keeps its part of both', async ()
     await post(tx, [{ from, to, amount: moneyOf('2.00'), kind: 'allocate', key: 'gift' }]);
   });
   const expiresAt = new Date(Date.now() + 60_000);
-  const held = () => run((tx) => hold(tx, { userId, amount: moneyOf('3.00'), key: 'text', expiresAt }));
+  const held = () => run((tx) => hold(tx, [{ userId, amount: moneyOf('3.00'), key: 'text', expiresAt }]));
   await held();
   await held();
   expect(await available(userId)).toBe(40_000);
-  expect(await run((tx) => settle(tx, { key: 'text', amount: moneyOf('2.50'), book: 'texts' }))).toBe(true);
-  expect(await run((tx) => settle(tx, { key: 'text', amount: moneyOf('2.50'), book: 'texts' }))).toBe(false);
+  const settled = () => run((tx) => settle(tx, [{ key: 'text', amount: moneyOf('2.50'), book: 'texts' }]));
+  expect([...(await settled())]).toEqual(['text']);
+  expect([...(await settled())]).toEqual([]);
   const purses = await run((tx) => listPurses(tx, userId));
   expect(purses.map(({ kind, balance, held: part }) => [kind, balance, part])).toEqual([
     ['allowance', 0, 0],
     ['wallet', 45_000, 0],
   ]);
-  await run((tx) => hold(tx, { userId, amount: moneyOf('4.50'), key: 'call', expiresAt }));
+  await run((tx) => hold(tx, [{ userId, amount: moneyOf('4.50'), key: 'call', expiresAt }]));
   await expect(run((tx) => spend(tx, { userId, amount: money(1), key: 'x', book: 'calls' }))).rejects.toMatchObject({
     code: 'wallet.insufficient_funds',
   });
-  expect(await run((tx) => release(tx, 'call'))).toBe(true);
+  expect([...(await run((tx) => release(tx, ['call'])))]).toEqual(['call']);
   expect(await available(userId)).toBe(45_000);
+  expect(await findings()).toEqual([]);
+});
+
+test('of many holds at once those that come first are covered, for each user from all that they have', async () => {
+  const { people, run, fund, available, findings } = await aLedger();
+  const [poor, rich] = [people.agent.userId, people.manager.userId];
+  await fund(poor, '1.00', 'poor');
+  await fund(rich, '9.00', 'rich');
+  await run(async (tx) => {
+    const [from, to] = [await walletOf(tx, rich), await allowanceOf(tx, poor, rich)];
+    await post(tx, [{ from, to, amount: moneyOf('0.70'), kind: 'allocate', key: 'gift' }]);
+  });
+  const expiresAt = new Date(Date.now() + 60_000);
+  const holdings = Array.from({ length: 6 }, (_, place) => ({
+    userId: place === 3 ? rich : poor,
+    amount: moneyOf('0.50'),
+    key: `text${place}`,
+    expiresAt,
+  }));
+  const held = () => run((tx) => hold(tx, holdings));
+  expect([...(await held())]).toEqual(['text0', 'text1', 'text2', 'text3']);
+  expect([...(await held())]).toEqual(['text0', 'text1', 'text2', 'text3']);
+  expect([await available(poor), await available(rich)]).toEqual([2_000, 78_000]);
+  const uses = ['text0', 'text2', 'text3'].map((key) => ({ key, amount: moneyOf('0.40'), book: 'texts' as const }));
+  expect((await run((tx) => settle(tx, uses))).size).toBe(3);
+  expect((await run((tx) => settle(tx, uses))).size).toBe(0);
+  expect([...(await run((tx) => release(tx, ['text0', 'text1'])))]).toEqual(['text1']);
+  expect([await available(poor), await available(rich)]).toEqual([9_000, 79_000]);
   expect(await findings()).toEqual([]);
 });
 
@@ -108,7 +138,7 @@ test('an hourly chore and administrators are told what does not add up, and hold
   const { userId } = people.agent;
   await fund(userId, '1.00', 'first');
   expect((await people.admin.call(reconcileLedger, {})).data).toEqual([]);
-  await run((tx) => hold(tx, { userId, amount: money(10), key: 'lost', expiresAt: new Date(Date.now() - 1000) }));
+  await run((tx) => hold(tx, [{ userId, amount: money(10), key: 'lost', expiresAt: new Date(Date.now() - 1000) }]));
   const { db } = server.operator;
   await sql`update ledger_accounts set balance = balance + 5 where company_id = ${companyId} and kind = 'wallet'`.execute(db);
   expect((await people.admin.call(reconcileLedger, {})).data).toEqual([
@@ -116,7 +146,7 @@ test('an hourly chore and administrators are told what does not add up, and hold
     { what: 'expired_hold', id: expect.any(Number), stored: 10, expected: 0 },
   ]);
   await expect(ledgerChores[0]?.run(db, server.platform)).rejects.toThrow('does not add up');
-  await run((tx) => release(tx, 'lost'));
+  await run((tx) => release(tx, ['lost']));
   await sql`update ledger_accounts set balance = balance - 5 where company_id = ${companyId} and kind = 'wallet'`.execute(db);
 });
 
@@ -146,10 +176,10 @@ test(`${movements.toLocaleString('en-US')} movements at once, half of them repea
         if (what === 'fund')
           await post(tx, [{ from: await bookOf(tx, 'cards'), to: await walletOf(tx, userId), amount, kind: 'top_up', key }]);
         else if (what === 'spend') await spend(tx, { userId, amount, key, book: 'texts' });
-        else await hold(tx, { userId, amount, key, expiresAt });
+        else if (!(await hold(tx, [{ userId, amount, key, expiresAt }])).has(key)) throw fail('wallet.insufficient_funds');
       });
-      if (what === 'hold-settle') await run((tx) => settle(tx, { key, amount, book: 'texts' }));
-      if (what === 'hold-release') await run((tx) => release(tx, key));
+      if (what === 'hold-settle') await run((tx) => settle(tx, [{ key, amount, book: 'texts' }]));
+      if (what === 'hold-release') await run((tx) => release(tx, [key]));
       return true;
     } catch (error) {
       expect(error).toMatchObject({ code: 'wallet.insufficient_funds' });

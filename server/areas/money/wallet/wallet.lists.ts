@@ -75,7 +75,7 @@ export async function listInvoices(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: Payment[]; meta: { page: number; more: boolean } }> {
   const { rows } = await sql<StoredPayment>`
-    select ${paymentColumns} from payments where company_id = ${tx.companyId} and user_id = ${tx.actor.userId}
-    order by created_at desc, id desc limit ${limit + 1} offset ${(page - 1) * limit}`.execute(tx.db);
+    select ${paymentColumns(tx)} from payments p where p.company_id = ${tx.companyId} and p.user_id = ${tx.actor.userId}
+    order by p.created_at desc, p.id desc limit ${limit + 1} offset ${(page - 1) * limit}`.execute(tx.db);
   return { data: rows.slice(0, limit).map(presentPayment), meta: { page, more: rows.length > limit } };
 }

@@ -2,7 +2,7 @@
 // asks again with the same key, and the processor answers with the same charge.
 import { sql } from 'kysely';
 import { mustHaveCards } from '#areas/money/cards/cards.service.ts';
-import { bookOf, lockWallet, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import { bookOf, lockWallet, payDebt, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { centsOf, type Money, money, moneyText } from '#contract/kit/money.ts';
 import type { Payment } from '#contract/wallet.ts';
 import type { Charge } from '#kernel/cards/cards.ts';
@@ -12,9 +12,10 @@ import type { Pump } from '#kernel/jobs/pump.ts';
 import { walletJobs } from './wallet.jobs.ts';
 import { countDecline, forgetDeclines } from './wallet.settings.ts';
 
-export interface StoredPayment extends Omit<Payment, 'amount'> {
+export interface StoredPayment extends Omit<Payment, 'amount' | 'refunded'> {
   user_id: number;
   amount: Money;
+  refunded: Money;
   customer: string;
   method: string;
   return_url: string | null;
@@ -117,6 +118,7 @@ async function applyCharge(tx: Tx, id: number, charge: Charge): Promise<void> {
     await forgetDeclines(tx, user_id);
     const [from, to] = [await bookOf(tx, 'cards'), kind === 'invoice' ? await bookOf(tx, 'plans') : await walletOf(tx, user_id)];
     await post(tx, [{ from, to, amount, kind, key: `payment:${id}`, note: payment.description || card }]);
+    if (kind !== 'invoice') await payDebt(tx, user_id, `payment:${id}`);
   } else if (charge.state === 'failed' && kind === 'refill') await countDecline(tx, user_id, charge.failure ?? 'declined');
   if (isSettled(charge) && payment.invoice_id) tx.enqueue(walletJobs.invoiceSettled, { id: payment.invoice_id });
   tx.tell({ event: 'wallet.changed' }, { to: [user_id] });
@@ -143,15 +145,16 @@ export const paymentPump: Pump = {
   },
 };
 
-export const paymentColumns = sql`
-  id, user_id, kind, state, amount, description, card, customer, method, return_url, provider_id, invoice_id, action_url, failure, created_at,
-  settled_at`;
+export const paymentColumns = (tx: Tx) => sql`
+  p.id, p.user_id, p.kind, p.state, p.amount, p.refunded, p.description, p.card, p.customer, p.method, p.return_url, p.provider_id, p.invoice_id,
+  p.action_url, p.failure, p.created_at, p.settled_at,
+  (select d.state from disputes d where d.company_id = ${tx.companyId} and d.payment_id = p.id order by d.id desc limit 1) as dispute,
+  (select i.number from invoices i where i.company_id = ${tx.companyId} and i.id = p.invoice_id) as invoice_number`;
 
-async function getPayment(tx: Tx, id: number, { lock = false } = {}): Promise<StoredPayment> {
+export async function getPayment(tx: Tx, id: number, { lock = false } = {}): Promise<StoredPayment> {
+  if (lock) await sql`select from payments where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
   const { rows } = await sql<StoredPayment>`
-    select ${paymentColumns} from payments where company_id = ${tx.companyId} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
-    tx.db,
-  );
+    select ${paymentColumns(tx)} from payments p where p.company_id = ${tx.companyId} and p.id = ${id}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');
   return rows[0];
 }
@@ -165,12 +168,27 @@ export async function getOwnPayment(tx: Tx, id: number): Promise<Payment> {
 /** The user's payment with this key. */
 export async function findByOnceKey(tx: Tx, key: string): Promise<StoredPayment | null> {
   const { rows } = await sql<StoredPayment>`
-    select ${paymentColumns} from payments
-    where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and once_key = ${key}`.execute(tx.db);
+    select ${paymentColumns(tx)} from payments p
+    where p.company_id = ${tx.companyId} and p.user_id = ${tx.actor.userId} and p.once_key = ${key}`.execute(tx.db);
   return rows[0] ?? null;
 }
 
 export function presentPayment(payment: StoredPayment): Payment {
-  const { id, kind, state, amount, description, card, action_url, failure, created_at, settled_at } = payment;
-  return { id, kind, state, amount: moneyText(money(amount)), description, card, action_url, failure, created_at, settled_at };
+  const {
+    id,
+    kind,
+    state,
+    amount,
+    refunded,
+    description,
+    card,
+    action_url,
+    failure,
+    dispute,
+    invoice_number,
+    created_at,
+    settled_at,
+  } = payment;
+  const texts = { amount: moneyText(money(amount)), refunded: moneyText(money(refunded)) };
+  return { id, kind, state, ...texts, description, card, action_url, failure, dispute, invoice_number, created_at, settled_at };
 }

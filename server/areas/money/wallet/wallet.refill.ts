@@ -1,5 +1,5 @@
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
-import { availableOf, listPurses, lockWallet } from '#areas/money/ledger/ledger.service.ts';
+import { availableOf, findOwed, listPurses, lockWallet } from '#areas/money/ledger/ledger.service.ts';
 import { type Money, money } from '#contract/kit/money.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { finishPayment, insertPayment } from './wallet.payments.ts';
@@ -37,7 +37,8 @@ async function storeRefill(tx: Tx, userId: number): Promise<number | null> {
 async function gapOf(tx: Tx, userId: number, { enabled, paused, threshold, amount }: RefillSettings): Promise<Money | null> {
   if (!enabled || paused !== null) return null;
   const available = availableOf(await listPurses(tx, userId));
-  return available < threshold ? money(Math.ceil((threshold - available) / amount) * amount) : null;
+  const gap = threshold - available + (await findOwed(tx, userId));
+  return available < threshold ? money(Math.ceil(gap / amount) * amount) : null;
 }
 
 async function countRefills(tx: Tx, userId: number): Promise<number> {

@@ -3,7 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { listCards } from '#areas/money/cards/cards.service.ts';
-import { type Account, allowanceOf, availableOf, listPurses, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import {
+  type Account,
+  allowanceOf,
+  availableOf,
+  findOwed,
+  listPurses,
+  payDebt,
+  post,
+  walletOf,
+} from '#areas/money/ledger/ledger.service.ts';
 import { type Money, minus, money, moneyOf, moneyText, times } from '#contract/kit/money.ts';
 import type { Wallet } from '#contract/wallet.ts';
 import type { UsageType } from '#contract/walletLists.ts';
@@ -15,8 +24,27 @@ import { getRefillSettings, saveRefillSettings } from './wallet.settings.ts';
 import { listPrices, priceOf } from './wallet.usage.ts';
 
 export { walletJobs } from './wallet.jobs.ts';
-export { finishPayment, insertPayment } from './wallet.payments.ts';
-export { chargeUsage, holdUsage, priceOf, releaseUsage, settleUsage } from './wallet.usage.ts';
+export {
+  finishPayment,
+  getOwnPayment,
+  getPayment,
+  insertPayment,
+  paymentColumns,
+  presentPayment,
+  type StoredPayment,
+} from './wallet.payments.ts';
+export { pauseRefills } from './wallet.settings.ts';
+export {
+  chargeUsage,
+  costOfUse,
+  holdUsage,
+  holdUsages,
+  priceOf,
+  releaseUsage,
+  releaseUsages,
+  settleUsage,
+  settleUsages,
+} from './wallet.usage.ts';
 
 export async function getWallet(tx: Tx): Promise<Wallet> {
   const { userId } = tx.actor;
@@ -32,6 +60,7 @@ export async function getWallet(tx: Tx): Promise<Wallet> {
     held: moneyText(sum(({ held }) => held)),
     own: moneyText(sum(({ kind, balance }) => (kind === 'wallet' ? balance : 0))),
     allowance: moneyText(sum(({ kind, balance }) => (kind === 'allowance' ? balance : 0))),
+    owed: moneyText(await findOwed(tx, userId)),
     days_left: spent > 0 ? Math.floor((available * 30) / spent) : null,
     auto_refill: { enabled, threshold: moneyText(threshold), amount: moneyText(amount), paused },
     card: card?.is_default ? card : null,
@@ -123,6 +152,7 @@ export async function reclaim(tx: Tx, asked: { user_ids: number[] }): Promise<Wa
     return amount > 0 ? [{ from, to, amount, kind: 'reclaim' as const, key: `reclaim:${randomUUID()}` }] : [];
   });
   await post(tx, transfers);
+  if (transfers[0]) await payDebt(tx, tx.actor.userId, transfers[0].key);
   tx.tell({ event: 'wallet.changed' }, { to: [tx.actor.userId, ...ids] });
   return getWallet(tx);
 }

@@ -41,6 +41,10 @@ export const forgetDeclines = (tx: Tx, userId: number) =>
     tx.db,
   );
 
+/** Until the user saves the settings anew. */
+export const pauseRefills = (tx: Tx, userId: number, reason: Decline) =>
+  sql`update wallet_settings set paused = ${reason} where company_id = ${tx.companyId} and user_id = ${userId}`.execute(tx.db);
+
 /** Hours until the next try, after the first, second and third soft decline. */
 const hours = [1, 3, 7];
 /** A card may have money again tomorrow; an expired or stolen one, or one that wants a confirmation, will not pay by itself. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
-import { type Card, deleteCard, listCards, updateCard } from '#contract/cards.ts';
+import { type Card, type cardReturns, deleteCard, listCards, updateCard } from '#contract/cards.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -16,7 +16,7 @@ import { cardWords } from './wallet.labels.ts';
 
 const wordsOf = ({ brand, last4 }: Card) => cardWords(brand, last4);
 
-export function WalletCards({ returnTo = '/wallet' }: { returnTo?: '/wallet' | '/billing' }) {
+export function WalletCards({ returnTo = '/wallet' }: { returnTo?: (typeof cardReturns)[number] }) {
   const cards = useQuery(queryOf(listCards));
   const { connect, busy } = useConnectCard(returnTo);
   const [leaving, setLeaving] = useState<Card>();

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { getWallet, type Wallet } from '#contract/wallet.ts';
+import { FormError } from '#ui/FormError.tsx';
 import { later } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
@@ -15,7 +16,7 @@ import { useReturn } from './useReturn.ts';
 import classes from './Wallet.module.css';
 import { WalletRefill } from './WalletRefill.tsx';
 import { useConnectCard, useWalletChanges } from './wallet.api.ts';
-import { balanceOf } from './wallet.labels.ts';
+import { balanceOf, dollarsOf } from './wallet.labels.ts';
 
 const TopUpDialog = later(() => import('./TopUpDialog.tsx').then((module) => module.TopUpDialog));
 const AllocateDialog = later(() => import('./AllocateDialog.tsx').then((module) => module.AllocateDialog));
@@ -48,6 +49,7 @@ export function WalletPage() {
           <SkeletonLines lines={5} height={28} />
         ) : (
           <>
+            <Owed owed={wallet.data.owed} />
             <Figures wallet={wallet.data} />
             <WalletRefill wallet={wallet.data} />
             <Tabs label="About the wallet" tabs={tabs} tab={tab} onTab={(next) => void navigate({ search: { tab: next } })} />
@@ -83,6 +85,13 @@ function Actions({ wallet }: { wallet: Wallet }) {
     </>
   );
 }
+
+const Owed = ({ owed }: { owed: string }) => (
+  <FormError>
+    {owed !== '0.00' &&
+      `Your bank took a payment back, and your wallet did not cover it: you owe ${dollarsOf(owed)}. Nothing can be spent until it is paid. Your next top-up pays it first.`}
+  </FormError>
+);
 
 function Figures({ wallet: { available, held, allowance, days_left, allocated } }: { wallet: Wallet }) {
   const given = allocated.length;

@@ -27,6 +27,9 @@ export const kindWords: Record<TransactionKind, string> = {
   reclaim: 'Taken back',
   invoice: 'Plan',
   adjustment: 'Correction',
+  refund: 'Refund to the card',
+  dispute: 'Taken back by the bank',
+  debt: 'Debt paid',
 };
 
 export const filterWords: Record<TransactionFilter | 'all', string> = {
@@ -46,6 +49,7 @@ export const declineWords: Record<Decline, string> = {
   authentication: 'The payment was not confirmed at your bank.',
   abandoned: 'The payment was not confirmed in time. Nothing was charged.',
   no_card: 'There is no card to charge. Connect one.',
+  disputed: 'Your bank took a payment back.',
 };
 
 export const stateWords = { pending: 'Under way', requires_action: 'Waits for your bank', succeeded: 'Paid', failed: 'Failed' };
