@@ -1,9 +1,10 @@
-// The company's account: its plan, until when, and its administrators. Costs come with billing.
+// The account: its plan, until when it is paid, the cards, and the company's administrators.
 import { z } from 'zod';
-import { Day, endpoint } from './kit/endpoint.ts';
+import { Card } from './cards.ts';
+import { Day, endpoint, Paged } from './kit/endpoint.ts';
+import { MoneyText } from './kit/money.ts';
+import { payers, planLevels, subscriptionStates } from './planLists.ts';
 import { steps } from './steps.ts';
-
-export const plans = ['standard', 'premium'] as const;
 
 export const AccountInfo = z
   .object({
@@ -11,11 +12,22 @@ export const AccountInfo = z
     'paid_user?': z.boolean(),
     /** The first missing step; null: none. */
     missing: z.enum(steps).nullable(),
-    chosen_plan: z.object({ plan: z.enum(plans), name: z.string(), paid_until: Day.nullable() }),
+    chosen_plan: z.object({
+      plan: z.enum(planLevels),
+      name: z.string(),
+      /** A month; nothing where no subscription pays for it. */
+      price: MoneyText,
+      /** The last day that is paid for; null: without end. */
+      paid_until: Day.nullable(),
+      /** Who pays; null: nobody subscribed. */
+      type: z.enum(payers).nullable(),
+      state: z.enum(subscriptionStates).nullable(),
+    }),
     /** The company's administrators. */
     contacts: z.array(z.object({ name: z.string(), email: z.string() })),
-    plans: z.array(z.object({ plan: z.enum(plans), name: z.string() })),
-    payment_infos: z.array(z.never()),
+    plans: z.array(z.object({ plan: z.enum(planLevels), name: z.string(), price: MoneyText })),
+    /** The user's cards; none before the steps that come first. */
+    payment_infos: Paged(Card),
   })
   .meta({ id: 'AccountInfo' });
 export type AccountInfo = z.output<typeof AccountInfo>;

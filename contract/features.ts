@@ -17,6 +17,11 @@ interface FeatureDefinition {
 export const features = {
   wallet: { title: 'Wallet', about: 'Prepaid credit for calls, texts and orders.', on: [] },
   dialer: { title: 'Dialer', about: 'Calls from the browser.', on: variants },
+  dialer_enabled: {
+    title: 'Dialer without a plan',
+    about: 'Calls without a subscription to the dialer, and without a limit.',
+    on: [],
+  },
   texting: { title: 'Texting', about: 'Text messages with contacts.', on: variants },
   campaigns: { title: 'Campaigns', about: 'Messages sent by triggers.', on: variants },
   workflows: { title: 'Workflows', about: 'Steps that run by themselves.', on: variants },

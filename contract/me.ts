@@ -1,6 +1,7 @@
 // The signed-in user, and accepting the terms. What other areas add to it: `mePart` in server/kernel/me.ts.
 import { z } from 'zod';
 import { ApiKey } from './apiKeys.ts';
+import { FailedPayment } from './billing.ts';
 import { CardLayout } from './dashboard.ts';
 import { weekStarts } from './eventTypes.ts';
 import { Favorite } from './favorites.ts';
@@ -10,7 +11,9 @@ import { endpoint, Id, Paged, paces } from './kit/endpoint.ts';
 import { backgrounds, fontSizes, primaryColors, timezones, variants } from './lookups.ts';
 import { permissions, roles } from './permissions.ts';
 import { AvailableNumber } from './phoneNumbers.ts';
+import { orderTypes, payers, planLevels } from './planLists.ts';
 import { OfficeLocation } from './reference.ts';
+import { registrationStates } from './registrationLists.ts';
 import { SavedView } from './savedViews.ts';
 import { Network } from './security.ts';
 import { Signup } from './signups.ts';
@@ -23,6 +26,14 @@ export const Theme = z.object({
   background: z.enum(backgrounds),
 });
 export type Theme = z.output<typeof Theme>;
+
+/** How a user hears of a new text. */
+export const MessageAlerts = z.object({
+  message_sound: z.boolean(),
+  /** The browser's own notification while the page is hidden, where the browser permits it. */
+  message_popup: z.boolean(),
+});
+export type MessageAlerts = z.output<typeof MessageAlerts>;
 
 const PageFile = z.object({ name: z.string(), type: z.string(), size: z.int(), url: z.string() });
 
@@ -39,6 +50,15 @@ export const Webpage = z
   })
   .meta({ id: 'Webpage' });
 export type Webpage = z.output<typeof Webpage>;
+
+const PlanOfMe = z.object({
+  id: Id,
+  active: z.boolean(),
+  type: z.enum(payers),
+  order_type: z.enum(orderTypes),
+  /** What the user used of it in this period; of one that they pay for others: what all did. */
+  current_usage: z.int(),
+});
 
 const PermissionName = z.enum(Object.keys(permissions) as [keyof typeof permissions]);
 const FeatureName = z.enum(featureNames);
@@ -68,6 +88,7 @@ export const Me = z
     /** The colleagues that the user works with. */
     favorite_users: z.array(Favorite),
     theme: Theme,
+    message_alerts: MessageAlerts,
     company: z.object({
       id: Id,
       name: z.string(),
@@ -94,7 +115,16 @@ export const Me = z
     'two_fa_is_required?': z.boolean(),
     'has_2fa_enabled?': z.boolean(),
     last_otp_at: z.string().nullable(),
-    max_plus_subscription: z.object({ active: z.boolean(), plan: z.string().nullable() }),
+    /** Texting and the dialer: paid by the user, and by somebody else, a manager or the company. */
+    sms_subscription: PlanOfMe.nullable(),
+    company_sms_subscription: PlanOfMe.nullable(),
+    dialer_subscription: PlanOfMe.nullable(),
+    company_dialer_subscription: PlanOfMe.nullable(),
+    /** Minutes of a month that the user may call. */
+    dialer_license: z.object({ paid: z.boolean(), allocation: z.int() }).nullable(),
+    max_plus_subscription: z.object({ active: z.boolean(), plan: z.enum(planLevels).nullable() }),
+    /** Payments of the user that failed, with what mends them. */
+    failed_payments: z.array(FailedPayment),
     /** The first missing step. */
     missing: z.enum(steps).nullable(),
     /** The own onboarding application; null where there is none. */
@@ -107,6 +137,8 @@ export const Me = z
     office_locations: Paged(OfficeLocation),
     /** Networks from which the company's people may sign in, the first 100; none for users who may not manage them. */
     auth_ips: Paged(Network),
+    /** Of the company with the carriers: texts leave while it is approved. */
+    text_registration: z.enum(registrationStates),
     /** Numbers to text and call from: the own ones first, then the company's. */
     available_phone_numbers: z.array(AvailableNumber),
     /** The own API keys, the newest first; none while another user acts as this one. */

@@ -41,7 +41,7 @@ const manage = 'money.manage';
 const spends = {
   once: true,
   oneself: true,
-  errors: ['cards.none', 'cards.not_configured', 'subscriptions.price_changed'],
+  errors: ['cards.none', 'cards.not_configured', 'cards.too_small', 'subscriptions.price_changed'],
   rateLimit: { limit: 60, seconds: 600, by: 'user' },
 } as const;
 

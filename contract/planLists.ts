@@ -2,6 +2,9 @@
 export const products = ['texting', 'dialer', 'max_plus', 'account'] as const;
 export type Product = (typeof products)[number];
 
+/** What a payment that failed was for: a plan, or a refill of the wallet. */
+export const failing = [...products, 'wallet'] as const;
+
 export const planLevels = ['standard', 'premium'] as const;
 export type PlanLevel = (typeof planLevels)[number];
 

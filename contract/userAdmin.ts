@@ -1,6 +1,7 @@
 // The users of a company, as administrators keep them: invited, changed, deactivated.
 import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
+import { campaignHandOvers } from './campaignLists.ts';
 import { ById, endpoint, Flag, Id, Line, List, many, Paged, PathId, paces } from './kit/endpoint.ts';
 import { orderOf, pageOf } from './kit/paging.ts';
 import { timezones } from './lookups.ts';
@@ -221,6 +222,8 @@ export const Belongings = z.object({
   /** They continue as the successor; stop, until the successor continues them; or end. */
   imports_go: z.enum(['continue', 'stop', 'end']),
   running_bulk_actions: z.int(),
+  /** Campaigns of the user that are on. */
+  running_campaigns: z.array(Person.extend({ goes: z.enum(campaignHandOvers) })),
   /** The people directly below. */
   reports: Some,
   report_count: z.int(),

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Feature, isOn, type Overrides } from '#contract/features.ts';
 import type { Variant } from '#contract/lookups.ts';
+import type { Tx } from './context.ts';
 import { type Db, inCompany } from './db/database.ts';
 
 /** The company's overrides with those of user `userId` over them: of two equal keys jsonb keeps the last. */
@@ -22,4 +23,13 @@ export async function findFeature(db: Db, companyId: number, feature: Feature): 
   if (!row) return { company: false, somebody: false };
   const company = isOn(feature, row.variant, row.chosen === null ? {} : { [feature]: row.chosen });
   return { company, somebody: company || row.by_users };
+}
+
+/** Those of the users who have it. */
+export async function listWith(tx: Tx, feature: Feature, userIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number; variant: Variant; overrides: Overrides }>`
+    select u.id, c.variant, ${overridesOf(tx.companyId, sql`u.id`)} as overrides
+    from users u join companies c on c.company_id = ${tx.companyId}
+    where u.company_id = ${tx.companyId} and u.id = any(${userIds}::bigint[])`.execute(tx.db);
+  return new Set(rows.filter(({ variant, overrides }) => isOn(feature, variant, overrides)).map(({ id }) => id));
 }

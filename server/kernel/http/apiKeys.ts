@@ -30,12 +30,12 @@ export const bearerOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string |
   /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 
 /** The user of a key, with today's role and reach. Null: unknown, expired, revoked, its user inactive, or not allowed from this address. */
-export async function authenticateKey({ db }: Platform, secret: string, address: string): Promise<KeyedCaller | null> {
+export async function authenticateKey({ db, clock }: Platform, secret: string, address: string): Promise<KeyedCaller | null> {
   const companyId = secret.startsWith(apiKeyMark) ? companyOf(secret.slice(apiKeyMark.length)) : null;
   if (companyId === null) return null;
   const { rows } = await inCompany(db, companyId, (tenant) =>
     sql<CallerRow & { key_id: number; scopes: string[] }>`${keepsPlan}
-      select k.id as key_id, k.scopes, ${callerColumns(companyId, sql`k.method`)}
+      select k.id as key_id, k.scopes, ${callerColumns(companyId, sql`k.method`, clock())}
       from api_keys k
         join users u on u.company_id = ${companyId} and u.id = k.user_id
         join companies c on c.company_id = ${companyId}

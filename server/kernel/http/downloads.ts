@@ -10,6 +10,8 @@ interface Named {
 /** Made as it is sent. */
 interface Streamed extends Named {
   content: Readable;
+  /** Seconds for which the browser keeps it. */
+  keptFor?: number;
 }
 /** Can be read from anywhere. */
 interface Stored extends Named {
@@ -25,7 +27,10 @@ export type Download = Streamed | Stored;
 export function sendDownload({ headers }: FastifyRequest, reply: FastifyReply, file: Download) {
   reply.header('content-disposition', `attachment; filename="${asciiOf(file.name)}"; filename*=UTF-8''${encoded(file.name)}`);
   reply.type(file.type);
-  if ('content' in file) return reply.send(file.content);
+  if ('content' in file) {
+    if (file.keptFor) reply.header('cache-control', `private, max-age=${file.keptFor}`);
+    return reply.send(file.content);
+  }
   reply.header('accept-ranges', 'bytes');
   // Without a version of the file, an If-Range never holds.
   const range = headers['if-range'] === undefined ? rangeOf(headers.range, file.size) : undefined;

@@ -1,15 +1,35 @@
 // Calls of outside services. An area lists what it takes (`hooks:` in its declaration); the area webhooks receives the calls.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Platform, WorkCtx } from '#kernel/context.ts';
+import { accountToken } from '#contract/webhooks.ts';
+import type { Platform, Tx, WorkCtx } from '#kernel/context.ts';
 import type { Db } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
+import type { MailReport } from '#kernel/mail/mail.ts';
 
 export interface HookKind {
   /** As in the address of the call. */
   name: string;
   /** Works on one call, as the system. It may run again after a crash: what it has done it does not do twice. */
   handle(ctx: WorkCtx, body: Buffer): Promise<void>;
+  /** What it takes of a mail service whose one account serves all companies. */
+  shared?: SharedHook;
+}
+
+export interface SharedHook {
+  /** The companies that a report names; a sender may have written them. */
+  namedBy(report: MailReport): number[];
+  /** Whether one of them has what the report is about. */
+  knows(tx: Tx, report: MailReport): Promise<boolean>;
+  /** What `handle` gets. */
+  bodyOf(report: MailReport): Buffer;
+}
+
+/** A service with one account for all companies: it calls one address, and whose call it is stands nowhere in that. */
+export interface AccountHook {
+  name: string;
+  /** Checks, stores and begins the work. Throws `webhooks.forged`. */
+  receive(ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>, call: Pick<RawCall, 'body' | 'header'>): Promise<void>;
 }
 
 /** A call as it was sent: what a signature covers. */
@@ -29,8 +49,20 @@ export async function findHookCompany(db: Db, { kind, token }: { kind: string; t
   return rows[0]?.kind === kind ? rows[0].company_id : null;
 }
 
+/** Whether the operator gave this address to a service whose one account serves all companies. */
+export function isOfAccount({ mail, cards }: Pick<Platform, 'mail' | 'cards'>, { kind, token }: HookAddress): boolean {
+  if (kind === 'ses') return mail?.reports?.isAddress(token) ?? false;
+  return kind === 'stripe' && token === accountToken && (cards?.hears ?? false);
+}
+
+interface HookAddress {
+  kind: string;
+  token: string;
+}
+
 /** Before the body is read: a stranger makes us keep nothing in memory. */
-export async function mustKnowLine({ db }: Platform, params: unknown): Promise<void> {
-  const { kind = '', token = '' } = params as { kind?: string; token?: string };
-  if ((await findHookCompany(db, { kind, token })) === null) throw fail('not_found');
+export async function mustKnowLine(platform: Platform, params: unknown): Promise<void> {
+  const { kind = '', token = '' } = params as Partial<HookAddress>;
+  if (isOfAccount(platform, { kind, token })) return;
+  if ((await findHookCompany(platform.db, { kind, token })) === null) throw fail('not_found');
 }

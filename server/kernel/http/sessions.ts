@@ -109,7 +109,7 @@ async function find(
   const { rows } = await inCompany(platform.db, companyId, (db) =>
     sql<SessionRow>`${keepsPlan}
       select s.id as session_id, s.impersonator_id, s.original_id, coalesce(s.parent_id, s.original_id) as parent_id, s.last_seen_at < now() - ${seenEvery} as stale,
-        s.proved_at > now() - interval '15 minutes' as proved, ${callerColumns(companyId, sql`s.method`)}
+        s.proved_at > now() - interval '15 minutes' as proved, ${callerColumns(companyId, sql`s.method`, platform.clock())}
       from sessions s
         join users u on u.company_id = ${companyId} and u.id = s.user_id
         join companies c on c.company_id = ${companyId}
@@ -125,10 +125,10 @@ async function find(
 }
 
 /** Over `users as u` and `companies as c`. `method`: how the user signed in. */
-export const callerColumns = (companyId: number, method: RawBuilder<unknown>) =>
+export const callerColumns = (companyId: number, method: RawBuilder<unknown>, now: Date) =>
   sql`u.id, u.role, u.relationship_manager, u.business_unit_id, u.first_name, u.last_name, ${hasAcceptedTerms} as accepted_terms,
     ${method} <> 'sso' and u.must_change_password as must_change_password,
-    ${method} <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid} as paid,
+    ${method} <> 'sso' and u.two_factor_since is null and ${demandsTwoFactor} as needs_two_factor, ${isPaid(companyId, now)} as paid,
     c.variant, ${overridesOf(companyId, sql`u.id`)} as overrides`;
 
 type How = Pick<Actor, 'sessionId' | 'impersonatorId'> & Partial<Pick<Actor, 'proved' | 'apiKeyId'>>;

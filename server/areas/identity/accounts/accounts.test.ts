@@ -17,13 +17,13 @@ test('says the plan, the last day paid for, and that nothing is missing', async 
     'change_password?': false,
     'paid_user?': true,
     missing: null,
-    chosen_plan: { plan: 'premium', name: 'Premium', paid_until: '2199-12-31' },
+    chosen_plan: { plan: 'premium', name: 'Premium', price: '0.00', paid_until: '2199-12-31', type: null, state: null },
     contacts: [],
     plans: [
-      { plan: 'standard', name: 'Standard' },
-      { plan: 'premium', name: 'Premium' },
+      { plan: 'standard', name: 'Standard', price: '5.00' },
+      { plan: 'premium', name: 'Premium', price: '7.00' },
     ],
-    payment_infos: [],
+    payment_infos: { data: [], meta: { page: 1, limit: 20, total_count: 0, total_pages: 1 } },
   });
 });
 

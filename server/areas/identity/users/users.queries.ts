@@ -43,9 +43,16 @@ export async function getMeRow(tx: Tx) {
       'c.domain_name',
       'c.number as company_number',
       'c.variant',
+      'u.message_sound',
+      'u.message_popup',
       sql<string>`coalesce(u.font_size, c.font_size)`.as('font_size'),
       sql<string>`coalesce(u.primary_color, c.primary_color)`.as('primary_color'),
       sql<string>`coalesce(u.background, c.background)`.as('background'),
+      sql<
+        string | null
+      >`(select n.number from phone_numbers n where n.company_id = ${tx.companyId} and n.user_id = u.id and n.is_dialer)`.as(
+        'dialer_number',
+      ),
       'c.quiet_since',
       'c.held_since',
     ])

@@ -8,7 +8,7 @@ import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { insertOrder, insertSubscription, mustFit } from './subscriptions.buy.ts';
-import { endNow, extend, voidOpen } from './subscriptions.invoices.ts';
+import { demandAccount, endNow, extend, voidOpen } from './subscriptions.invoices.ts';
 import { addLicences, mustReach } from './subscriptions.licences.ts';
 import { getOrder } from './subscriptions.lists.ts';
 import {
@@ -17,6 +17,7 @@ import {
   isInUse,
   lockSubscription,
   presentSubscription,
+  type StoredPlan,
   type StoredSubscription,
   tellOf,
 } from './subscriptions.queries.ts';
@@ -44,7 +45,7 @@ export async function activate(tx: Tx, product: Product, { id, until }: { id: nu
 }
 
 /** Nothing is charged until that day, and then it ends. */
-async function activateRow(tx: Tx, of: StoredSubscription, until: string, action: AuditAction): Promise<Subscription> {
+export async function activateRow(tx: Tx, of: StoredSubscription, until: string, action: AuditAction): Promise<Subscription> {
   const now = tx.clock();
   const { rows } = await sql<{ past: boolean; today: string; due_at: string }>`
     select ${until}::date < d.today as past, d.today, least((${until}::date + 1) at time zone ${of.zone}::text,
@@ -58,6 +59,7 @@ async function activateRow(tx: Tx, of: StoredSubscription, until: string, action
       anchor = ${dates.today}, periods = 1, starts_at = ${now}, due_at = ${dates.due_at}
     where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
   if (of.licences === 0) await addLicences(tx, of, of.quantity);
+  await demandAccount(tx, of);
   await audit(tx, {
     action,
     of: { type: 'subscription', id: of.id },
@@ -67,6 +69,13 @@ async function activateRow(tx: Tx, of: StoredSubscription, until: string, action
   await tellOf(tx, of);
   return presentSubscription(await lockSubscription(tx, of.id));
 }
+
+/** Before a granted one is given again, maybe with another plan. */
+export const regrant = (tx: Tx, id: number, plan: StoredPlan) =>
+  sql`
+    update subscriptions set plan_id = ${plan.id}, price = ${plan.price} where company_id = ${tx.companyId} and id = ${id}`.execute(
+    tx.db,
+  );
 
 export async function endByAdmin(
   tx: Tx,

@@ -2,7 +2,7 @@
 // to charge, or in nothing to pay.
 import { sql } from 'kysely';
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
-import { type Money, money, moneyOf, moneyText } from '#contract/kit/money.ts';
+import { type Money, money, moneyOf, moneyText, times } from '#contract/kit/money.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import type { Payer, Product } from '#contract/planLists.ts';
 import type { SubscriptionDetail } from '#contract/subscriptions.ts';
@@ -38,15 +38,23 @@ export async function place(
   const plan = await getOfferedPlan(tx, product, plan_id);
   const payer = payerOf(tx, type);
   if (payer === 'self' && quantity > 1) throw fail('invalid', { errors: { quantity: ['You need one licence for yourself'] } });
-  const { userId } = tx.actor;
-  const id = await insertSubscription(tx, { product, payer, payerId: payer === 'company' ? null : userId, plan, quantity });
-  const made = await lockSubscription(tx, id);
-  if (plan.enterprise) return { id, invoice: null }; // an administrator activates it
-  if (plan.price > 0) await mustHaveCard(tx);
-  return { id, invoice: await openPeriod(tx, made) };
+  return begin(tx, { product, payer, plan, quantity });
 }
 
-function payerOf(tx: Tx, type: 'personal' | 'company'): Payer {
+/** A new subscription of the actor's, and its first invoice. `forPeople`: who gets its licences once it is paid. */
+export async function begin(
+  tx: Tx,
+  { forPeople = [], ...wanted }: Omit<NewSubscription, 'payerId'> & { forPeople?: number[] },
+): Promise<Placed> {
+  const { payer, plan } = wanted;
+  const id = await insertSubscription(tx, { ...wanted, payerId: payer === 'company' ? null : tx.actor.userId });
+  const made = await lockSubscription(tx, id);
+  if (plan.enterprise) return { id, invoice: null }; // an administrator activates it
+  if (plan.price > 0) await mustHaveCard(tx, times(plan.price, made.quantity));
+  return { id, invoice: await openPeriod(tx, made, forPeople) };
+}
+
+export function payerOf(tx: Tx, type: 'personal' | 'company'): Payer {
   if (type === 'personal') return 'self';
   if (tx.actor.has('money.manage')) return 'company';
   if (tx.actor.has('subscriptions.share')) return 'manager';
@@ -76,7 +84,11 @@ export async function insertSubscription(tx: Tx, { product, payer, payerId, plan
   return rows[0].id;
 }
 
-async function mustHaveCard(tx: Tx): Promise<void> {
+/** The card processor charges no less (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const leastCharge = moneyOf('0.50');
+
+export async function mustHaveCard(tx: Tx, amount: Money): Promise<void> {
+  if (amount < leastCharge) throw fail('cards.too_small');
   if (!(await findChargeable(tx, tx.actor.userId))) throw fail('cards.none');
 }
 
@@ -88,15 +100,20 @@ export async function change(
 ): Promise<Placed> {
   const of = await lockOwn(tx, product, id);
   if (!isInUse(of)) throw fail('subscriptions.ended');
-  if (asked.cancel_at_end === false)
-    await sql`
-      update subscriptions set cancel_at_end = false where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  if (asked.cancel_at_end === false) await keep(tx, id);
   const invoice = asked.plan_id ? await moveTo(tx, of, asked.plan_id, moneyOf(asked.amount ?? '0')) : null;
   await tellOf(tx, of);
   return { id, invoice };
 }
 
-async function moveTo(tx: Tx, of: StoredSubscription, planId: number, shown: Money): Promise<number | null> {
+/** Takes a cancellation back. */
+export const keep = (tx: Tx, id: number) =>
+  sql`
+    update subscriptions set cancel_at_end = false, cancel_reason = null where company_id = ${tx.companyId} and id = ${id}`.execute(
+    tx.db,
+  );
+
+export async function moveTo(tx: Tx, of: StoredSubscription, planId: number, shown: Money): Promise<number | null> {
   const { id } = of;
   const plan = planId === of.plan.id ? of.plan : await getOfferedPlan(tx, of.product, planId);
   if (plan.enterprise || of.plan.enterprise || of.origin === 'granted' || of.state !== 'active')
@@ -114,7 +131,7 @@ async function moveTo(tx: Tx, of: StoredSubscription, planId: number, shown: Mon
     await changePlan(tx, of, plan.id);
     return null;
   }
-  await mustHaveCard(tx);
+  await mustHaveCard(tx, today);
   await mustBeAlone(tx, id);
   const line = { text: `${plan.name} instead of ${of.plan.name}`, quantity: 1, price: today, amount: today };
   return issueInvoice(tx, { ...of, card_user_id: tx.actor.userId }, { kind: 'change', plan_id: plan.id, line, ...periodOf(of) });
@@ -136,13 +153,13 @@ export function quote(of: StoredSubscription, plan: StoredPlan): { today: Money;
   return more > 0 ? { today: forDaysLeft(of, more), at_period_end: false } : { today: money(0), at_period_end: more < 0 };
 }
 
-const periodOf = ({ starts_at, due_at, created_at }: StoredSubscription) => ({
+export const periodOf = ({ starts_at, due_at, created_at }: StoredSubscription) => ({
   starts_at: starts_at ?? created_at,
   ends_at: due_at ?? created_at,
 });
 
 /** Two changes at once would both count the days left of the same plan. */
-async function mustBeAlone(tx: Tx, id: number): Promise<void> {
+export async function mustBeAlone(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`
     select from invoices where company_id = ${tx.companyId} and subscription_id = ${id} and state = 'open' and kind <> 'period'
     limit 1`.execute(tx.db);
@@ -162,7 +179,7 @@ export async function order(
   mustFit(of.quantity + asked.quantity, of.included + asked.quantity * of.plan.included);
   const amount = money(forDaysLeft(of, of.price) * asked.quantity);
   if (moneyOf(asked.amount) !== amount) throw fail('subscriptions.price_changed', { data: { amount: moneyText(amount) } });
-  if (amount > 0) await mustHaveCard(tx);
+  if (amount > 0) await mustHaveCard(tx, amount);
   await mustBeAlone(tx, of.id);
   const id = await insertOrder(tx, of, { quantity: asked.quantity, amount, note: '' });
   const line = { text: `Licences of ${of.plan.name}`, quantity: asked.quantity, price: amount / asked.quantity, amount };
@@ -194,14 +211,13 @@ export async function insertOrder(
 }
 
 /** At the end of what is paid; what is not paid ends at once. */
-export async function cancel(tx: Tx, product: Product, id: number): Promise<void> {
+export async function cancel(tx: Tx, product: Product, id: number, reason: string | null = null): Promise<void> {
   const of = await lockOwn(tx, product, id);
   if (of.state === 'ended') throw fail('subscriptions.ended');
   if (of.state !== 'active') return endNow(tx, of, of.failure);
   await sql`
-    update subscriptions set cancel_at_end = true, next_plan_id = null where company_id = ${tx.companyId} and id = ${id}`.execute(
-    tx.db,
-  );
+    update subscriptions set cancel_at_end = true, next_plan_id = null, cancel_reason = ${reason}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
   await tellOf(tx, of);
 }
 

@@ -18,8 +18,8 @@ type Calls = ReturnType<typeof planCalls>;
 type Handlers = { [Name in keyof Calls]: (ctx: Ctx, input: InputOf<Calls[Name]>) => Promise<ResultOf<Calls[Name]>> };
 
 /** Charges what was just placed, while the payer looks. A repeated call finds it charged. */
-async function pay(ctx: Ctx, { id, invoice }: Placed): Promise<number> {
-  if (invoice !== null) await collect(ctx, invoice, { returnUrl: new URL('/billing', ctx.origin).href });
+export async function pay(ctx: Ctx, { id, invoice }: Placed): Promise<number> {
+  if (invoice !== null) await collect(ctx, invoice, { returnUrl: new URL('/billing', ctx.origin).href, force: true });
   return id;
 }
 

@@ -1,18 +1,20 @@
 // Invoices: issued, charged, and what happens when they are paid or not. A charge has the invoice's own
 // payment, so it happens once.
 import { sql } from 'kysely';
-import { findChargeable } from '#areas/money/cards/cards.service.ts';
-import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
-import { finishPayment, insertPayment } from '#areas/money/wallet/wallet.service.ts';
+import { askProcessor, findChargeable } from '#areas/money/cards/cards.service.ts';
+import { bookOf, payDebt, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import { finishPayment, getOwnPayment, insertPayment } from '#areas/money/wallet/wallet.service.ts';
 import { type Money, money } from '#contract/kit/money.ts';
+import type { Payment } from '#contract/wallet.ts';
 import type { Decline } from '#contract/walletLists.ts';
 import { CardsUnavailable } from '#kernel/cards/cards.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { daysAfter, daysSince, dunningOn, startOf } from './subscriptions.dates.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
-import { addLicences, renewLicences } from './subscriptions.licences.ts';
+import { addLicences, giveTo, letGo, renewLicences } from './subscriptions.licences.ts';
 import { lockSubscription, type StoredSubscription, tellOf } from './subscriptions.queries.ts';
+import { bookTax, taxOf } from './subscriptions.tax.ts';
 
 interface StoredInvoice {
   id: number;
@@ -29,6 +31,7 @@ interface StoredInvoice {
   issued_at: string;
   /** Charges that failed, as far as they are noted. */
   tries: number;
+  for_people: number[];
   text: string;
 }
 
@@ -46,6 +49,8 @@ type NewInvoice = Pick<StoredInvoice, 'kind'> & {
   period?: number;
   plan_id?: number;
   order_id?: number;
+  /** Who gets the licences that it pays for. */
+  for_people?: number[];
 };
 
 /** How long a charge may be under way before somebody looks again. */
@@ -66,6 +71,7 @@ export async function issueInvoice(tx: Tx, of: StoredSubscription, { line, ...in
       user_id: of.card_user_id,
       lines: JSON.stringify([line]),
       total: line.amount,
+      ...(await taxOf(tx, line.amount)),
       issued_at: now,
       due_at: now,
     })
@@ -79,7 +85,9 @@ export async function issueInvoice(tx: Tx, of: StoredSubscription, { line, ...in
  * Opens period k: its plan and price, units anew, and its invoice, which the caller charges. Null: there is
  * nothing to charge.
  */
-export async function openPeriod(tx: Tx, before: StoredSubscription): Promise<number | null> {
+export async function openPeriod(tx: Tx, of: StoredSubscription, for_people: number[] = []): Promise<number | null> {
+  const before = await letGo(tx, of);
+  if (before.quantity === 0) return endNow(tx, of).then(() => null);
   await voidOpen(tx, before.id, sql`kind <> 'period'`); // it was for the days that are over
   const k = before.periods;
   const { id, quantity } = before;
@@ -89,13 +97,13 @@ export async function openPeriod(tx: Tx, before: StoredSubscription): Promise<nu
   const included = before.next_plan ? quantity * plan.included : before.included;
   const dates = await datesOf(tx, before, k);
   await sql`
-    update subscriptions s set plan_id = ${plan.id}, next_plan_id = null, price = ${price}, included = ${included}, periods = ${k + 1},
+    update subscriptions s set plan_id = ${plan.id}, next_plan_id = null, price = ${price}, quantity = ${quantity}, included = ${included}, periods = ${k + 1},
       starts_at = ${dates.starts_at}, due_at = ${dates.ends_at},
       allocated = coalesce((select sum(l.allocation) from plan_licences l where l.company_id = ${tx.companyId} and l.subscription_id = s.id), 0)
     where s.company_id = ${tx.companyId} and s.id = ${id}`.execute(tx.db);
   if (before.origin === 'granted') return null;
   const line = { text: plan.name, quantity, price, amount: price * quantity };
-  return issueInvoice(tx, before, { kind: 'period', period: k, ...dates, line });
+  return issueInvoice(tx, before, { kind: 'period', period: k, ...dates, line, for_people });
 }
 
 async function datesOf(tx: Tx, { anchor, zone, granted_until }: StoredSubscription, k: number) {
@@ -129,6 +137,19 @@ export async function collect(ctx: WorkCtx, id: number, how: How): Promise<void>
     return;
   }
   await inTenant(ctx, (tx) => settleInvoice(tx, id));
+}
+
+/** The payer is back from their bank: what they paid for is there with the answer. */
+export async function finishCharge(ctx: WorkCtx, id: number): Promise<Payment> {
+  const own = (tx: Tx) => getOwnPayment(tx, id);
+  await inTenant(ctx, own);
+  await askProcessor(() => finishPayment(ctx, id));
+  return inTenant(ctx, async (tx) => {
+    const { rows } = await sql<{ invoice_id: number | null }>`
+      select invoice_id from payments where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+    if (rows[0]?.invoice_id) await settleInvoice(tx, rows[0].invoice_id);
+    return own(tx);
+  });
 }
 
 /** The payment to finish; null: nothing is charged now. */
@@ -173,15 +194,18 @@ async function giveBack(tx: Tx, { id, user_id, total }: StoredInvoice): Promise<
   const [from, to] = [await bookOf(tx, 'plans'), await walletOf(tx, user_id)];
   const note = 'Paid after the subscription was cancelled';
   await post(tx, [{ from, to, amount: total, kind: 'adjustment', key: `invoice-back:${id}`, note }]);
+  await payDebt(tx, user_id, `invoice-back:${id}`);
 }
 
 async function markPaid(tx: Tx, invoice: StoredInvoice, of: StoredSubscription): Promise<void> {
   await sql`
     update invoices set state = 'paid', number = ${await nextNumber(tx)}, paid_at = ${tx.clock()}, failure = null
     where company_id = ${tx.companyId} and id = ${invoice.id}`.execute(tx.db);
+  await bookTax(tx, invoice.id);
   if (invoice.kind === 'period') await renew(tx, of);
   if (invoice.kind === 'change' && invoice.plan_id) await changePlan(tx, of, invoice.plan_id);
   if (invoice.kind === 'order' && invoice.order_id) await fulfil(tx, of, invoice.order_id);
+  if (invoice.for_people.length > 0) await giveTo(tx, of.id, invoice.for_people);
   await tellOf(tx, of);
 }
 
@@ -191,6 +215,13 @@ async function renew(tx: Tx, of: StoredSubscription): Promise<void> {
     tx.db,
   );
   if (of.state === 'pending') await addLicences(tx, of, of.quantity);
+  await demandAccount(tx, of);
+}
+
+/** From the first day of a plan for the company's account, its people need one. */
+export async function demandAccount(tx: Tx, { product, payer }: StoredSubscription): Promise<void> {
+  if (product === 'account' && payer === 'company')
+    await sql`update companies set needs_account = true where company_id = ${tx.companyId}`.execute(tx.db);
 }
 
 /** At once: the days left are paid. */
@@ -296,7 +327,7 @@ async function lockInvoice(tx: Tx, id: number): Promise<{ invoice: StoredInvoice
 
 async function findInvoice(tx: Tx, id: number): Promise<StoredInvoice> {
   const { rows } = await sql<StoredInvoice>`
-    select id, subscription_id, user_id, kind, period, starts_at, ends_at, total, state, plan_id, order_id, issued_at, tries,
+    select id, subscription_id, user_id, kind, period, starts_at, ends_at, total, state, plan_id, order_id, issued_at, tries, for_people,
       lines -> 0 ->> 'text' as text
     from invoices where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');

@@ -22,6 +22,31 @@ export async function addLicences(tx: Tx, of: StoredSubscription, count: number)
       update subscriptions set allocated = included where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
 }
 
+/** The people get licences that nobody has, as far as they are still here and have none. */
+export async function giveTo(tx: Tx, subscriptionId: number, people: number[]): Promise<void> {
+  await sql`
+    with free as (
+      select l.id, row_number() over (order by l.id) as place from plan_licences l
+      where l.company_id = ${tx.companyId} and l.subscription_id = ${subscriptionId} and l.user_id is null),
+    wanted as (
+      select u.id, row_number() over (order by u.id) as place from users u
+      where u.company_id = ${tx.companyId} and ${isAny('u.id', people)} and u.active and not exists (
+        select from plan_licences h
+        where h.company_id = ${tx.companyId} and h.subscription_id = ${subscriptionId} and h.user_id = u.id))
+    update plan_licences l set user_id = w.id from free f join wanted w on w.place = f.place
+    where l.company_id = ${tx.companyId} and l.id = f.id`.execute(tx.db);
+  tx.tell({ event: 'me.changed' }, { to: people });
+}
+
+/** The licences that end with the period go, and the subscription is as much smaller. */
+export async function letGo(tx: Tx, of: StoredSubscription): Promise<StoredSubscription> {
+  if (of.leaving === 0) return of;
+  await sql`
+    delete from plan_licences where company_id = ${tx.companyId} and subscription_id = ${of.id} and cancel_at_end`.execute(tx.db);
+  const quantity = of.quantity - of.leaving;
+  return { ...of, quantity, included: quantity * of.plan.included };
+}
+
 /** A new period: nothing is used of it. `most`: what one licence has in a new plan. */
 export async function renewLicences(tx: Tx, subscriptionId: number, most: number | null): Promise<void> {
   await sql`
@@ -112,6 +137,15 @@ export async function mustReach(tx: Tx, userId: number): Promise<void> {
     select from users u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.active
       and ${reach.company ? sql`true` : isAny('u.id', [...reach.ownerIds, tx.actor.userId])}`.execute(tx.db);
   if (rows.length === 0) throw fail('invalid', { errors: { user_id: ['Choose one of your people'] } });
+}
+
+/** As mustReach, for many. */
+export async function mustReachAll(tx: Tx, people: number[]): Promise<void> {
+  const reach = await reachOfActor(tx);
+  const { rows } = await sql`
+    select from users u where u.company_id = ${tx.companyId} and ${isAny('u.id', people)} and u.active
+      and ${reach.company ? sql`true` : isAny('u.id', [...reach.ownerIds, tx.actor.userId])}`.execute(tx.db);
+  if (rows.length < people.length) throw fail('invalid', { errors: { user_ids: ['Choose people of yours'] } });
 }
 
 export interface Held {

@@ -20,6 +20,7 @@ const reasons: Record<Decline, string> = {
   authentication: 'Your bank wants you to confirm the payment, which only you can do.',
   abandoned: 'The payment was not confirmed in time.',
   no_card: 'There is no card to charge.',
+  disputed: 'Your bank took a payment back.',
 };
 
 export async function mailFailure(

@@ -57,7 +57,15 @@ interface Fields {
 const nameTaken = (error: unknown) =>
   hasCode(error, '23505') ? fail('lookups.name_taken', { errors: { name: ['A plan with this name exists already'] } }) : error;
 
+/** So that a month of one licence can be charged to a card. */
+function mustBeChargeable(price: string | undefined): void {
+  const amount = moneyOf(price ?? '0');
+  if (amount > 0 && amount < moneyOf('0.50'))
+    throw fail('invalid', { errors: { price: ['Enter 0, or at least 0.50: a card cannot be charged less'] } });
+}
+
 export async function createPlan(tx: Tx, product: Product, { price, ...fields }: Fields): Promise<Plan> {
+  mustBeChargeable(price);
   try {
     const { id } = await tx.db
       .insertInto('plans')
@@ -74,6 +82,7 @@ export async function createPlan(tx: Tx, product: Product, { price, ...fields }:
 type Changes = { [K in keyof Omit<Fields, 'enterprise'>]?: Fields[K] | undefined };
 
 export async function updatePlan(tx: Tx, product: Product, id: number, { price, ...fields }: Changes): Promise<Plan> {
+  mustBeChargeable(price);
   const before = await getPlan(tx, product, id);
   const changes = { ...fields, ...(price !== undefined && { price: moneyOf(price) }) };
   try {

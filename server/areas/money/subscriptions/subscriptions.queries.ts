@@ -29,6 +29,8 @@ export interface StoredSubscription {
   used: number;
   assigned: number;
   licences: number;
+  /** Licences that end with the period. */
+  leaving: number;
   state: SubscriptionState;
   origin: 'bought' | 'granted';
   granted_until: string | null;
@@ -38,6 +40,7 @@ export interface StoredSubscription {
   starts_at: string | null;
   due_at: string | null;
   cancel_at_end: boolean;
+  cancel_reason: string | null;
   failure: Decline | null;
   action_url: string | null;
   created_at: string;
@@ -66,8 +69,8 @@ export async function selectSubscriptions(
   const { rows } = await sql<StoredSubscription>`
     select s.id, s.product, s.payer, s.payer_id, trim(u.first_name || ' ' || u.last_name) as payer_name, s.card_user_id,
       ${planOf('p')} as plan, case when n.id is not null then ${planOf('n')} end as next_plan, s.price, s.quantity, s.included,
-      s.allocated, coalesce(l.used, 0) as used, coalesce(l.assigned, 0) as assigned, coalesce(l.total, 0) as licences, s.state, s.origin,
-      s.granted_until, s.anchor, s.zone, s.periods, s.starts_at, s.due_at, s.cancel_at_end, s.failure, y.action_url, s.created_at,
+      s.allocated, coalesce(l.used, 0) as used, coalesce(l.assigned, 0) as assigned, coalesce(l.total, 0) as licences, coalesce(l.leaving, 0) as leaving, s.state, s.origin,
+      s.granted_until, s.anchor, s.zone, s.periods, s.starts_at, s.due_at, s.cancel_at_end, s.cancel_reason, s.failure, y.action_url, s.created_at,
       s.ended_at, (s.due_at at time zone s.zone)::date - (s.starts_at at time zone s.zone)::date as whole_days,
       greatest(0, (s.due_at at time zone s.zone)::date - ${today}) as left_days
     from subscriptions s
@@ -75,8 +78,9 @@ export async function selectSubscriptions(
       left join plans n on n.company_id = ${c} and n.id = s.next_plan_id
       left join users u on u.company_id = ${c} and u.id = s.payer_id
       left join lateral (
-        select sum(pl.used)::int as used, count(pl.user_id)::int as assigned, count(*)::int as total from plan_licences pl
-        where pl.company_id = ${c} and pl.subscription_id = s.id) l on true
+        select sum(pl.used)::int as used, count(pl.user_id)::int as assigned, count(*)::int as total,
+          count(*) filter (where pl.cancel_at_end)::int as leaving
+        from plan_licences pl where pl.company_id = ${c} and pl.subscription_id = s.id) l on true
       left join lateral (
         select py.action_url from payments py join invoices i on i.company_id = ${c} and i.id = py.invoice_id
         where py.company_id = ${c} and i.subscription_id = s.id and i.state = 'open' and py.state = 'requires_action'
@@ -172,11 +176,12 @@ export async function getOfferedPlan(tx: Tx, product: Product, id: number): Prom
 }
 
 /** Everyone whose screens show it: the payer, people with its licences, and who just did it. */
-export async function tellOf(tx: Tx, { id, payer_id, card_user_id }: StoredSubscription): Promise<void> {
+export async function tellOf(tx: Tx, { id, product, payer, payer_id, card_user_id }: StoredSubscription): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from plan_licences
     where company_id = ${tx.companyId} and subscription_id = ${id} and user_id is not null limit 1000`.execute(tx.db);
   const to = [...new Set([...rows.map(({ user_id }) => user_id), card_user_id, ...(payer_id ? [payer_id] : [])])];
   tx.tell({ event: 'subscriptions.changed' }, { to });
-  tx.tell({ event: 'me.changed' }, { to });
+  // Whether the company's people may work follows from its account.
+  tx.tell({ event: 'me.changed' }, { to: product === 'account' && payer === 'company' ? 'company' : to });
 }

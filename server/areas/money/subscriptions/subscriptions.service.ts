@@ -2,7 +2,11 @@
 import type { Tx } from '#kernel/context.ts';
 import { type Held, licenceOf } from './subscriptions.licences.ts';
 
+export { findAccount } from './subscriptions.account.ts';
+export { levelNames } from './subscriptions.levels.ts';
 export { licenceOf, useUnits } from './subscriptions.licences.ts';
+export type { StoredSubscription } from './subscriptions.queries.ts';
+export { bookTaxOfRefund } from './subscriptions.tax.ts';
 
 /** The licence with which this user may text: of a premium plan that is paid; null: none. */
 export async function textingOf(tx: Tx, userId: number): Promise<Held | null> {

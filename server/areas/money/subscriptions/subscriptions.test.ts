@@ -1,9 +1,7 @@
 // Subscriptions as their payers meet them: buying, changing, licences, and what time does to them.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectCard, saveCard } from '#contract/cards.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
-import { enterSandboxCard } from '#contract/sandboxCards.ts';
 import {
   activateTextingSubscription,
   cancelTextingSubscription,
@@ -23,8 +21,9 @@ import {
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
+import { connectTestCard } from '#tests/support/cards.ts';
 import { aCompany } from '#tests/support/factories.ts';
-import { aServer, type Client, call } from '#tests/support/server.ts';
+import { aServer, type Client } from '#tests/support/server.ts';
 import { allTasks } from '../../../areas.ts';
 import { collect } from './subscriptions.invoices.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
@@ -74,12 +73,7 @@ async function anOffice() {
   return { ...office, ctx, run, plan, turn, invoices, show, addsUp };
 }
 
-async function connect(client: Client, number = '4242424242424242') {
-  const { url } = await client.call(connectCard, { body: {} });
-  const id = new URL(url).pathname.split('/').at(-1) ?? '';
-  await call(server.app, {}, enterSandboxCard, { params: { id }, body: { number, expiry: '12/40', cvc: '123' } });
-  return client.call(saveCard, { body: { setup: id } });
-}
+const connect = (client: Client, number?: string) => connectTestCard(server, client, number);
 const subscribe = (client: Client, plan_id: number, more: { type?: 'company'; quantity?: number } = {}) =>
   client.call(createTextingSubscription, { body: { plan_id, ...more } });
 

@@ -26,7 +26,7 @@ export const userAdminRoutes = (declared: () => Declared) =>
       listUsers: (ctx, { query }) => inTenant(ctx, (tx) => listUsers(tx, query)),
       createUser: (ctx, { body }) => createUser(ctx, body),
       getUser: (ctx, { params }) => inTenant(ctx, (tx) => getUser(tx, params.id)),
-      getUserBelongings: (ctx, { params, query }) => getBelongings(ctx, params.id, query.owner_id),
+      getUserBelongings: (ctx, { params, query }) => getBelongings(ctx, declared(), params.id, query.owner_id),
       updateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
       quickUpdateUser: (ctx, { params, body }) => inTenant(ctx, (tx) => updateUser(tx, params.id, body)),
       listAssignableRoles: (ctx, { params }) => inTenant(ctx, (tx) => listAssignableRoles(tx, params.id)),

@@ -2,7 +2,6 @@
 import { later } from '#ui/later.ts';
 
 export const AccountPage = later(() => import('./AccountPage.tsx').then((module) => module.AccountPage));
-export const BillingPage = later(() => import('./BillingPage.tsx').then((module) => module.BillingPage));
 export const ExternalAccountsPage = later(() =>
   import('./ExternalAccountsPage.tsx').then((module) => module.ExternalAccountsPage),
 );

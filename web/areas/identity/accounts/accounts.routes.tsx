@@ -1,6 +1,6 @@
-// Pages of the user's account and the company's.
-import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { tabSearch, text } from '#app/reading.ts';
+// Pages of the user's account.
+import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { tabSearch } from '#app/reading.ts';
 import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
 import { hasSession } from '#app/session.ts';
 
@@ -16,16 +16,6 @@ export const accountRoutes = [
     search: { middlewares: [stripSearchParams({ tab: 'profile' as const })] },
     head: titled('Your account'),
     component: lazyRouteComponent(() => import('./accounts.pages.ts'), 'AccountPage'),
-  }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/billing',
-    validateSearch: ({ setup }: { setup?: string } & SearchSchemaInput): { setup?: string } => {
-      const entered = text(200)(setup);
-      return entered ? { setup: entered } : {};
-    },
-    head: titled('Plan'),
-    component: lazyRouteComponent(() => import('./accounts.pages.ts'), 'BillingPage'),
   }),
 ];
 

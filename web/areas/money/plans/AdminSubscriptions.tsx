@@ -1,5 +1,5 @@
 // All subscriptions of the company to one product, with their use; and orders of licences.
-import { Button, TextInput, Title } from '@mantine/core';
+import { Button, Text, TextInput, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -199,10 +199,7 @@ function Orders({ product }: { product: PlanProduct }) {
   const calls = plansOf[product];
   const [page, setPage] = useState(1);
   const orders = useQuery(queryOf(calls.listAdminOrders, { query: { page } }));
-  const take = useSend(calls.cancelOrder, {
-    invalidates: changedBy(product),
-    onDone: () => notice.done('Took the order back'),
-  });
+  const [taking, setTaking] = useState<PlanOrder>();
   if (!orders.data || orders.data.data.length === 0) return null;
   const { data, meta } = orders.data;
   return (
@@ -224,14 +221,13 @@ function Orders({ product }: { product: PlanProduct }) {
             cell: ({ state }) => <StatusBadge status={{ title: orderWords[state], color: orderTones[state] }} />,
           },
         ]}
-        actions={({ id, state, user }: PlanOrder) =>
-          (state === 'paid' || state === 'pending') && (
+        actions={(order: PlanOrder) =>
+          (order.state === 'paid' || order.state === 'pending') && (
             <Button
               size="xs"
               variant="default"
-              aria-label={`Take back the order of ${user.name}`}
-              disabled={take.isPending}
-              onClick={() => take.mutate({ body: { id, reason: 'Taken back by an administrator' } })}
+              aria-label={`Take back the order of ${order.user.name}`}
+              onClick={() => setTaking(order)}
             >
               Take back
             </Button>
@@ -239,6 +235,48 @@ function Orders({ product }: { product: PlanProduct }) {
         }
       />
       <Pages page={page} total={meta.total_pages} onPage={setPage} />
+      {taking && <TakeBackDialog product={product} order={taking} onClose={() => setTaking(undefined)} />}
     </>
+  );
+}
+
+/** It credits nothing: money goes back to a card by a refund alone. */
+function TakeBackDialog({ product, order, onClose }: { product: PlanProduct; order: PlanOrder; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const take = useSend(plansOf[product].cancelOrder, {
+    invalidates: changedBy(product),
+    onDone: () => {
+      notice.done('Took the order back');
+      onClose();
+    },
+  });
+  const isPaid = order.state === 'paid' && order.amount !== '0.00';
+  return (
+    <Dialog title={`Take back the order of ${order.user.name}?`} onClose={onClose} size="sm">
+      <FormLayout
+        submit="Take it back"
+        busy={take.isPending}
+        onCancel={onClose}
+        onSubmit={(event) => {
+          event.preventDefault();
+          take.mutate({ body: { id: order.id, reason } });
+        }}
+      >
+        <Text size="sm">
+          {isPaid
+            ? `The licences go at once, and from the next month on nobody pays for them. The ${dollarsOf(order.amount)} that were paid stay paid: to give them back, refund the payment under Admin, Payments.`
+            : 'The licences go at once. Nothing was paid for them.'}
+        </Text>
+        <TextInput
+          label="Reason"
+          description="Stands in the audit log"
+          maxLength={200}
+          required
+          data-autofocus
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </FormLayout>
+    </Dialog>
   );
 }

@@ -2,7 +2,8 @@ import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/re
 import { tabSearch } from '#app/reading.ts';
 import { adminRoute, only, shellRoute, titled } from '#app/roots.tsx';
 
-const search = tabSearch(['texting', 'dialer']);
+const search = tabSearch(['texting', 'dialer', 'max_plus', 'team']);
+const adminSearch = tabSearch(['texting', 'dialer']);
 
 export const planRoutes = [
   createRoute({
@@ -20,7 +21,7 @@ export const adminPlanRoutes = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/plans',
-    validateSearch: search,
+    validateSearch: adminSearch,
     search: { middlewares: [stripSearchParams({ tab: 'texting' as const })] },
     beforeLoad: only('money.manage'),
     head: titled('Plans'),

@@ -4,6 +4,7 @@ import {
   IconLogin2,
   IconMailForward,
   IconPencil,
+  IconReceipt,
   IconRowInsertTop,
   IconSearchOff,
   IconUserCheck,
@@ -36,6 +37,7 @@ const dialogs = () => import('./userAdmin.dialogs.ts');
 const TitleEdit = later(() => dialogs().then((module) => module.TitleEdit));
 const RmEdit = later(() => dialogs().then((module) => module.RmEdit));
 const UnitEdit = later(() => dialogs().then((module) => module.UnitEdit));
+const MembershipDialog = later(() => dialogs().then((module) => module.MembershipDialog));
 const ManagerEdit = later(() => dialogs().then((module) => module.ManagerEdit));
 
 interface Props {
@@ -51,6 +53,7 @@ export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite 
   const { order_field: field, order: direction } = useSearch({ from: '/shell/admin/users' });
   const navigate = useNavigate({ from: '/admin/users' });
   const [openId, setOpenId] = useState<number>();
+  const [member, setMember] = useState<AdminUser>();
   const isOpen = ({ id }: AdminUser) => id === openId;
   if (users.isPending) return <SkeletonLines lines={10} height={28} />;
   const rows = users.data?.data ?? [];
@@ -106,6 +109,7 @@ export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite 
                 user={user}
                 onEdit={onEdit}
                 onRowEdit={() => setOpenId(user.id)}
+                onMembership={setMember}
                 onDeactivate={onDeactivate}
                 onReactivate={onReactivate}
               />
@@ -113,6 +117,7 @@ export function UserTable({ users, onEdit, onDeactivate, onReactivate, onInvite 
           }
         />
       </Suspense>
+      <Suspense>{member && <MembershipDialog user={member} onClose={() => setMember(undefined)} />}</Suspense>
     </div>
   );
 }
@@ -137,9 +142,11 @@ const Name = ({ user, isOpen, onOpen }: { user: AdminUser; isOpen: boolean; onOp
 interface ActionsProps extends Pick<Props, 'onEdit' | 'onDeactivate' | 'onReactivate'> {
   user: AdminUser;
   onRowEdit: () => void;
+  onMembership: (user: AdminUser) => void;
 }
 
-function Actions({ user, onEdit, onRowEdit, onDeactivate, onReactivate }: ActionsProps) {
+function Actions({ user, onEdit, onRowEdit, onMembership, onDeactivate, onReactivate }: ActionsProps) {
+  const me = useMe();
   const invalidates = [listUsers];
   const invite = useSend(inviteUser, { invalidates, onDone: () => notice.done(`Mailed the invitation to ${user.email}`) });
   const byId = { params: { id: user.id } };
@@ -161,6 +168,11 @@ function Actions({ user, onEdit, onRowEdit, onDeactivate, onReactivate }: Action
       {can.invite && (
         <MenuItem leftSection={<IconMailForward {...icon} />} onClick={() => invite.mutate(byId)}>
           Mail the invitation again
+        </MenuItem>
+      )}
+      {me.can['money.manage'] && user.status === 'active' && (
+        <MenuItem leftSection={<IconReceipt {...icon} />} onClick={() => onMembership(user)}>
+          Paid membership
         </MenuItem>
       )}
       {(can.reactivate || can.deactivate) && <MenuDivider />}
