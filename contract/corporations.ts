@@ -46,6 +46,8 @@ export const Corporation = z
     logo: z.string().nullable(),
     /** Sources that are worked under it. */
     sources: z.int(),
+    /** Counts its edits. */
+    version: z.int(),
   })
   .meta({ id: 'Corporation' });
 export type Corporation = z.output<typeof Corporation>;
@@ -106,9 +108,15 @@ const fields = {
 };
 
 /** An absent field stays. */
-export const CorporationUpdate = z.object(fields).partial();
+export const CorporationUpdate = z
+  .object({
+    ...fields,
+    /** The one that the editor saw: an older one is refused. Left out, the last change wins. */
+    version: z.coerce.number<number>().pipe(z.int().min(1).max(1_000_000)),
+  })
+  .partial();
 export type CorporationUpdate = z.output<typeof CorporationUpdate>;
-export const CorporationCreate = CorporationUpdate.extend({ name: fields.name }).omit({ logo: true });
+export const CorporationCreate = CorporationUpdate.extend({ name: fields.name }).omit({ logo: true, version: true });
 export type CorporationCreate = z.output<typeof CorporationCreate>;
 
 const path = '/v1/admin/corporations';
@@ -134,7 +142,7 @@ export const listCorporations = endpoint({
 export const getCorporation = endpoint({
   method: 'GET',
   path: `${path}/:id`,
-  summary: 'One corporation; with `type`, only if it is of this type',
+  summary: 'One corporation that `listCorporations` shows you; with `type`, only if it is of this type',
   permission: 'reference.read',
   params: ById,
   query: ofType,
@@ -169,7 +177,7 @@ export const updateCorporation = endpoint({
   params: ById,
   body: CorporationUpdate,
   response: Corporation,
-  errors: ['lookups.name_taken', 'files.storage_full', 'too_large'],
+  errors: ['corporations.stale', 'lookups.name_taken', 'files.storage_full', 'too_large'],
 });
 
 export const deleteCorporation = endpoint({

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { createCampaignTrigger, updateCampaignTrigger } from '#contract/campaigns.ts';
 import { createContact } from '#contract/contacts.ts';
+import { updateCorporation } from '#contract/corporations.ts';
 import { createEmail } from '#contract/emails.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
@@ -29,8 +30,18 @@ test('a corporation is added with a logo, changed and deleted', async ({ page })
     await page.setViewportSize({ width, height: 900 });
     await expectFits(page);
   }
+  // A colleague changes two fields meanwhile: theirs stay, and the one that both changed is marked.
+  const id = Number(page.url().split('/').at(-1));
+  await page.getByRole('textbox', { name: 'City' }).fill('Sparks');
+  await call(page, updateCorporation, { params: { id }, body: { office_city: 'Elko', office_hours: '9 to 5' } });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('A colleague saved changes while you edited')).toBeVisible();
+  await expect(page.getByText('A colleague changed this: Elko')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Office hours' })).toHaveValue('9 to 5');
+  await expectAccessible(page);
   await page.getByRole('textbox', { name: 'City' }).fill('Reno');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('A colleague saved changes while you edited')).toBeHidden();
   await page.getByRole('link', { name: 'All corporations' }).click();
   await page.getByRole('searchbox', { name: 'Search corporations by name' }).fill(name);
   await page.getByRole('table', { name: 'Corporations' }).getByRole('link', { name }).click();

@@ -1,10 +1,9 @@
 // The logo of a corporation: a picture that is written anew.
 import { takePicture } from '#areas/identity/profile/profile.service.ts';
-import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import type { Ctx, Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import { discardFiles, dropFiles, keepFile, listFiles, type StoredFile, type UploadedFile } from '#kernel/files/files.ts';
-import type { Download } from '#kernel/http/downloads.ts';
 
 const kind = 'corporation logo';
 export const corporationFileKinds: FileKinds = { [kind]: 'corporations' };
@@ -36,8 +35,4 @@ export async function replaceLogo(tx: Tx, owner: number, file: StoredFile | null
   if (file) await keepFile(tx, file, { kind, owner });
 }
 
-export async function downloadLogo(ctx: Ctx, id: number, version?: string): Promise<Download> {
-  const file = await inTenant(ctx, async (tx) => (await listFiles(tx, { kind, owner: id })).at(-1));
-  if (!file) throw fail('not_found');
-  return { ...file, fixed: version === String(file.id), read: (start, end) => ctx.platform.storage.read(file, start, end) };
-}
+export const findLogo = async (tx: Tx, owner: number) => (await listFiles(tx, { kind, owner })).at(-1);

@@ -1,10 +1,10 @@
 import * as contract from '#contract/corporations.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
-import { downloadLogo } from './corporations.logo.ts';
 import {
   createCorporation,
   deleteCorporation,
+  downloadLogo,
   getCorporation,
   listCorporations,
   updateCorporation,

@@ -17,9 +17,10 @@ import { hasCode } from '#kernel/db/database.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { StoredFile, UploadedFile } from '#kernel/files/files.ts';
-import { replaceLogo, withLogo } from './corporations.logo.ts';
+import type { Download } from '#kernel/http/downloads.ts';
+import { findLogo, replaceLogo, withLogo } from './corporations.logo.ts';
 
-type Columns = 'id' | 'type' | 'name' | 'business_unit_id' | 'webpage_active' | 'user' | 'logo' | 'sources';
+type Columns = 'id' | 'type' | 'name' | 'business_unit_id' | 'webpage_active' | 'user' | 'logo' | 'sources' | 'version';
 type Profile = Omit<Corporation, Columns>;
 
 const blank: Profile = {
@@ -45,9 +46,7 @@ const blank: Profile = {
 export async function listCorporations(tx: Tx, asked: InputOf<typeof ListCorporations>['query']) {
   const { q, type, business_unit_ids, company_id, for_campaign_triggers } = asked;
   if (company_id !== undefined && company_id !== tx.companyId) return { data: [] };
-  const ownUnit = sql<boolean>`(t.business_unit_id is null or t.business_unit_id = ${tx.actor.businessUnitId})`;
   const rows = await rowsWhere(tx, [
-    ...((await reachOfActor(tx)).company ? [] : [ownUnit]),
     ...(q ? [sql<boolean>`t.key like '%' || fold(${escapeLike(q)}) || '%'`] : []),
     ...(type ? [sql<boolean>`t.type = ${type}`] : []),
     ...(business_unit_ids.length > 0
@@ -62,7 +61,7 @@ export async function listCorporations(tx: Tx, asked: InputOf<typeof ListCorpora
   return { data: rows };
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found`; out of reach there is none either. */
 export async function getCorporation(tx: Tx, id: number, type?: CorporationType): Promise<Corporation> {
   const [row] = await rowsWhere(tx, [sql<boolean>`t.id = ${id}`, ...(type ? [sql<boolean>`t.type = ${type}`] : [])]);
   if (!row) throw fail('not_found');
@@ -88,7 +87,9 @@ export const updateCorporation = (ctx: Ctx, id: number, given: CorporationUpdate
   withLogo(ctx, sent, (logo) =>
     inTenant(ctx, async (tx) => {
       if (Object.keys(given).length + sent.length === 0) throw fail('bad_request', { detail: 'Nothing is to be changed.' });
-      await getCorporation(tx, id);
+      await holdCorporation(tx, id);
+      const { version } = await getCorporation(tx, id);
+      if (given.version !== undefined && given.version !== version) throw fail('corporations.stale');
       await mustKnowOthers(tx, given);
       const columns = columnsOf(given);
       if (Object.keys(columns).length > 0)
@@ -117,11 +118,24 @@ export async function deleteCorporation(tx: Tx, id: number): Promise<void> {
   tell(tx);
 }
 
+export async function downloadLogo(ctx: Ctx, id: number, version?: string): Promise<Download> {
+  const file = await inTenant(ctx, async (tx) => {
+    await getCorporation(tx, id);
+    return findLogo(tx, id);
+  });
+  if (!file) throw fail('not_found');
+  return { ...file, fixed: version === String(file.id), read: (start, end) => ctx.platform.storage.read(file, start, end) };
+}
+
+/** Until the transaction ends, so that of two edits the second sees the first. */
+const holdCorporation = (tx: Tx, id: number) =>
+  sql`select from corporations where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);
+
 /** The fields of its profile and its logo; undefined stays. */
 async function store(tx: Tx, id: number, given: CorporationUpdate, logo: StoredFile | null | undefined): Promise<Corporation> {
   const profile = Object.fromEntries(Object.keys(blank).map((name) => [name, given[name as keyof Profile]]));
   await sql`
-    update corporations set profile = profile || ${JSON.stringify(profile)}::jsonb where company_id = ${tx.companyId} and id = ${id}`.execute(
+    update corporations set profile = profile || ${JSON.stringify(profile)}::jsonb, version = version + 1 where company_id = ${tx.companyId} and id = ${id}`.execute(
     tx.db,
   );
   if (logo !== undefined) {
@@ -139,13 +153,16 @@ function columnsOf({ name, type, business_unit_id, webpage_active, user_id }: Co
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<typeof columns>;
 }
 
+/** Those of the actor's unit and of all units; the whole company's for those who see it. */
 async function rowsWhere(tx: Tx, where: Condition[]): Promise<Corporation[]> {
+  const ownUnit = sql<boolean>`(t.business_unit_id is null or t.business_unit_id = ${tx.actor.businessUnitId})`;
+  const inReach = (await reachOfActor(tx)).company ? [] : [ownUnit];
   const { rows } = await sql<Pick<Corporation, Exclude<Columns, 'logo'>> & { profile: Partial<Profile>; logo_id: number | null }>`
-    select t.id, t.type, t.name, t.business_unit_id, t.webpage_active, t.profile, t.logo_id,
+    select t.id, t.type, t.name, t.business_unit_id, t.webpage_active, t.profile, t.logo_id, t.version,
       (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name))
         from users u where u.company_id = ${tx.companyId} and u.id = t.user_id) as user,
       (select count(*)::int from source_corporations o where o.company_id = ${tx.companyId} and o.corporation_id = t.id) as sources
-    from corporations t where ${allOf([sql<boolean>`t.company_id = ${tx.companyId}`, ...where])}
+    from corporations t where ${allOf([sql<boolean>`t.company_id = ${tx.companyId}`, ...inReach, ...where])}
     order by t.name collate by_name, t.id limit ${maxLookupRows}`.execute(tx.db);
   return rows.map(({ profile, logo_id, ...row }) => ({
     ...blank,

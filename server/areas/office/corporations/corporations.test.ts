@@ -17,10 +17,10 @@ import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
-let company: TestCompany<'admin' | 'agent' | 'west'>;
+let company: TestCompany<'admin' | 'agent' | 'east' | 'west'>;
 beforeAll(async () => {
   server = await aServer();
-  company = await aCompany(server, { admin: {}, agent: {}, west: { role: 'agent', unit: 'West' } });
+  company = await aCompany(server, { admin: {}, agent: {}, east: { role: 'agent' }, west: { role: 'agent', unit: 'West' } });
 });
 
 const names = async (by: Client, query: object) => (await by.call(listCorporations, { query })).data.map(({ name }) => name);
@@ -117,6 +117,29 @@ test('are found by name, type, unit, and as those that a campaign can choose', a
   await add('Gamma', { business_unit_id: business_unit.id });
   expect(await names(office.people.west, {})).toEqual(['Alpha', 'Beta']);
   expect(await names(admin, {})).toEqual(['Alpha', 'Beta', 'Gamma']);
+});
+
+test('one of another unit is not read by its id either, nor its logo', async () => {
+  const { admin, west, east } = company.people;
+  const { business_unit } = await admin.call(getUser, { params: { id: west.userId } });
+  const made = await admin.call(createCorporation, {
+    body: { name: 'Western', business_unit_id: business_unit.id },
+    files: { logo: pixel },
+  });
+  const of = { params: { id: made.id }, query: {} };
+  expect(await west.call(getCorporation, of)).toMatchObject({ name: 'Western' });
+  await expect(east.call(getCorporation, of)).rejects.toThrow('not_found');
+  const logo = (by: Client) => server.app.inject({ url: made.logo ?? '', headers: by.headers });
+  expect([(await logo(west)).statusCode, (await logo(east)).statusCode]).toEqual([200, 404]);
+});
+
+test('an edit that is based on an earlier version is refused', async () => {
+  const { admin } = company.people;
+  const { id, version } = await admin.call(createCorporation, { body: { name: 'Edited by two' } });
+  const edit = (body: object) => admin.call(updateCorporation, { params: { id }, body });
+  await edit({ office_city: 'Reno', version });
+  await expect(edit({ office_hours: '9 to 5', version })).rejects.toThrow('corporations.stale');
+  expect(await edit({ office_hours: '9 to 5' })).toMatchObject({ office_city: 'Reno', office_hours: '9 to 5' });
 });
 
 test('one that a campaign names stays', async () => {

@@ -1,15 +1,17 @@
 // One corporation: what it is, its office, its web page and its logo.
 import { Button, ColorInput, FileButton, Select, Text, Textarea, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowLeft, IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call, isRefused, upload } from '#app/api.ts';
+import { useDraftForm } from '#app/draftForm.ts';
+import { useHasDraft } from '#app/drafts.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { LeaveGuard } from '#app/LeaveGuard.tsx';
 import { notice } from '#app/notices.tsx';
-import { queryClient, queryOf, useSend } from '#app/queries.ts';
+import { invalidate, queryClient, queryOf, useSend } from '#app/queries.ts';
 import { corporationTypes } from '#contract/corporationLists.ts';
 import {
   type Corporation,
@@ -35,11 +37,25 @@ const corporationQuery = (id: number) => queryOf(getCorporation, { params: { id 
 
 export function CorporationPage() {
   const { id } = useParams({ strict: false });
-  return id === 'new' ? <CorporationForm key="new" corporation={null} /> : <Stored key={id} id={Number(id)} />;
+  return id === 'new' ? <New /> : <Stored key={id} id={Number(id)} />;
+}
+
+/** What the form cannot keep in its draft. */
+interface Beside {
+  /** Undefined: the stored one stays; null: it is removed. */
+  logo?: File | null | undefined;
+  /** A colleague saved first. */
+  isStale?: boolean;
+}
+
+function New() {
+  const [beside, setBeside] = useState<Beside>({});
+  return <CorporationForm corporation={null} beside={beside} onBeside={setBeside} />;
 }
 
 function Stored({ id }: { id: number }) {
   const corporation = useQuery(corporationQuery(id));
+  const [beside, setBeside] = useState<Beside>({});
   if (isRefused(corporation.error, 'not_found', 'invalid'))
     return (
       <EmptyState heading="h1" icon={IconBuilding} title="This corporation does not exist" text="It was deleted meanwhile.">
@@ -48,10 +64,11 @@ function Stored({ id }: { id: number }) {
     );
   if (corporation.error && !corporation.data) return <FailedQuery query={corporation} />;
   if (!corporation.data) return <SkeletonLines lines={8} height={20} />;
-  return <CorporationForm corporation={corporation.data} />;
+  // Of each version the form begins anew: what is typed is kept, and says where a colleague changed the same.
+  return <CorporationForm key={corporation.data.version} corporation={corporation.data} beside={beside} onBeside={setBeside} />;
 }
 
-type Values = Omit<Corporation, 'id' | 'logo' | 'sources' | 'faqs' | 'latest_news'>;
+type Values = Omit<Corporation, 'id' | 'logo' | 'sources' | 'faqs' | 'latest_news' | 'version'>;
 
 const blank: Values = {
   type: 'agency',
@@ -104,19 +121,30 @@ const texts: [keyof Values, string, number][] = [
 const valuesOf = (corporation: Corporation): Values =>
   Object.fromEntries(Object.keys(blank).map((name) => [name, corporation[name as keyof Values]])) as unknown as Values;
 
-function CorporationForm({ corporation }: { corporation: Corporation | null }) {
+function CorporationForm({
+  corporation,
+  beside: { logo, isStale },
+  onBeside,
+}: {
+  corporation: Corporation | null;
+  beside: Beside;
+  onBeside: (beside: Beside) => void;
+}) {
   const navigate = useNavigate();
-  const [logo, setLogo] = useState<File | null>();
   const [deleting, setDeleting] = useState(false);
-  const form = useForm<Values>({
-    initialValues: corporation ? valuesOf(corporation) : blank,
+  const draft = `corporation:${corporation?.id ?? 'new'}`;
+  const stored = corporation ? valuesOf(corporation) : blank;
+  const { form, drop, discard, changed } = useDraftForm<Values>({
+    name: draft,
+    what: corporation ? `your changes to ${corporation.name}` : 'the new corporation',
+    initialValues: stored,
     validate: { name: (name) => name.trim() === '' && 'Give the corporation a name' },
   });
-  const options = { form: true, invalidates: [listCorporations] };
+  const options = { form: true, invalidates: [listCorporations], handles: ['corporations.stale'] as const };
   const saved = (made: Corporation) => {
+    drop();
+    onBeside({});
     queryClient.setQueryData(corporationQuery(made.id).queryKey, made);
-    form.resetDirty();
-    setLogo(undefined);
     notice.done(`Saved ${made.name}`);
   };
   const create = useSend(createCorporation, {
@@ -140,18 +168,30 @@ function CorporationForm({ corporation }: { corporation: Corporation | null }) {
       void navigate({ to: '/admin/corporations' });
     },
   });
-  const onError = (error: Error) => error instanceof ApiError && form.setErrors(error.fieldErrors);
-  const save = form.onSubmit(({ user, ...values }) => {
-    const body = { ...values, user_id: user?.id ?? null };
-    if (corporation)
-      update.mutate({ params: { id: corporation.id }, body: { ...body, ...(logo === null && { logo }) } }, { onError });
-    else create.mutate({ body }, { onError });
+  const onError = (error: Error) => {
+    if (isRefused(error, 'corporations.stale')) {
+      onBeside({ logo, isStale: true });
+      void invalidate(getCorporation);
+    } else if (error instanceof ApiError) form.setErrors(error.fieldErrors);
+  };
+  const save = form.onSubmit((values) => {
+    const { user, ...others } = corporation ? changed(values) : values;
+    const body = { ...others, ...(user !== undefined && { user_id: user?.id ?? null }), ...(logo === null && { logo }) };
+    if (!corporation) return create.mutate({ body: { ...body, name: values.name } }, { onError });
+    if (Object.keys(body).length === 0 && !logo) return notice.done(`Saved ${corporation.name}`);
+    update.mutate({ params: { id: corporation.id }, body: { ...body, version: corporation.version } }, { onError });
   });
   const isBusy = create.isPending || update.isPending;
-  const isLeaving = create.isSuccess || remove.isSuccess;
+  const isChanged = useHasDraft([draft]) || logo !== undefined;
+  const undo = () => {
+    discard();
+    form.setValues(stored);
+    form.clearErrors();
+    onBeside({});
+  };
   return (
     <>
-      <LeaveGuard when={!isBusy && !isLeaving && (form.isDirty() || logo !== undefined)} />
+      <LeaveGuard when={!isBusy && !remove.isSuccess && logo !== undefined} />
       <PageHeader
         title={corporation?.name ?? 'New corporation'}
         before={
@@ -167,14 +207,27 @@ function CorporationForm({ corporation }: { corporation: Corporation | null }) {
         )}
       </PageHeader>
       <div className={classes.page}>
-        <FormLayout columns={2} submit="Save" busy={isBusy} onSubmit={save}>
+        <FormLayout
+          columns={2}
+          submit="Save"
+          error={isStale && 'A colleague saved changes while you edited. Look at the form, then save again.'}
+          busy={isBusy}
+          also={
+            isChanged && (
+              <Button variant="subtle" color="gray" disabled={isBusy} onClick={undo}>
+                Discard
+              </Button>
+            )
+          }
+          onSubmit={save}
+        >
           <Fields form={form} />
           <Wide>
             <Logo
               stored={corporation?.logo ?? null}
               chosen={logo}
               error={form.errors.logo}
-              onChoose={(file) => setLogo(file ?? (corporation?.logo ? null : undefined))}
+              onChoose={(file) => onBeside({ logo: file ?? (corporation?.logo ? null : undefined) })}
             />
           </Wide>
         </FormLayout>
