@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { CustomFieldCreate } from '#contract/customFields.ts';
 import type { Db } from '#kernel/db/database.ts';
-import { customFields } from './companies.ts';
+import { customFields } from './lookups.ts';
 import { seeded } from './random.ts';
 
 interface Question extends CustomFieldCreate {

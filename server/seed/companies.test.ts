@@ -3,7 +3,8 @@ import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import { CustomFieldCreate } from '#contract/customFields.ts';
 import { variants } from '#contract/lookups.ts';
 import { rolesOf } from '#contract/roles.ts';
-import { carriers, customFields, demoCompanies, tags } from './companies.ts';
+import { demoCompanies } from './companies.ts';
+import { carriers, customFields, tags } from './lookups.ts';
 
 test('every person a company names is in it, its administrator first, managers before their people', () => {
   for (const { users, pools, business_units, variant } of demoCompanies) {

@@ -3,7 +3,7 @@ import { starterLists } from '#areas/office/companies/companies.starters.ts';
 import { ContactFields } from '#contract/contacts.ts';
 import { ageOn } from '#contract/kit/formats.ts';
 import { newTagName } from '#contract/tags.ts';
-import { carriers, tags as demoTags } from './companies.ts';
+import { carriers, tags as demoTags } from './lookups.ts';
 import { type DemoContact, type DemoOptions, demoContacts } from './people.ts';
 
 const today = '2026-11-21';

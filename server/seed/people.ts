@@ -3,8 +3,8 @@ import { turning65TagName } from '#areas/office/companies/companies.starters.ts'
 import type { Contact } from '#contract/contacts.ts';
 import { ageOn } from '#contract/kit/formats.ts';
 import { newTagName } from '#contract/tags.ts';
-import { agentflowStatusShares, sourceShares, statusShares, tagShares } from './companies.ts';
 import { dayNumber, dayText, medicareStart, momentText } from './days.ts';
+import { agentflowStatusShares, sourceShares, statusShares, tagShares } from './lookups.ts';
 import { heritagesIn, type NameEntry, nicknames, rareNames } from './names.ts';
 import { type Place, places } from './places.ts';
 import { type Random, seeded, weighted } from './random.ts';

@@ -10,18 +10,22 @@ import type { Seal } from '#kernel/secrets/seal.ts';
 import { seedActivities } from './activities.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { seedCaptureForms } from './captureForms.ts';
-import { carriers, customFields, type DemoCompany, demoCompanies, sourceCorporations, tags } from './companies.ts';
+import { type DemoCompany, demoCompanies } from './companies.ts';
 import { seedCompliance } from './compliance.ts';
 import { seedConversations } from './conversations.ts';
 import { seedEmails } from './emails.ts';
 import { copyEvents } from './events.ts';
 import { copyLinks, copyPrescriptions } from './families.ts';
 import { storeDemoFiles } from './files.ts';
+import { seedGroupTexts } from './groupTexts.ts';
+import { carriers, customFields, sourceCorporations, tags } from './lookups.ts';
 import { seedMailings } from './mailings.ts';
 import { type DemoContact, type DemoOptions, demoContacts, type Listed } from './people.ts';
 import { seedPhoneChecks } from './phoneChecks.ts';
 import { seedPhoneNumbers } from './phoneNumbers.ts';
+import { seedPlans, seedUnpaid } from './plans.ts';
 import { copyPolicies } from './policies.ts';
+import { seedRegistration } from './registrations.ts';
 import { copyTasks } from './tasks.ts';
 import { seedWallets } from './wallets.ts';
 
@@ -55,11 +59,19 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
       connection.transaction().execute(async (db) => {
         for (const [index, company] of demoCompanies.entries()) {
           const { companyId, userIds, options } = await seedCompany(db, company, { passwordHash, firstSteps: false });
+          if (company.unpaid) {
+            await seedUnpaid(db, { companyId, company, userIds });
+            continue;
+          }
           await copyContacts(db, copy, companyId, demoContacts(index === 0 ? contacts : Math.ceil(contacts / 10), options));
           await copyPolicies(db, copy, { id: companyId, ...options }, seal);
           await seedCompliance(db, { id: companyId, ...options });
+          const numbers = numbersOf(company, userIds);
+          const registered = company.variant !== 'recruiting';
+          const [person] = company.users;
+          if (person) await seedRegistration(db, { ...company, ...numbers, person, id: companyId, seal }, registered);
           await seedPhoneChecks(db, { id: companyId });
-          await seedPhoneNumbers(db, { ...numbersOf(company, userIds), id: companyId, seal });
+          await seedPhoneNumbers(db, { ...numbers, id: companyId, registered, seal });
           await seedActivities(db, { id: companyId, place: index });
           await copyTasks(db, copy, { id: companyId, ...options });
           await copyEvents(db, copy, { id: companyId, ...options });
@@ -68,10 +80,12 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await seedConversations(db, companyId);
           await seedCampaigns(db, companyId, new Date(options.today));
           await seedMailings(db, companyId, new Date(options.today));
+          await seedGroupTexts(db, companyId, new Date(options.today));
           await copyPrescriptions(db, copy, companyId, seal);
           await copyLinks(db, copy, companyId);
           await storeDemoFiles(db, storage, companyId);
           if (company.variant !== 'recruiting') await seedWallets(db, companyId, payersOf(company, userIds));
+          if (company.variant !== 'recruiting') await seedPlans(db, { companyId, company, userIds });
         }
       }),
     );
@@ -99,7 +113,7 @@ function payersOf({ users }: DemoCompany, ids: Map<string, number>) {
 
 /** A company as an operator creates it, with the demo's people, pools, carriers, tags and custom fields besides. */
 export async function seedCompany(db: Db, company: DemoCompany, access: Access) {
-  const { business_units, users, pools, groups, offices, area_code: _code, ...rest } = company;
+  const { business_units, users, pools, groups, offices, area_code: _code, unpaid: _unpaid, ...rest } = company;
   const [administrator, ...others] = users;
   const [firstUnit = '', ...otherUnits] = business_units;
   if (!administrator) throw new Error(`${company.name} has nobody in it`);
