@@ -1,5 +1,5 @@
-// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard neighbour
-// cable web imports bulk sends starts scale] [--quick]`: the product beside its bare limits, as tables;
+// `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard inbox neighbour
+// cable web imports bulk sends money starts scale] [--quick]`: the product beside its bare limits, as tables;
 // unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -14,8 +14,10 @@ import { benchDuplicates } from './duplicates.ts';
 import { benchFiles } from './files.ts';
 import { benchGate } from './gate.ts';
 import { benchImports } from './imports.ts';
+import { benchInbox } from './inbox.ts';
 import { benchKeys } from './keys.ts';
 import { benchLists } from './lists.ts';
+import { benchMoney } from './money.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
@@ -39,17 +41,19 @@ const benches: Record<string, Bench> = {
   keys: benchKeys,
   calendar: benchCalendar,
   dashboard: benchDashboard,
+  inbox: benchInbox,
   neighbour: benchNeighbour,
   cable: benchCable,
   web: benchWeb,
   imports: benchImports,
   bulk: benchBulk,
   sends: benchSends,
+  money: benchMoney,
   starts: benchStarts,
   scale: benchScale,
 };
 /** Only where it is named. */
-const onlyNamed = new Set(['scale', 'sends']);
+const onlyNamed = new Set(['scale', 'sends', 'money']);
 
 const { values: options, positionals: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
