@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const shared = {
   pool: 'forks',
+  isolate: false, // the files of a worker share its modules: to load the server takes seconds
+  setupFiles: 'tests/support/setup.ts',
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } }, // a second is soon over where other tests run beside

@@ -40,6 +40,7 @@ const ofTenant = `exists (select from pg_attribute a where a.attrelid = t.oid an
 /** The same for every company, and written by migrations alone: whole on every node of a cluster. */
 const ofAll = ['law_rules', 'places', 'usage_prices'];
 const ofNobody = [
+  'card_events',
   'challenges',
   'failed_chores',
   'heartbeats',
@@ -51,6 +52,7 @@ const ofNobody = [
   'sandbox_mails',
   'sandbox_numbers',
   'sandbox_phones',
+  'sandbox_registrations',
   'sandbox_texts',
   'usage_prices',
 ];
@@ -369,6 +371,7 @@ test('what is sealed under the envelope key is known to who changes it (allResea
     'sso_connections.client_secret_sealed',
     'sso_sessions.id_token_sealed',
     'sso_sessions.refresh_token_sealed',
+    'text_registrations.ein_sealed',
     'users.totp_secret_sealed',
   ]);
 });

@@ -45,6 +45,7 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     { fields, owner: to.colleague, source_id: to.source, status_id: to.status, category_id: to.category },
     { fields, pool: { value: to.pool } },
   ];
+  const textCampaigns = [{ campaign_trigger_id: to.textCampaign }, { recurrence_campaign_trigger_id: to.textCampaign }];
   const newUser = { first_name: 'Nia', last_name: 'New', account_type: 'agent' as const };
   return {
     createContact: [{ body: { first_name: 'Rosa', ...values, pool_id: to.pool } }],
@@ -83,6 +84,18 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
     sendBroadcastEmail: [
       { body: { ...everyone, email_id: to.email, purpose: 'service' } },
       { body: { ids: [to.contact], email_campaign_trigger_id: to.campaign } },
+    ],
+    sendTextGroup: [
+      { body: { ...everyone, message_content: 'Hi' } },
+      ...textCampaigns.map((source) => ({ body: { ids: [to.contact], ...source } })),
+    ],
+    sendBroadcastText: [
+      { body: { ...everyone, message_content: 'Hi' } },
+      ...textCampaigns.map((source) => ({ body: { ids: [to.contact], ...source } })),
+    ],
+    estimateTextGroup: [
+      { body: { ...everyone, message_content: 'Hi', people: 1 } },
+      ...textCampaigns.map((source) => ({ body: { ids: [to.contact], ...source, people: 1 } })),
     ],
     estimatePhoneChecks: [{ body: everyone }],
     purchasePhoneChecks: [{ body: everyone }],
@@ -150,7 +163,7 @@ function referenceCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] }
 /** Answered, and why that is right. Nothing of theirs may be in the answer, nor be changed. */
 const answered: Record<string, RegExp[]> = {
   'a filter that fits none of ours': [
-    /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|sendEmail|listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|findDuplicates|previewMergeByRule|mergeByRule|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
+    /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|sendTextGroup|sendBroadcastText|estimateTextGroup|sendEmail|listContacts|selectFirstLast|searchTags|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|findDuplicates|previewMergeByRule|mergeByRule|\w+TransferContacts|transferContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^(estimateContacts|listEstimatedContacts) body\.contacts_scope\.(?!.*\.field$)/,
     /^listUsers query\./,
     /^(listAdminAgentflowStatuses|listAdminSources|listCorporations) query\./,
@@ -173,7 +186,7 @@ const answered: Record<string, RegExp[]> = {
     /^updateTagsGroup body\.remove_tags/,
   ],
   'the job, or the file, finds none of them': [
-    /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.(ids|except_ids)/,
+    /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|sendTextGroup|sendBroadcastText|estimateTextGroup|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.(ids|except_ids)/,
     /^sendEmail body\.except_ids/,
     /^(estimateContacts|listEstimatedContacts) body\.(ids|except_ids)/,
   ],
@@ -219,6 +232,8 @@ let ours: TestCompany<'admin'>;
 let theirs: TestCompany<'admin'>;
 let theirTargets: Targets;
 let theirRows: Record<string, string>;
+/** Kept until a call may have changed them: to make them takes longer than many calls. */
+let ownTargets: Targets | undefined;
 
 beforeAll(async () => {
   server = await aServer();
@@ -233,6 +248,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const { db } = server.operator;
   await db.deleteFrom('rate_limits').execute();
+  if (ownTargets) return;
   for (const table of ['saved_views', 'emails', 'campaign_triggers'] as const)
     await db.deleteFrom(table).where('company_id', '=', ours.companyId).execute();
 });
@@ -241,22 +257,28 @@ describe("another company's row", () => {
   test.each(aimed)('$name finds none ($way)', async ({ name, endpoint, way, places }) => {
     const { admin } = ours.people;
     const theirCall = callsOf(name, theirTargets)[way];
-    const ownCall = async () => callsOf(name, await someTargets(server, ours.companyId, admin))[way] as object;
+    const changes = endpoint.method !== 'GET' && !endpoint.reads;
+    const ownCall = async () => {
+      ownTargets ??= await someTargets(server, ours.companyId, admin);
+      return callsOf(name, ownTargets)[way] as object;
+    };
     let own = await ownCall();
     const refusals: unknown[] = [];
     for (const { at, path } of places) {
       const answer = await send(server.app, admin.headers, endpoint, withTheirs(own, theirCall, at) as object);
       expect(answer.body, path).not.toContain(theirTargets.mark);
-      expect(await checksums(server, theirs.companyId), path).toEqual(theirRows);
       const found = { path, status: answer.statusCode, answer: answer.body };
       if (isAnswered(name, path)) {
         expect(found).toMatchObject({ status: expect.toSatisfy((status) => status < 300) });
+        if (changes) ownTargets = undefined;
         own = await ownCall();
       } else {
         expect(found).toMatchObject({ status: expect.toBeOneOf(path.startsWith('params.') ? [404] : [404, 422]) });
         refusals.push(refusalOf(answer));
       }
     }
+    expect(await checksums(server, theirs.companyId), 'one of these calls has changed rows').toEqual(theirRows);
+    if (changes) ownTargets = undefined;
     const answer = await send(server.app, admin.headers, endpoint, own);
     expect(answer.statusCode, answer.body).toBeLessThan(500);
     expect(refusals, 'the same call with our own rows').not.toContainEqual(refusalOf(answer));

@@ -14,6 +14,7 @@ const settings = {
   full_page_writes: 'off',
   max_wal_size: '1GB',
   max_connections: '200',
+  autovacuum: 'off', // a hundred databases that live for seconds: its workers took a third of the machine
 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'steward-test-'));

@@ -62,7 +62,9 @@ test('saved settings of an import', async ({ page }) => {
 });
 
 test('a tab from before an update says so when a part of it is gone', async ({ page }) => {
-  await page.route('**/assets/Shortc*.js', (route) => route.fulfill({ status: 404 }));
+  const manifest = join(import.meta.dirname, '../../web/dist/.vite/manifest.json');
+  const { file } = JSON.parse(await readFile(manifest, 'utf8'))['app/ShortcutHelp.tsx'];
+  await page.route(`**/${file}`, (route) => route.fulfill({ status: 404 }));
   await page.route('/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js">' }),
   );

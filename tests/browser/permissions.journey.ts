@@ -36,6 +36,7 @@ test('a basic user has the own contacts and nothing else', async ({ page }) => {
     'Mails',
     'Calendar',
     'Wallet',
+    'Billing',
   ]);
   await expect(page.getByRole('button', { name: 'New contact' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import' })).toBeHidden();
@@ -101,7 +102,7 @@ test('an admin below the system admin keeps users, units and the audit log, but 
   await signIn(page, 'subadmin@harbor.test', '/admin/users');
   await expect(userRow(page, 'Ana Reyes')).toBeVisible();
   await userRow(page, 'Eleanor Whitfield').getByRole('button', { name: 'Actions of Eleanor Whitfield' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Edit in the row']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Edit in the row', 'Paid membership']);
   await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeDisabled();
   await page.keyboard.press('Escape');
   await userRow(page, 'Daniel O')

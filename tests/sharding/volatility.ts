@@ -30,7 +30,7 @@ interface Call {
 function callsIn(root: unknown, schema: Schema, stop: string[] = []): Call[] {
   const functions = Array.from(nodesOf(root, 'FuncCall', stop), (call): Call => {
     const name = names(call.funcname).at(-1) ?? '';
-    const count = list(call.args).length;
+    const count = name === 'unnest' ? 1 : list(call.args).length; // of several arrays it is one call each
     return { name, volatility: schema.volatility.get(`${name}/${count}`) ?? schema.volatility.get(`${name}/*`) ?? 'v', call };
   });
   const keywords = Array.from(

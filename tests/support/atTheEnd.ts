@@ -1,13 +1,12 @@
 // Closes what a test file opened after its tests, wherever it was opened: Vitest ignores an afterAll inside a beforeAll.
-import { afterAll } from 'vitest';
-
+// Every file's own afterAll: tests/support/setup.ts.
 const closings: (() => unknown)[] = [];
-
-afterAll(async () => {
-  for (const close of closings.toReversed()) await close();
-});
 
 /** In reverse order of opening. */
 export function atTheEnd(close: () => unknown): void {
   closings.push(close);
+}
+
+export async function closeAll(): Promise<void> {
+  for (const close of closings.splice(0).toReversed()) await close();
 }

@@ -58,7 +58,13 @@ export async function someCampaigns(
   return {
     campaign,
     deletedCampaign: await insertId(db, 'campaign_triggers', row),
-    textCampaign: await insertId(db, 'campaign_triggers', { ...row, trigger_type: 'sms' }),
+    textCampaign: await insertId(db, 'campaign_triggers', {
+      ...row,
+      trigger_type: 'sms',
+      body: name,
+      recurrence: 'birthday',
+      mails: JSON.stringify([{ body: name, files: [] }]),
+    }),
     corporation: await aCorporation(db, company_id),
   };
 }

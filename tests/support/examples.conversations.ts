@@ -10,8 +10,12 @@ type Contract = (typeof areas)['conversations'] &
   (typeof areas)['services'] &
   (typeof areas)['sendingDomains'] &
   (typeof areas)['texting'] &
+  (typeof areas)['scheduledMessages'] &
   (typeof areas)['sandboxPhones'];
 type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };
+
+/** Nobody listens there. */
+const noPicture = 'http://127.0.0.1:9/logo.png';
 
 /** One with a mail that brought a file. `subject`: in clear. */
 export async function someConversation(
@@ -38,6 +42,7 @@ export async function someConversation(
     message_key: `<${subject}@example.com>`,
     from_address: `${subject}@example.com`,
     subject,
+    html: `<img src="${noPicture}">`,
     at: new Date(),
   });
   const receivedFile = await insertId(db, 'files', {
@@ -57,8 +62,17 @@ export async function someConversation(
     public_key: 'MIIB',
     private_key_sealed: Buffer.of(1),
   });
-  return { conversation, receivedFile, sendingDomain };
+  const scheduledMessage = await insertId(db, 'scheduled_messages', {
+    company_id,
+    conversation_id: conversation,
+    body: subject,
+    send_at: inAnHour(),
+    asked_by: owner_id,
+  });
+  return { conversation, receivedMessage: received, receivedFile, sendingDomain, scheduledMessage };
 }
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 export function conversationCalls(to: Targets): Calls {
   const conversation = { params: { id: to.conversation } };
@@ -68,13 +82,26 @@ export function conversationCalls(to: Targets): Calls {
     getConversation: conversation,
     updateConversation: { ...conversation, body: { unread: false, contact_id: to.contact, owner_id: to.user } },
     answerConversation: { ...conversation, body: { text: 'Thank you.\nI call you.' } },
+    getMergeValues: conversation,
+    listScheduledMessages: conversation,
+    createScheduledMessage: { ...conversation, body: { text: 'See you tomorrow', send_at: inAnHour() } },
+    updateScheduledMessage: { params: { id: to.scheduledMessage }, body: { text: 'See you on Monday' } },
+    deleteScheduledMessage: { params: { id: to.scheduledMessage } },
+    showPresence: { ...conversation, body: { doing: 'looking' } },
     downloadReceivedFile: { params: { id: to.conversation, file_id: to.receivedFile } },
+    downloadReceivedPicture: { params: { id: to.conversation, message_id: to.receivedMessage }, query: { src: noPicture } },
+    setPictureSender: { params: { id: to.conversation, message_id: to.receivedMessage }, body: { always: true } },
     fetchConversations: {
       body: { q: 'rosa', tab: 'mine', channel: 'email', unread: true, flagged: false, order: 'latest', limit: 10 },
     },
     readConversation: { body: { id: to.conversation } },
     showConversation: { body: { contact_id: to.contact } },
     fetchMessages: { body: { conversation_id: to.conversation, limit: 10 } },
+    sendTextGroup: { body: { ids: [to.contact], message_content: 'Hello {{first_name|there}}', purpose: 'service' } },
+    sendBroadcastText: { body: { ids: [to.contact], campaign_trigger_id: to.textCampaign } },
+    estimateTextGroup: { body: { ids: [to.contact], message_content: 'Hello {{first_name|there}}', people: 1 } },
+    listReadyTextCampaigns: { query: { q: 'birth', place: 'bulk' } },
+    sendTestText: { body: { campaign_trigger_id: to.textCampaign, contact_id: to.contact, all: true, phone: '305-555-0199' } },
     sendMessage: { body: { contact_id: to.contact, message_content: 'See you on Monday' } },
     updatePermission: { body: { contact_id: to.contact, permission: false, text: 'He called', at: '2026-01-02T03:04:05Z' } },
     downloadTextMedia: { params: { token: `1-${crypto.randomUUID()}` } },

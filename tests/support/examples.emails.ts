@@ -5,11 +5,12 @@ import type * as emails from '#contract/emails.ts';
 import { uploadEmailFile } from '#contract/emails.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
+import type * as textTemplates from '#contract/textTemplates.ts';
 import type { Targets } from './examples.ts';
 import type { Client, Sent, TestFile, TestServer } from './server.ts';
 
 type CallsOf<Area> = { [Name in keyof Area as Area[Name] extends Endpoint ? Name : never]: Sent<Area[Name]> };
-type EmailCalls = CallsOf<typeof emails> & CallsOf<typeof emailSignatures>;
+type EmailCalls = CallsOf<typeof emails> & CallsOf<typeof emailSignatures> & CallsOf<typeof textTemplates>;
 
 /** A picture of one pixel. */
 export const pixel: TestFile = {
@@ -22,7 +23,7 @@ export const aMailDoc = (text: string): MailDoc => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 });
 
-/** Two templates with an attachment and a file of nobody yet. `name`: in clear in all of them. */
+/** Two templates each of mails, with an attachment, and of texts. `name`: in clear in all of them. */
 export async function someEmails({ operator: { db } }: TestServer, company_id: number, client: Client, name: string) {
   const file = () => client.call(uploadEmailFile, { files: { file: { ...pixel, name: `${name}.gif` } } });
   const attached = await file();
@@ -39,7 +40,14 @@ export async function someEmails({ operator: { db } }: TestServer, company_id: n
       attachments: [attached.id],
       position,
     });
-  return { email: await add(1), deletedEmail: await add(2), emailFile: attached.id };
+  const text = { company_id, owner_id: client.userId, updated_by: client.userId, share: 'private', name, body: name };
+  return {
+    email: await add(1),
+    deletedEmail: await add(2),
+    emailFile: attached.id,
+    textTemplate: await insertId(db, 'text_templates', text),
+    deletedTextTemplate: await insertId(db, 'text_templates', text),
+  };
 }
 
 export function emailCalls(to: Targets): EmailCalls {
@@ -62,6 +70,11 @@ export function emailCalls(to: Targets): EmailCalls {
     bulkUpdateEmails: { body: { ids: [to.email], active: false } },
     uploadEmailFile: { files: { file: pixel } },
     downloadEmailFile: { params: { fileId: to.emailFile } },
+    listTextTemplates: { query: { q: '', all: true } },
+    listReadyTextTemplates: { query: { q: 'hello' } },
+    createTextTemplate: { body: { name: 'Reminder', body: 'Hello {{first_name|there}}, see you on Monday.' } },
+    updateTextTemplate: { params: { id: to.textTemplate }, body: { body: 'See you on Tuesday.', version: 1 } },
+    deleteTextTemplate: { params: { id: to.deletedTextTemplate } },
     getEmailSignature: {},
     updateEmailSignature: { body: { doc: aMailDoc('{{agent_name}}') } },
     sendTestEmail: { body: { subject: 'A test', doc, attachments: [to.emailFile], contact_id: to.contact } },

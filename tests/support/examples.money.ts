@@ -2,8 +2,10 @@
 
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type * as cards from '#contract/cards.ts';
+import type * as invoices from '#contract/invoices.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type * as ledger from '#contract/ledger.ts';
+import type * as payments from '#contract/payments.ts';
 import type * as sandboxCards from '#contract/sandboxCards.ts';
 import type * as wallet from '#contract/wallet.ts';
 import { aCorporation } from './examples.corporations.ts';
@@ -13,9 +15,14 @@ import type { Sent, TestServer } from './server.ts';
 type CallsOf<Calls> = {
   [Name in keyof Calls as Calls[Name] extends Endpoint ? Name : never]: Sent<Calls[Name]>;
 };
-type MoneyCalls = CallsOf<typeof cards> & CallsOf<typeof sandboxCards> & CallsOf<typeof wallet> & CallsOf<typeof ledger>;
+type MoneyCalls = CallsOf<typeof cards> &
+  CallsOf<typeof sandboxCards> &
+  CallsOf<typeof wallet> &
+  CallsOf<typeof ledger> &
+  CallsOf<typeof payments> &
+  CallsOf<typeof invoices>;
 
-/** With the feature on, a card, a failed payment, and something given to the colleague. */
+/** With the feature on, a card, a failed and a paid payment, and something given to the colleague. */
 export async function someMoney(
   { operator: { db } }: TestServer,
   company_id: number,
@@ -39,21 +46,21 @@ export async function someMoney(
     exp_year: 2099,
     created_at: now,
   });
-  const payment = await insertId(db, 'payments', {
+  const attempt = {
     company_id,
     user_id,
     kind: 'top_up',
     amount: 100_000,
     description: note,
-    state: 'failed',
-    failure: 'declined',
     customer: `cus_${note}`,
     method: `pm_${note}`,
     card: 'visa 4242',
     created_at: now,
     settled_at: now,
     due_at: now,
-  });
+  };
+  const payment = await insertId(db, 'payments', { ...attempt, state: 'failed', failure: 'declined' });
+  const paidPayment = await insertId(db, 'payments', { ...attempt, state: 'succeeded' });
   await db
     .insertInto('ledger_accounts')
     .values({ company_id, kind: 'wallet', user_id, balance: 1_000_000 })
@@ -62,7 +69,7 @@ export async function someMoney(
   const allowance = { company_id, kind: 'allowance', user_id: colleague, payer_id: user_id };
   await insertId(db, 'ledger_accounts', allowance);
   const walletCorporation = await aCorporation(db, company_id);
-  return { card, payment, walletCorporation };
+  return { card, payment, paidPayment, walletCorporation };
 }
 
 export function moneyCalls(to: Targets): MoneyCalls {
@@ -91,5 +98,11 @@ export function moneyCalls(to: Targets): MoneyCalls {
     allocateWallet: { body: { user_ids: [to.colleague], amount: '1.00' } },
     reclaimWallet: { body: { user_ids: [to.colleague] } },
     reconcileLedger: {},
+    downloadInvoice: { params: { id: to.paidPayment } },
+    listPayments: { query: { page: 1, limit: 20, show: 'all', q: '' } },
+    refundPayment: { params: { id: to.paidPayment }, body: { amount: '1.00', reason: 'Asked for' } },
+    listSandboxCharges: {},
+    actOnSandboxCharge: { ...charge, body: { act: 'dispute', tell: true } },
+    sendSandboxEvent: { params: { id: 'evt_none' }, body: { forged: false } },
   };
 }

@@ -12,6 +12,7 @@ import { updateWebpage } from '#contract/webpage.ts';
 import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { anApiKey } from './apiKeys.ts';
 import { apiKeyCalls } from './examples.apiKeys.ts';
+import { billingCalls, someBilling } from './examples.billing.ts';
 import { bulkCalls } from './examples.bulk.ts';
 import { calendarCalls, someEvent } from './examples.calendar.ts';
 import { campaignCalls, someCampaigns } from './examples.campaigns.ts';
@@ -27,6 +28,7 @@ import { phoneNumberCalls, somePhoneNumbers } from './examples.phoneNumbers.ts';
 import { planExamples, somePlans } from './examples.plans.ts';
 import { policyCalls, somePolicies } from './examples.policies.ts';
 import { profileCalls } from './examples.profile.ts';
+import { registrationCalls } from './examples.registrations.ts';
 import { sendCalls, someSends } from './examples.sends.ts';
 import { dashboardCalls, someTasks, taskCalls } from './examples.tasks.ts';
 import { transferCalls } from './examples.transfers.ts';
@@ -235,6 +237,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await someConversation(server, companyId, contact, userId, unique)),
     ...(await someMoney(server, companyId, userId, colleagueId, unique)),
     ...(await somePlans(server, companyId, { user_id: userId, colleague: colleagueId }, unique)),
+    ...(await someBilling(server, companyId, { user_id: userId, colleague: colleagueId })),
     ...(await someTasks(server, companyId, contact, userId, unique)),
     ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
@@ -354,7 +357,9 @@ export function exampleCalls(to: Targets): Calls {
     ...sendCalls(to),
     ...phoneCheckCalls(to),
     ...phoneNumberCalls(to),
+    ...registrationCalls,
     ...planExamples(to),
+    ...billingCalls(to),
     ...moneyCalls(to),
     ...complianceCalls(to),
     ...conversationCalls(to),
