@@ -5,11 +5,11 @@ import { leanStyles } from '../tools/leanStyles.ts';
 import { pdfDecoders } from '../tools/pdfDecoders.ts';
 import { bareContract } from './bareContract.ts';
 
-/** The entry names every file, so everyone reads each letter of their names: files have the first letters of a chunk's name. */
-const shortName = (name: string) => name.slice(0, 6);
-
 /** Chunks that the entry imports. One that is missing here is only named more often. */
-const inEntry = ['react', 'rolldown-runtime'].map((name) => `assets/${shortName(name)}-`);
+const inEntry = ['react', 'rolldown-runtime', 'initial'];
+
+/** The entry names every file, so everyone reads each letter of their names: the others are called by their hash alone. */
+const chunkName = (name: string) => (inEntry.includes(name) ? `assets/${name}-[hash:7].js` : 'assets/[hash:7].js');
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -22,14 +22,14 @@ export default defineConfig({
       polyfill: false,
       // The entry has loaded these: named again for each screen, they take a kilobyte of it.
       resolveDependencies: (_file, deps, { hostType }) =>
-        hostType === 'js' ? deps.filter((dep) => !inEntry.some((start) => dep.startsWith(start))) : deps,
+        hostType === 'js' ? deps.filter((dep) => !inEntry.some((name) => dep.startsWith(`assets/${name}-`))) : deps,
     },
     // Older targets would lower light-dark() to variables that nothing defines.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash:7].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name.replace(/\.[^.]*$/, ''))}-[hash:7][extname]`,
+        chunkFileNames: ({ name }) => chunkName(name),
+        assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/\.[^.]*$/, '').slice(0, 6)}-[hash:7][extname]`,
         // What changes with its version alone keeps its name, and its place in a browser's cache, through our releases. What
         // the entry needs is one file: spread over fifteen, it named each of them, and held 6 kB more.
         codeSplitting: {

@@ -24,6 +24,8 @@ export interface Place<To = string> extends Target<To> {
   order: number;
   /** How many items wait there; 0 shows none. */
   useBadge?: () => number | undefined;
+  /** The browser's tab shows the number too. */
+  inTitle?: boolean;
 }
 
 export const adminGroups = ['Contacts', 'Company', 'System'] as const;

@@ -23,10 +23,14 @@ import { campaignsArea } from '#web/areas/messaging/campaigns/campaigns.area.ts'
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
 import { inboxArea } from '#web/areas/messaging/inbox/inbox.area.ts';
 import { phoneChecksArea } from '#web/areas/messaging/phoneChecks/phoneChecks.area.ts';
+import { phoneNumbersArea } from '#web/areas/messaging/phoneNumbers/phoneNumbers.area.ts';
+import { registrationsArea } from '#web/areas/messaging/registrations/registrations.area.ts';
 import { sendingDomainsArea } from '#web/areas/messaging/sendingDomains/sendingDomains.area.ts';
 import { sendsArea } from '#web/areas/messaging/sends/sends.area.ts';
 import { servicesArea } from '#web/areas/messaging/services/services.area.ts';
 import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts';
+import { billingArea } from '#web/areas/money/billing/billing.area.ts';
+import { paymentsArea } from '#web/areas/money/payments/payments.area.ts';
 import { plansArea } from '#web/areas/money/plans/plans.area.ts';
 import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
 import { walletArea } from '#web/areas/money/wallet/wallet.area.ts';
@@ -57,9 +61,13 @@ export const areas = [
   templatesArea,
   sendsArea,
   walletArea,
+  billingArea,
   plansArea,
+  paymentsArea,
   sandboxCardsArea,
   phoneChecksArea,
+  phoneNumbersArea,
+  registrationsArea,
   sendingDomainsArea,
   inboxArea,
   campaignsArea,

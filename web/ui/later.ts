@@ -36,7 +36,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 /** Replaces a part that could not load: the rest of the screen stays. */
 const Nothing = () => null;
 
-const whenQuiet = (run: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(run) : run());
+const whenQuiet = (run: () => void) => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : run());
 
 /** Opens when its content is loaded: nothing empty appears, and the focus finds its place. */
 export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next: boolean) => void] {
