@@ -2,11 +2,13 @@
 import * as accounts from './accounts.ts';
 import * as apiKeys from './apiKeys.ts';
 import * as auditLog from './auditLog.ts';
+import * as billing from './billing.ts';
 import * as bulk from './bulk.ts';
 import * as businessUnits from './businessUnits.ts';
 import * as calendar from './calendar.ts';
 import * as calendarFeed from './calendarFeed.ts';
 import * as campaigns from './campaigns.ts';
+import * as campaignTexts from './campaignTexts.ts';
 import * as captureForms from './captureForms.ts';
 import * as cards from './cards.ts';
 import * as compliance from './compliance.ts';
@@ -32,18 +34,22 @@ import * as exports from './exports.ts';
 import * as favorites from './favorites.ts';
 import * as featureFlags from './featureFlags.ts';
 import * as files from './files.ts';
+import * as groupTexts from './groupTexts.ts';
 import * as helps from './helps.ts';
 import * as importDrafts from './importDrafts.ts';
 import * as importProblems from './importProblems.ts';
 import * as imports from './imports.ts';
+import * as invoices from './invoices.ts';
 import { endpointsOf } from './kit/endpoint.ts';
 import * as ledger from './ledger.ts';
 import * as linkedContacts from './linkedContacts.ts';
 import * as mailLinks from './mailLinks.ts';
 import * as mailPreferences from './mailPreferences.ts';
+import * as maxPlus from './maxPlus.ts';
 import * as me from './me.ts';
 import * as passkeys from './passkeys.ts';
 import * as passwords from './passwords.ts';
+import * as payments from './payments.ts';
 import * as phoneChecks from './phoneChecks.ts';
 import * as phoneNumbers from './phoneNumbers.ts';
 import * as platform from './platform.ts';
@@ -52,10 +58,12 @@ import * as prescriptions from './prescriptions.ts';
 import * as profile from './profile.ts';
 import * as quietJobs from './quietJobs.ts';
 import * as reference from './reference.ts';
+import * as registrations from './registrations.ts';
 import * as sandbox from './sandbox.ts';
 import * as sandboxCards from './sandboxCards.ts';
 import * as sandboxPhones from './sandboxPhones.ts';
 import * as savedViews from './savedViews.ts';
+import * as scheduledMessages from './scheduledMessages.ts';
 import * as security from './security.ts';
 import * as sendingDomains from './sendingDomains.ts';
 import * as sends from './sends.ts';
@@ -70,6 +78,7 @@ import * as tags from './tags.ts';
 import * as tasks from './tasks.ts';
 import * as texting from './texting.ts';
 import * as textingPlans from './textingPlans.ts';
+import * as textTemplates from './textTemplates.ts';
 import * as transfers from './transfers.ts';
 import * as twoFactor from './twoFactor.ts';
 import * as userAdmin from './userAdmin.ts';
@@ -93,6 +102,7 @@ export const areas = {
   businessUnits,
   accounts,
   apiKeys,
+  scheduledMessages,
   security,
   contacts: { ...contacts, ...contactActivities, ...contactEmails, ...contactHistory, ...contactMatches },
   savedViews,
@@ -110,20 +120,25 @@ export const areas = {
   sends: { ...sends, ...mailPreferences, ...mailLinks },
   phoneChecks,
   sendingDomains,
-  texting,
+  texting: { ...texting, ...groupTexts, ...campaignTexts },
   phoneNumbers,
+  registrations,
   tasks,
   ledger,
   cards: { ...cards, ...sandboxCards },
   wallet,
+  payments,
+  invoices,
   textingPlans,
   dialerPlans,
-  emails: { ...emails, ...emailSignatures },
+  emails: { ...emails, ...emailSignatures, ...textTemplates },
   campaigns,
   dashboard,
   reference,
   customFields,
   imports: { ...imports, ...importDrafts, ...importProblems },
+  billing,
+  maxPlus,
   bulk: { ...bulk, ...contactActions },
   transfers,
   exports,

@@ -31,10 +31,13 @@ import { ssoArea } from '#areas/identity/sso/sso.area.ts';
 import { twoFactorArea } from '#areas/identity/twoFactor/twoFactor.area.ts';
 import { userArea } from '#areas/identity/users/users.area.ts';
 import { campaignArea } from '#areas/messaging/campaigns/campaigns.area.ts';
+import { campaignsOfLeaver } from '#areas/messaging/campaigns/campaigns.service.ts';
 import { complianceArea } from '#areas/messaging/compliance/compliance.area.ts';
 import { conversationArea } from '#areas/messaging/conversations/conversations.area.ts';
 import { phoneCheckArea } from '#areas/messaging/phoneChecks/phoneChecks.area.ts';
 import { phoneNumberArea } from '#areas/messaging/phoneNumbers/phoneNumbers.area.ts';
+import { registrationArea } from '#areas/messaging/registrations/registrations.area.ts';
+import { scheduledMessageArea } from '#areas/messaging/scheduledMessages/scheduledMessages.area.ts';
 import { sendingDomainArea } from '#areas/messaging/sendingDomains/sendingDomains.area.ts';
 import { sendArea } from '#areas/messaging/sends/sends.area.ts';
 import { serviceArea } from '#areas/messaging/services/services.area.ts';
@@ -42,7 +45,9 @@ import { templateArea } from '#areas/messaging/templates/templates.area.ts';
 import { textingArea } from '#areas/messaging/texting/texting.area.ts';
 import { webhookArea } from '#areas/messaging/webhooks/webhooks.area.ts';
 import { cardArea } from '#areas/money/cards/cards.area.ts';
+import { invoiceArea } from '#areas/money/invoices/invoices.area.ts';
 import { ledgerArea } from '#areas/money/ledger/ledger.area.ts';
+import { refundArea } from '#areas/money/refunds/refunds.area.ts';
 import { subscriptionArea } from '#areas/money/subscriptions/subscriptions.area.ts';
 import { walletArea } from '#areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
@@ -90,10 +95,14 @@ const areas: Area[] = [
   phoneCheckArea,
   sendingDomainArea,
   textingArea,
+  scheduledMessageArea,
   phoneNumberArea,
+  registrationArea,
   ledgerArea,
   cardArea,
   walletArea,
+  refundArea,
+  invoiceArea,
   subscriptionArea,
   conversationArea,
   dashboardArea(() => allCards),
@@ -114,12 +123,12 @@ const areas: Area[] = [
   quietJobArea,
   platformArea,
   sandboxArea,
-  userAdminArea(() => ({ attached: allAttached, operations: allOperations })),
+  userAdminArea(() => ({ attached: allAttached, operations: allOperations, campaigns: campaignsOfLeaver })),
   businessUnitArea,
   corporationArea,
   complianceArea,
-  serviceArea,
-  webhookArea(() => allHooks),
+  serviceArea(() => allServices),
+  webhookArea(() => ({ kinds: allHooks, accounts: allAccountHooks })),
 ];
 
 const allOperations = areas.flatMap(({ operations = [] }) => operations);
@@ -137,6 +146,10 @@ export const allChores = [...chores, ...allAreas.flatMap(({ chores = [] }) => ch
 export const allSchedules = allAreas.flatMap(({ schedules = [] }) => schedules);
 
 const allHooks = allAreas.flatMap(({ hooks = [] }) => hooks);
+
+const allAccountHooks = allAreas.flatMap(({ accountHooks = [] }) => accountHooks);
+/** In the order of the areas. */
+const allServices = areas.flatMap(({ services = [] }) => services);
 
 export const allPumps = allAreas.flatMap(({ pumps = [] }) => pumps);
 

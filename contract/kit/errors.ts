@@ -76,6 +76,7 @@ export const errorCodes = {
   'sandbox.not_answerable': { status: 409, text: 'Nobody would hear of this: the mail is not one to a contact.' },
   'sending_domains.known': { status: 409, text: 'Your company has this domain already.' },
   'webhooks.forged': { status: 401, text: 'This call is not signed with the secret of its address, or came too late.' },
+  'webhooks.unchecked': { status: 503, text: 'The signature of this call cannot be checked now. Call again.' },
   'mail.not_configured': {
     status: 503,
     text: 'No mail can be sent here: no mail server is set up. Ask your administrator.',
@@ -83,6 +84,12 @@ export const errorCodes = {
   'phones.not_configured': {
     status: 503,
     text: 'No numbers can be checked here: no carrier is set up. Ask your administrator.',
+  },
+  'registrations.stale': { status: 409, text: 'Someone else changed the registration while you edited it.' },
+  'registrations.locked': { status: 409, text: 'The carriers have this registration. It can be changed if they refuse it.' },
+  'registrations.not_configured': {
+    status: 409,
+    text: 'This installation cannot register companies. Ask its operator.',
   },
   'numbers.not_configured': {
     status: 503,
@@ -142,17 +149,30 @@ export const errorCodes = {
   'emails.stale': { status: 409, text: 'Someone else changed this template while you edited it.' },
   'messages.too_many': { status: 422, text: 'One mail goes to at most 100 contacts. Send a template to more.' },
   'sandbox.phone_off': { status: 409, text: 'This phone is switched off. Switch it on first.' },
+  'texts.no_plan': { status: 403, text: 'Texting takes a wallet and a premium plan. Choose one under Plans.' },
   'texts.no_number': { status: 409, text: 'You have no number to text from. Ask an administrator for one.' },
   'conversations.unmatched': { status: 409, text: 'Choose the contact first that this conversation is with.' },
   'messages.ended': { status: 409, text: 'This mailing has ended.' },
   'messages.not_resendable': { status: 409, text: 'Only a mail that failed or may be lost can be sent again.' },
   'wallet.insufficient_funds': { status: 409, text: 'The wallet does not cover this. Top it up first.' },
   'money.key_reused': { status: 422, text: 'This key was used for something else.' },
+  'cards.too_small': {
+    status: 409,
+    text: 'A card cannot be charged less than $0.50. Take more at once, or wait for the next period.',
+  },
+  'payments.disputed': {
+    status: 409,
+    text: 'The bank of the card took this payment back already, so there is nothing to refund.',
+  },
   'subscriptions.exists': { status: 409, text: 'There is such a subscription already. Change that one.' },
   'subscriptions.ended': { status: 409, text: 'This subscription is not in use. Only one in use can be changed.' },
   'subscriptions.price_changed': { status: 409, text: 'The amount has changed. Look at it again, then confirm.' },
   'subscriptions.allocation': { status: 409, text: 'The plan does not include this much, or more is used already.' },
   'subscriptions.has_licence': { status: 409, text: 'This person has a licence of this subscription already.' },
+  'subscriptions.granted': {
+    status: 409,
+    text: 'An administrator granted this plan. It can be bought when its last day is over.',
+  },
   'subscriptions.order_used': { status: 409, text: 'People have these licences. Take the licences back first.' },
   'cards.not_configured': {
     status: 503,
@@ -164,9 +184,9 @@ export const errorCodes = {
   },
   'cards.none': { status: 409, text: 'Connect a card first.' },
   'cards.not_entered': { status: 409, text: 'No card was entered on that page. Connect one again.' },
+  'corporations.stale': { status: 409, text: 'Someone else changed this corporation while you edited it.' },
   'campaigns.stale': { status: 409, text: 'Someone else changed this campaign while you edited it.' },
   'campaigns.not_approved': { status: 409, text: 'An administrator approves this campaign first.' },
-  'campaigns.no_texts': { status: 409, text: 'Texts cannot be sent yet. The campaign is kept as a draft.' },
   'tasks.stale': { status: 409, text: 'Someone else changed this while you edited it.' },
   'saved_views.stale': { status: 409, text: 'Someone else changed this view while you edited it.' },
   'saved_views.name_taken': { status: 409, text: 'You have a view with this name already.' },

@@ -11,6 +11,9 @@ export function normalPhone(text: string): string {
   return /^[2-9]\d{9}$/.test(national) ? national : '';
 }
 
+/** Of a number of ten digits: it is called for free, and under rules of its own for texts. */
+export const isTollFree = (number: string) => /^8(?:00|33|44|55|66|77|88)/.test(number);
+
 /** 3-3-4, or 1-3-3-4 for eleven digits that start with 1. */
 export function formatPhone(text: string): string {
   const digits = text.replace(/\D/g, '');

@@ -219,6 +219,7 @@ export interface CampaignTriggers {
   show_on_event: boolean;
   sms_trigger_ids: ArrayType<number>;
   status_ids: ArrayType<number>;
+  stop_on_reply: Generated<boolean>;
   swept_at: Timestamp | null;
   tags: ArrayType<number>;
   trigger_type: string;
@@ -244,6 +245,16 @@ export interface CardCustomers {
   company_id: number;
   provider_id: string;
   user_id: number;
+}
+
+export interface CardEvents {
+  about: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  object_id: string | null;
+  received_at: Timestamp;
+  state: Generated<string>;
+  type: string;
 }
 
 export interface Cards {
@@ -289,6 +300,7 @@ export interface Companies {
   font_size: Generated<string>;
   held_since: Timestamp | null;
   name: string;
+  needs_account: Generated<boolean>;
   number: number;
   paid_until: string | null;
   plan: Generated<string>;
@@ -537,6 +549,7 @@ export interface Corporations {
   profile: Generated<Json>;
   type: Generated<string>;
   user_id: number | null;
+  version: Generated<number>;
   webpage_active: Generated<boolean>;
 }
 
@@ -562,6 +575,20 @@ export interface Devices {
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   token_hash: Buffer;
+  user_id: number;
+}
+
+export interface Disputes {
+  amount: number;
+  answer_by: Timestamp | null;
+  company_id: number;
+  id: Generated<number>;
+  opened_at: Timestamp;
+  payment_id: number;
+  provider_id: string;
+  reason: string;
+  settled_at: Timestamp | null;
+  state: string;
   user_id: number;
 }
 
@@ -892,6 +919,7 @@ export interface Invoices {
   due_at: Timestamp;
   ends_at: Timestamp;
   failure: string | null;
+  for_people: Generated<ArrayType<number>>;
   id: Generated<number>;
   issued_at: Timestamp;
   kind: string;
@@ -904,6 +932,9 @@ export interface Invoices {
   starts_at: Timestamp;
   state: Generated<string>;
   subscription_id: number;
+  tax: Generated<number>;
+  tax_name: string | null;
+  tax_points: number | null;
   total: number;
   tries: Generated<number>;
   user_id: number;
@@ -1143,6 +1174,7 @@ export interface Payments {
   method: string;
   once_key: string | null;
   provider_id: string | null;
+  refunded: Generated<number>;
   return_url: string | null;
   settled_at: Timestamp | null;
   state: Generated<string>;
@@ -1155,6 +1187,8 @@ export interface PhoneNumbers {
   city: Generated<string>;
   company_id: number;
   id: Generated<number>;
+  is_default: Generated<boolean>;
+  is_dialer: Generated<boolean>;
   number: string;
   payer_id: number;
   provider_id: string;
@@ -1190,6 +1224,12 @@ export interface PhoneVerifications {
   tries: Generated<number>;
 }
 
+export interface PictureSenders {
+  address: string;
+  company_id: number;
+  user_id: number;
+}
+
 export interface Places {
   code: string;
   states: string[];
@@ -1198,6 +1238,7 @@ export interface Places {
 
 export interface PlanLicences {
   allocation: Generated<number>;
+  cancel_at_end: Generated<boolean>;
   company_id: number;
   created_at: Timestamp;
   id: Generated<number>;
@@ -1284,6 +1325,7 @@ export interface ReceivedMessages {
   at: Timestamp;
   automatic: Generated<boolean>;
   body: Generated<string>;
+  cids: Generated<Json>;
   company_id: number;
   conversation_id: number;
   from_address: string;
@@ -1303,6 +1345,20 @@ export interface RecoveryCodes {
   salt: Buffer | null;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface Refunds {
+  amount: number;
+  company_id: number;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  id: Generated<number>;
+  made_by: number;
+  payment_id: number;
+  provider_id: string | null;
+  reason: string;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
 }
 
 export interface SandboxCards {
@@ -1326,6 +1382,7 @@ export interface SandboxNumbers {
   created_at: Generated<Timestamp>;
   number: string;
   owner: string | null;
+  service: string | null;
   sid: string;
   sms_url: string | null;
 }
@@ -1336,6 +1393,14 @@ export interface SandboxPhones {
   is_slow: Generated<boolean>;
   loses_reports: Generated<boolean>;
   number: string;
+}
+
+export interface SandboxRegistrations {
+  created_at: Generated<Timestamp>;
+  form: Json;
+  kind: string;
+  sent_at: Timestamp | null;
+  sid: string;
 }
 
 export interface SandboxTexts {
@@ -1370,6 +1435,19 @@ export interface SavedViews {
   updated_at: Generated<Timestamp>;
   updated_by: number;
   version: Generated<number>;
+}
+
+export interface ScheduledMessages {
+  asked_by: number;
+  attachments: Generated<ArrayType<number>>;
+  body: string;
+  company_id: number;
+  conversation_id: number;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: Generated<number>;
+  send_at: Timestamp;
+  track_clicks: Generated<boolean>;
 }
 
 export interface Schedules {
@@ -1440,6 +1518,7 @@ export interface Sends {
   send_at: Timestamp | null;
   sent: Generated<number>;
   status: string;
+  stop_on_reply: Generated<boolean>;
   subject: string;
   total: Generated<number>;
   track_clicks: Generated<boolean>;
@@ -1560,6 +1639,7 @@ export interface Subscriptions {
   allocated: Generated<number>;
   anchor: string;
   cancel_at_end: Generated<boolean>;
+  cancel_reason: string | null;
   card_user_id: number;
   company_id: number;
   created_at: Timestamp;
@@ -1622,6 +1702,41 @@ export interface Tasks {
   version: Generated<number>;
 }
 
+export interface TextRegistrations {
+  approved_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  brand: Generated<Json>;
+  campaign: Generated<Json>;
+  carrier: Generated<Json>;
+  company_id: number;
+  due_at: Timestamp | null;
+  ein_end: Generated<string>;
+  ein_sealed: Buffer | null;
+  part: string | null;
+  problems: Generated<Json>;
+  refused_since: Timestamp | null;
+  resend: string | null;
+  state: Generated<string>;
+  submitted_at: Timestamp | null;
+  submitted_by: number | null;
+  trust_score: number | null;
+  version: Generated<number>;
+}
+
+export interface TextTemplates {
+  body: string;
+  company_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  search: Generated<string>;
+  share: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number;
+  version: Generated<number>;
+}
+
 export interface UsagePrices {
   effective_from: string;
   price: number;
@@ -1649,6 +1764,8 @@ export interface Users {
   last_otp_at: Timestamp | null;
   logo_id: number | null;
   manager_id: number | null;
+  message_popup: Generated<boolean>;
+  message_sound: Generated<boolean>;
   must_change_password: Generated<boolean>;
   number: number;
   passkey_handle: string | null;
@@ -1715,6 +1832,7 @@ export interface DB {
   campaign_triggers: CampaignTriggers;
   capture_forms: CaptureForms;
   card_customers: CardCustomers;
+  card_events: CardEvents;
   cards: Cards;
   carriers: Carriers;
   categories: Categories;
@@ -1737,6 +1855,7 @@ export interface DB {
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
   devices: Devices;
+  disputes: Disputes;
   do_not_call_lists: DoNotCallLists;
   do_not_call_numbers: DoNotCallNumbers;
   duplicate_dismissals: DuplicateDismissals;
@@ -1785,6 +1904,7 @@ export interface DB {
   payments: Payments;
   phone_numbers: PhoneNumbers;
   phone_verifications: PhoneVerifications;
+  picture_senders: PictureSenders;
   places: Places;
   plan_licences: PlanLicences;
   plan_orders: PlanOrders;
@@ -1795,12 +1915,15 @@ export interface DB {
   rate_limits: RateLimits;
   received_messages: ReceivedMessages;
   recovery_codes: RecoveryCodes;
+  refunds: Refunds;
   sandbox_cards: SandboxCards;
   sandbox_mails: SandboxMails;
   sandbox_numbers: SandboxNumbers;
   sandbox_phones: SandboxPhones;
+  sandbox_registrations: SandboxRegistrations;
   sandbox_texts: SandboxTexts;
   saved_views: SavedViews;
+  scheduled_messages: ScheduledMessages;
   schedules: Schedules;
   send_links: SendLinks;
   sending_domains: SendingDomains;
@@ -1819,6 +1942,8 @@ export interface DB {
   suppressions: Suppressions;
   tags: Tags;
   tasks: Tasks;
+  text_registrations: TextRegistrations;
+  text_templates: TextTemplates;
   usage_prices: UsagePrices;
   user_webpages: UserWebpages;
   users: Users;

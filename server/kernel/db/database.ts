@@ -25,6 +25,10 @@ export interface Database {
 const { types } = pg;
 types.setTypeParser(types.builtins.INT8, Number); // ids stay far below 2^53
 types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))); // bigint[]
+const textArray = types.getTypeParser(1009 as never) as (text: string) => unknown;
+types.setTypeParser(1009 as never, (text: string) =>
+  /["\\]|null/i.test(text) || text === '{}' ? textArray(text) : text.slice(1, -1).split(','),
+); // text[]: most are plain
 types.setTypeParser(types.builtins.DATE, (text: string) => text); // a day has no zone
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString());
 types.setTypeParser(types.builtins.NUMERIC, Number);
