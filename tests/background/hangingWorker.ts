@@ -1,4 +1,5 @@
-// A worker with a job that never ends, for tests to kill: `hangingWorker.ts <the database's admin URL> <its key>`.
+// A worker whose job never ends, for tests to kill; it sends the attempt of the job that it holds.
+// `hangingWorker.ts <the database's admin URL> <its key>`
 import { tmpdir } from 'node:os';
 import { connect } from '#kernel/db/database.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';
@@ -21,9 +22,8 @@ await startWorker({
   concurrency: 1,
   tasks: {
     'test.hang': (_, __, { attempt }) => {
-      process.send?.({ attempt });
+      process.send?.(attempt);
       return new Promise(() => {});
     },
   },
 });
-process.send?.('ready');

@@ -31,6 +31,17 @@ const listJobs = () => listAllJobs(parts);
 const ask = (task: string, payload: unknown = {}, maxAttempts = 8) =>
   askFor(parts, task, { companyId, userId, payload, maxAttempts });
 
+/** Starts a worker, kills it as soon as it holds the waiting job, and gives that job's attempt. */
+async function killWorkerAtJob(): Promise<number> {
+  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
+    execArgv: [],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [attempt] = await once(child, 'message');
+  child.kill('SIGKILL');
+  return attempt;
+}
+
 test('a job runs as the person who asked, with its payload checked', async () => {
   const runs: { actor: Actor; payload: unknown; job: JobRun }[] = [];
   const Payload = z.object({ id: z.int() });
@@ -101,14 +112,8 @@ test('a job that fails for good is a dead letter without values in it, which its
 });
 
 test('the job of a worker killed with SIGKILL runs elsewhere', async () => {
-  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
-    execArgv: [],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child, 'message'); // ready
   await ask('test.hang');
-  expect((await once(child, 'message'))[0]).toEqual({ attempt: 1 });
-  child.kill('SIGKILL');
+  expect(await killWorkerAtJob()).toBe(1);
 
   const attempts: number[] = [];
   const worker = await start({ 'test.hang': async (_, __, { attempt }) => void attempts.push(attempt) });
@@ -118,15 +123,9 @@ test('the job of a worker killed with SIGKILL runs elsewhere', async () => {
 });
 
 test('a worker’s death costs a job none of its tries', async () => {
-  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
-    execArgv: [],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child, 'message'); // ready
   await ask('test.hang');
   await parts.pool.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
-  expect((await once(child, 'message'))[0]).toEqual({ attempt: 8 });
-  child.kill('SIGKILL');
+  expect(await killWorkerAtJob()).toBe(8);
 
   const lasts: boolean[] = [];
   const worker = await start({
@@ -141,15 +140,9 @@ test('a worker’s death costs a job none of its tries', async () => {
 });
 
 test('a job whose worker dies in its last try of all comes once more, to say that it is given up', async () => {
-  const child = fork(fileURLToPath(new URL('./hangingWorker.ts', import.meta.url)), [server.url, testKey.toString('base64')], {
-    execArgv: [],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child, 'message'); // ready
   await ask('test.hang');
   await parts.pool.query('update graphile_worker._private_jobs set attempts = 23, max_attempts = 24');
-  expect((await once(child, 'message'))[0]).toEqual({ attempt: 24 });
-  child.kill('SIGKILL');
+  expect(await killWorkerAtJob()).toBe(24);
 
   const [run, giveUp] = [vi.fn(async () => {}), vi.fn(async () => {})];
   const worker = await start(perform(job('test.hang', z.unknown()), run, { giveUp }));
