@@ -10,6 +10,7 @@ import { getSetting } from '#kernel/settings.ts';
 export interface InvoiceDocument {
   title: 'Invoice' | 'Receipt';
   number: number;
+  paidAt: Date;
   /** Days as `11/24/2026`, by the payer's clock. */
   paidOn: string;
   period: { from: string; to: string } | null;
@@ -71,6 +72,7 @@ export async function getDocument(tx: Tx, paymentId: number): Promise<InvoiceDoc
   return {
     title: row.number === null ? 'Receipt' : 'Invoice',
     number: row.number ?? row.id,
+    paidAt: new Date(row.settled_at),
     paidOn: dayOf(row.settled_at),
     // The end of a period is the first moment of the next one.
     period: row.starts_at && row.ends_at ? { from: dayOf(row.starts_at), to: dayOf(Date.parse(row.ends_at) - 1) } : null,

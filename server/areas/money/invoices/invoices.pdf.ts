@@ -13,7 +13,8 @@ export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'LETTER',
     margin,
-    info: { Title: `${invoice.title} ${invoice.number}`, Author: invoice.company.name },
+    // Not the present moment: an invoice is the same file whenever it is fetched.
+    info: { Title: `${invoice.title} ${invoice.number}`, Author: invoice.company.name, CreationDate: invoice.paidAt },
   });
   pdf.registerFont('text', fontAt('400Regular/NotoSans_400Regular.ttf'));
   pdf.registerFont('strong', fontAt('700Bold/NotoSans_700Bold.ttf'));

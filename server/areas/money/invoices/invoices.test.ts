@@ -39,6 +39,7 @@ test('an invoice embeds a font that knows the letters of its names', async () =>
   const invoice: InvoiceDocument = {
     title: 'Invoice',
     number: 12,
+    paidAt: new Date('2026-11-24T15:30:00Z'),
     paidOn: '11/24/2026',
     period: { from: '11/24/2026', to: '12/23/2026' },
     company: { name: 'Harbor Benefits', address: '1200 Brickell Bay Drive, Suite 310\nMiami, FL 33131' },
@@ -53,4 +54,5 @@ test('an invoice embeds a font that knows the letters of its names', async () =>
   expect(pdf).toMatch(/^%PDF-/);
   expect(pdf).toMatch(/\/FontName \/\w{6}\+NotoSans-Regular/);
   expect(pdf).not.toContain('Helvetica');
+  expect(pdf).toContain('D:20261124153000Z');
 });
