@@ -12,6 +12,8 @@ import { findChromium } from './chromium.ts';
 interface Count {
   passed: number;
   failed: number;
+  /** Tests that failed. */
+  broken?: string[];
   /** Tests that failed first and passed in a second run. */
   flaky?: string[];
   /** How long each file took. */
@@ -63,6 +65,7 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 printSlowest(counts.flatMap((count) => count.files ?? []));
 const flaky = counts.flatMap((count) => count.flaky ?? []);
 for (const name of flaky) console.log(`flaky, passed when run once more: ${name}`);
+for (const name of counts.flatMap((count) => count.broken ?? [])) console.log(`failed: ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 
 function printSlowest(files: FileTime[]) {
@@ -86,9 +89,10 @@ async function vitest(only: string[]): Promise<Count> {
   if (!process.env.CI || first.code !== 1 || files.length === 0 || files.length > maxRerunFiles) return countOf(first);
   console.log(`\nRunning ${files.length} failed files once more`);
   const second = await runVitest(files);
-  if (second.code !== 0 || failedFiles(second.report).length > 0) return countOf(first);
-  const flaky = failedTests(first.report);
-  return { ...countOf(first), passed: (first.report?.numPassedTests ?? 0) + flaky.length, failed: 0, flaky };
+  if (!second.report) return countOf(first);
+  const again = countOf(second);
+  const flaky = failedTests(first.report).filter((name) => !again.broken?.includes(name));
+  return { ...again, files: countOf(first).files, passed: (first.report?.numPassedTests ?? 0) + flaky.length, flaky };
 }
 
 async function runVitest(only: string[]): Promise<{ code: number; report: Report | undefined }> {
@@ -103,7 +107,8 @@ function countOf({ code, report }: { code: number; report: Report | undefined })
     name: relative(root, name),
     ms: endTime - startTime,
   }));
-  return { ...count(code, report?.numPassedTests, failedTests(report).length), files: files ?? [] };
+  const broken = failedTests(report);
+  return { ...count(code, report?.numPassedTests, broken.length), broken, files: files ?? [] };
 }
 
 function failedFiles(report: Report | undefined): string[] {
@@ -132,7 +137,8 @@ async function playwright(): Promise<Count> {
     const suites = read?.suites ?? [];
     const files = suites.map((suite) => ({ name: suite.title, ms: timeOf(suite) }));
     const counted = count(code, read && read.stats.expected + read.stats.flaky, read?.stats.unexpected);
-    return { ...counted, flaky: suites.flatMap(flakyIn), files };
+    const [flaky, broken] = [suites.flatMap(testsThat('flaky')), suites.flatMap(testsThat('unexpected'))];
+    return { ...counted, flaky, broken, files };
   } catch (error) {
     console.error(error);
     return one;
@@ -150,9 +156,13 @@ function timeOf({ suites = [], specs }: Suite): number {
   return [...results.map(({ duration }) => duration), ...suites.map(timeOf)].reduce((sum, ms) => sum + ms, 0);
 }
 
-function flakyIn({ title, suites = [], specs }: Suite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...own.map((spec) => `${title} > ${spec.title}`), ...suites.flatMap(flakyIn)];
+/** By Playwright's own word for how a test ended. */
+function testsThat(status: 'flaky' | 'unexpected') {
+  const namesIn = ({ title, suites = [], specs }: Suite): string[] => {
+    const own = specs.filter(({ tests }) => tests.some((test) => test.status === status));
+    return [...own.map((spec) => `${title} > ${spec.title}`), ...suites.flatMap(namesIn)];
+  };
+  return namesIn;
 }
 
 /** A runner that failed without a failed test (its set-up, an unhandled error) counts as one. */
