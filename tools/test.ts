@@ -92,7 +92,7 @@ async function vitest(only: string[]): Promise<Count> {
   if (!second.report) return countOf(first);
   const again = countOf(second);
   const flaky = failedTests(first.report).filter((name) => !again.broken?.includes(name));
-  return { ...again, files: countOf(first).files, passed: (first.report?.numPassedTests ?? 0) + flaky.length, flaky };
+  return { ...again, files: countOf(first).files ?? [], passed: (first.report?.numPassedTests ?? 0) + flaky.length, flaky };
 }
 
 async function runVitest(only: string[]): Promise<{ code: number; report: Report | undefined }> {
