@@ -32,5 +32,5 @@ export const messageStates = ['queued', 'sending', 'sent', 'failed', 'blocked', 
 export type MessageState = (typeof messageStates)[number];
 
 /** What may happen to a message that was sent, from the least telling to the most; each is written down once. */
-export const messageEventKinds = ['delivered', 'opened', 'clicked', 'replied', 'bounced', 'complained'] as const;
+export const messageEventKinds = ['delivered', 'opened', 'clicked', 'replied', 'unsubscribed', 'bounced', 'complained'] as const;
 export type MessageEventKind = (typeof messageEventKinds)[number];

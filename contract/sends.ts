@@ -51,8 +51,6 @@ export const Send = z
       blocked: z.int(),
       unknown: z.int(),
       cancelled: z.int(),
-      /** Of those sent: receivers who then wanted no more. */
-      unsubscribed: z.int(),
       /** Of those sent. A mail that came back or that a receiver called spam stays among them. */
       ...eventCounts,
     }),
@@ -60,6 +58,19 @@ export const Send = z
   })
   .meta({ id: 'Send' });
 export type Send = z.output<typeof Send>;
+
+/** Something that happened to a message after it was sent. */
+export const MessageEvent = z
+  .object({
+    kind: z.enum(messageEventKinds),
+    at: z.string(),
+    /** A program opened it or followed a link: it counts as nobody. */
+    by_machine: z.boolean(),
+    /** What the other mail server or the carrier said. */
+    detail: z.string(),
+  })
+  .meta({ id: 'MessageEvent' });
+export type MessageEvent = z.output<typeof MessageEvent>;
 
 /** One contact's message of a send. */
 export const Message = z
@@ -189,10 +200,15 @@ export const updateSend = endpoint({
 export const listMessages = endpoint({
   method: 'GET',
   path: '/v1/sends/:id/messages',
-  summary: 'The messages of a send to contacts in your reach, by state',
+  summary: 'The messages of a send to contacts in your reach, by state, or by what came of them (`outcome`)',
   permission: 'messages.send',
   params: ById,
-  query: z.object({ state: z.enum(messageStates).optional(), page: Page, limit: Limit(50) }),
+  query: z.object({
+    state: z.enum(messageStates).optional(),
+    outcome: z.enum(messageEventKinds).optional(),
+    page: Page,
+    limit: Limit(50),
+  }),
   response: Paged(Message),
   rateLimit: paces.look,
 });
@@ -224,6 +240,8 @@ export const getMessage = endpoint({
     /** False: the values of its fields are those of now. */
     as_sent: z.boolean(),
     decision: Decision.nullable(),
+    /** The first hundred, the oldest first. */
+    events: z.array(MessageEvent),
   }),
   rateLimit: paces.look,
 });

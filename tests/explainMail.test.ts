@@ -144,6 +144,7 @@ describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
     ['mails that wait, of which there are none', { state: 'queued' }],
     ['mails that came back', { outcome: 'bounced' }],
     ['mails that were opened, of which there are none', { outcome: 'opened' }],
+    ['mails whose receivers wanted no more', { outcome: 'unsubscribed' }],
     ['mails to an address', { address: 'p77@example.com' }],
     ['mails of a day', { from: '2026-01-02', to: '2026-01-02' }],
   ])('%s', async (what, query) => {

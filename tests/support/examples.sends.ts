@@ -64,7 +64,7 @@ export function sendCalls(to: Targets): SendCalls {
     listSends: { query: { page: 1, limit: 5, single: true, campaign_trigger_id: to.campaign } },
     getSend: send,
     updateSend: { ...send, body: { status: 'paused' } },
-    listMessages: { ...send, query: { state: 'failed', page: 1, limit: 5 } },
+    listMessages: { ...send, query: { state: 'failed', outcome: 'clicked', page: 1, limit: 5 } },
     downloadSendFailures: send,
     resendSend: { ...send, body: { states: ['failed'] } },
     getMessage: { params: { id: to.message } },

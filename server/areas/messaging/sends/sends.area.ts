@@ -1,4 +1,3 @@
-import { messageEventKinds } from '#contract/sendLists.ts';
 import { area } from '#kernel/area.ts';
 import { doneBy, ofContact } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
@@ -6,6 +5,7 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
 import { sendCard } from './sends.card.ts';
 import { deliver, deliverTexts } from './sends.deliver.ts';
+import { toldEvents } from './sends.events.ts';
 import { mailFates } from './sends.fates.ts';
 import { forgetOldMail } from './sends.forget.ts';
 import { sendJobs } from './sends.jobs.ts';
@@ -43,7 +43,7 @@ export const sendArea = area({
     timelineKind({
       name: 'mails',
       label: 'E-mails',
-      actions: ['email_sent', ...messageEventKinds.filter((kind) => kind !== 'delivered').map((kind) => `email_${kind}`)],
+      actions: ['email_sent', ...toldEvents.map((kind) => `email_${kind}`)],
     }),
     timelineKind({ name: 'texts', label: 'Texts', actions: ['text_sent', 'text_replied', 'text_bounced'] }),
   ],

@@ -1,9 +1,9 @@
 // What happened to a mail or a text after it left: delivered, bounced, opened, clicked, complained about,
-// answered. Each event counts once, whatever its order.
+// answered, refused. Each event counts once, whatever its order.
 import { sql } from 'kysely';
 import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { pauseOnComplaints, restAddress, suppress } from '#areas/messaging/compliance/compliance.service.ts';
-import type { MessageEventKind, MessageState, SendChannel } from '#contract/sendLists.ts';
+import { type MessageEventKind, type MessageState, messageEventKinds, type SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { countMoves, lockSend } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
@@ -21,6 +21,9 @@ export interface MessageEvent {
   /** What the other side said of it. */
   detail?: string;
 }
+
+/** What the timeline tells. A delivery is no news, and a revocation is an entry of its own. */
+export const toldEvents = messageEventKinds.filter((kind) => kind !== 'delivered' && kind !== 'unsubscribed');
 
 interface Subject {
   id: number;
@@ -45,7 +48,7 @@ export async function recordEvent(tx: Tx, event: MessageEvent): Promise<boolean>
   await moveToSent(tx, subject, event.at);
   if (event.byMachine) return true;
   const isFirst = await markFirst(tx, event, subject);
-  if (isFirst && event.kind !== 'delivered') await writeJournal(tx, event, subject);
+  if (isFirst && toldEvents.some((kind) => kind === event.kind)) await writeJournal(tx, event, subject);
   await drawConsequences(tx, event, subject);
   tellSend(tx, { id: subject.send_id, asked_by: subject.asked_by });
   if (subject.contact_id !== null) await tellChanged(tx, subject.contact_id, subject);

@@ -60,7 +60,7 @@ const selectSends = (tx: Tx, conditions: Condition[]) => sql`
     case when s.status in ('preparing', 'sending') and not u.active then 'paused' else s.status end as status, s.content, s.body, s.send_at, s.track_clicks, s.track_opens, s.created_at, s.finished_at, s.failure, s.bulk_action_id,
     json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as asked_by,
     json_build_object('total', s.total, 'queued', s.queued, 'sent', s.sent, 'failed', s.failed, 'blocked', s.blocked,
-      'unknown', s.unknown, 'cancelled', s.cancelled, 'unsubscribed', s.unsubscribed, ${sql.join(messageEventKinds.map((kind) => sql`${sql.lit(kind)}, ${sql.ref(`s.${kind}`)}`))}) as counts
+      'unknown', s.unknown, 'cancelled', s.cancelled, ${sql.join(messageEventKinds.map((kind) => sql`${sql.lit(kind)}, ${sql.ref(`s.${kind}`)}`))}) as counts
   from sends s join users u on u.company_id = ${tx.companyId} and u.id = s.asked_by
   where s.company_id = ${tx.companyId} and ${allOf(conditions)}`;
 
@@ -108,9 +108,13 @@ async function pageOfMessages(tx: Tx, conditions: Condition[], order: RawBuilder
   return { data: rows, count: counted[0]?.count ?? 0 };
 }
 
-export async function listMessages(tx: Tx, id: number, { state, ...page }: InputOf<typeof ListMessages>['query']) {
+export async function listMessages(tx: Tx, id: number, { state, outcome, ...page }: InputOf<typeof ListMessages>['query']) {
   await mustSeeSend(tx, id);
-  const conditions = [sql<boolean>`m.send_id = ${id}`, ...(state ? [sql<boolean>`${stateNow} = ${state}`] : [])];
+  const conditions = [
+    sql<boolean>`m.send_id = ${id}`,
+    ...(state ? [sql<boolean>`${stateNow} = ${state}`] : []),
+    ...(outcome ? [sql<boolean>`${sql.ref(`m.${outcome}_at`)} is not null`] : []),
+  ];
   const { data, count } = await pageOfMessages(tx, conditions, sql`order by m.id`, pageSql(page));
   return { data, meta: pageMeta(page, count) };
 }

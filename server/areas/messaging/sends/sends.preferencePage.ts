@@ -6,22 +6,36 @@ interface About {
   address: string;
 }
 
-export const preferencePage = ({ company, address, action }: About & { action: string }) =>
+type Scope = 'marketing' | 'all';
+
+/** What is refused already is said, and not offered again. */
+export const preferencePage = ({ company, address, refused, action }: About & { refused: Scope | null; action: string }) =>
   page(
     'Your e-mails',
-    `<p>${escaped(company)} writes to <b>${escaped(address)}</b>. Choose what you no longer want to get.</p>
-<form method="post" action="${escaped(action)}"><input type="hidden" name="scope" value="marketing">
-<button>No more offers and news</button><p class="quiet">You still get mails about what you have with ${escaped(company)}.</p></form>
-<form method="post" action="${escaped(action)}"><input type="hidden" name="scope" value="all">
-<button class="plain">No more e-mails at all</button></form>`,
+    refused === 'all'
+      ? `${stopped({ company, address, scope: 'all' })}${changedMind}`
+      : refused === 'marketing'
+        ? `${stopped({ company, address, scope: 'marketing' })}
+<p>You still get mails about what you have with ${escaped(company)}.</p>
+${choice(action, 'all')}${changedMind}`
+        : `<p>${escaped(company)} writes to <b>${escaped(address)}</b>. Choose what you no longer want to get.</p>
+${choice(action, 'marketing', `You still get mails about what you have with ${escaped(company)}.`)}
+${choice(action, 'all')}`,
   );
 
-export const refusedPage = ({ company, address, scope }: About & { scope: 'marketing' | 'all' }) =>
-  page(
-    'Done',
-    `<p>${escaped(company)} sends ${scope === 'all' ? 'no more e-mails' : 'no more offers and news'} to <b>${escaped(address)}</b>.</p>
-<p class="quiet">This took effect at once. You can close this page.</p>`,
-  );
+export const refusedPage = (about: About & { scope: Scope }) =>
+  page('Done', `${stopped(about)}<p class="quiet">This took effect at once. You can close this page.</p>`);
+
+const stopped = ({ company, address, scope }: About & { scope: Scope }) =>
+  `<p>${escaped(company)} sends ${scope === 'all' ? 'no more e-mails' : 'no more offers and news'} to <b>${escaped(address)}</b>.</p>
+`;
+
+const changedMind = '<p class="quiet">To get them again, answer one of the mails and ask for them.</p>';
+
+const choice = (action: string, scope: Scope, quiet = '') => `<form method="post" action="${escaped(action)}">
+<input type="hidden" name="scope" value="${scope}">
+<button${scope === 'all' ? ' class="plain"' : ''}>${scope === 'all' ? 'No more e-mails at all' : 'No more offers and news'}</button>
+${quiet && `<p class="quiet">${quiet}</p>`}</form>`;
 
 export const unknownPage = () =>
   page(

@@ -5,6 +5,7 @@ import type { mailRefusals } from '#contract/mailPreferences.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import type { Page } from '#kernel/http/routes.ts';
+import { recordEvent } from './sends.events.ts';
 import { preferencePage, refusedPage, unknownPage } from './sends.preferencePage.ts';
 
 /** Part of an address: the company, the message, and what only its receiver knows. */
@@ -12,23 +13,25 @@ export const preferenceTokenOf = (companyId: number, id: number, secret: string)
 
 const tokenForm = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
+type Scope = (typeof mailRefusals)[number];
+
 interface Receiver {
   id: number;
-  send_id: number;
   contact_id: number;
   address: string;
-  unsubscribed_at: string | null;
   deleted_at: string | null;
   company: string;
+  /** What this address gets no more, whoever stopped it; null: it gets all. */
+  refused: Scope | null;
 }
 
 export const showPreferences = (ctx: PublicCtx, token: string): Promise<Page> =>
-  withReceiver(ctx, token, async (_, { company, address }) => ({
-    html: preferencePage({ company, address, action: `/v1/mail_preferences/${token}` }),
+  withReceiver(ctx, token, async (_, { company, address, refused }) => ({
+    html: preferencePage({ company, address, refused, action: `/v1/mail_preferences/${token}` }),
   }));
 
 /** A second time changes nothing, and answers the same. */
-export const refuseMail = (ctx: PublicCtx, token: string, scope: (typeof mailRefusals)[number]): Promise<Page> =>
+export const refuseMail = (ctx: PublicCtx, token: string, scope: Scope): Promise<Page> =>
   withReceiver(ctx, token, async (tx, receiver) => {
     const { company, address } = receiver;
     const added = await suppress(tx, [
@@ -38,28 +41,21 @@ export const refuseMail = (ctx: PublicCtx, token: string, scope: (typeof mailRef
     return { html: refusedPage({ company, address, scope }) };
   });
 
-/** The proof, and the counts of the send. */
-async function writeDown(
-  tx: Tx,
-  { id, send_id, contact_id, deleted_at, unsubscribed_at }: Receiver,
-  scope: (typeof mailRefusals)[number],
-  ip: string,
-) {
+/** What happened to the mail, and the proof. */
+async function writeDown(tx: Tx, { id, contact_id, deleted_at }: Receiver, scope: Scope, ip: string) {
+  const text = scope === 'all' ? 'No more e-mails at all' : 'No more offers and news';
+  const at = tx.clock();
+  await recordEvent(tx, { messageId: id, kind: 'unsubscribed', at, key: `unsubscribed:${id}:${scope}`, detail: text });
   if (deleted_at === null)
     await recordConsent(tx, contact_id, {
       kind: 'revoked',
       channels: ['email'],
       purpose: scope,
-      text: scope === 'all' ? 'No more e-mails at all' : 'No more offers and news',
-      at: tx.clock().toISOString(),
+      text,
+      at: at.toISOString(),
       ip,
       source: `The link in the mail ${id}`,
     });
-  if (unsubscribed_at !== null) return;
-  await sql`
-    update messages set unsubscribed_at = ${tx.clock()} where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
-  await sql`
-    update sends set unsubscribed = unsubscribed + 1 where company_id = ${tx.companyId} and id = ${send_id}`.execute(tx.db);
 }
 
 async function withReceiver(ctx: PublicCtx, token: string, work: (tx: Tx, receiver: Receiver) => Promise<Page>): Promise<Page> {
@@ -68,7 +64,9 @@ async function withReceiver(ctx: PublicCtx, token: string, work: (tx: Tx, receiv
   const actor = systemActor(Number(company));
   return inTenant({ ...ctx, actor }, async (tx) => {
     const { rows } = await sql<Receiver>`
-      select m.id, m.send_id, m.contact_id, m.address, m.unsubscribed_at, c.deleted_at, o.name as company
+      select m.id, m.contact_id, m.address, c.deleted_at, o.name as company,
+        (select u.purpose from suppressions u where u.company_id = ${tx.companyId} and u.channel = 'email' and u.address = m.address
+          and u.lifted_at is null and u.purpose in ('all', 'marketing') order by u.purpose limit 1) as refused
       from messages m
       join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id
       join companies o on o.company_id = ${tx.companyId}

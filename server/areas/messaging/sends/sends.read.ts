@@ -4,7 +4,7 @@ import { inventedRecipient, listRecipients, loadEmailFiles, renderMail } from '#
 import type { Decision } from '#contract/compliance.ts';
 import type { ResultOf } from '#contract/kit/endpoint.ts';
 import { type MergeValues, mergedText } from '#contract/kit/mergeFields.ts';
-import type { getMessage as GetMessage, Message } from '#contract/sends.ts';
+import type { getMessage as GetMessage, Message, MessageEvent } from '#contract/sends.ts';
 import { withOptOut } from '#contract/texts.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -24,10 +24,11 @@ type Content = Pick<StoredSend, 'content' | 'frame' | 'pictures' | 'purpose'> & 
 
 export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof GetMessage>> {
   const { message, stored, values } = await inTenant(ctx, async (tx) => {
-    const message = await findMessage(tx, id);
-    if (!message) throw fail('not_found');
+    const found = await findMessage(tx, id);
+    if (!found) throw fail('not_found');
     const stored = await findContent(tx, id);
-    return { message, stored, values: stored.merge ?? (await valuesNow(tx, message.contact.id)) };
+    const message = { ...found, events: await listEvents(tx, id) };
+    return { message, stored, values: stored.merge ?? (await valuesNow(tx, found.contact.id)) };
   });
   if (message.channel === 'text') return textOf(message, stored, values);
   const { frame, pictures } = stored;
@@ -49,9 +50,22 @@ export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof
 }
 
 /** As it went out, or as it would. */
-function textOf(message: Message, { frame, words, sent, purpose, merge, decision }: Content, values: MergeValues) {
+function textOf(
+  message: Message & { events: MessageEvent[] },
+  { frame, words, sent, purpose, merge, decision }: Content,
+  values: MergeValues,
+) {
   const text = sent ?? withOptOut(mergedText(words ?? '', { ...frame.values, ...values }), purpose);
   return { ...message, from: frame.from, html: '', text, as_sent: sent !== null && merge !== null, decision };
+}
+
+const maxEvents = 100;
+
+async function listEvents(tx: Tx, id: number): Promise<MessageEvent[]> {
+  const { rows } = await sql<MessageEvent>`
+    select e.kind, e.at, e.by_machine, e.detail from message_events e
+    where e.company_id = ${tx.companyId} and e.message_id = ${id} order by e.at, e.id limit ${maxEvents}`.execute(tx.db);
+  return rows;
 }
 
 async function findContent(tx: Tx, id: number): Promise<Content> {

@@ -8,6 +8,7 @@ import { mergeContacts } from '#contract/contactMerges.ts';
 import { updateContact } from '#contract/contacts.ts';
 import { createEmail } from '#contract/emails.ts';
 import {
+  getMessage,
   getSend,
   listEmailHistory,
   listEmailLogs,
@@ -528,6 +529,7 @@ test('a user who has left sends nothing more; a leader may cancel it', async () 
 });
 
 test('a marketing mail names the sender’s address, and one click ends such mail; a look at the link changes nothing', async () => {
+  const { agent } = company.people;
   await allowMarketing();
   const contact = await aRosa({ state: 'FL' });
   await write([contact], { purpose: 'marketing' });
@@ -546,6 +548,20 @@ test('a marketing mail names the sender’s address, and one click ends such mai
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const click = await server.app.inject({ method: 'POST', url: path, headers: form, payload: 'List-Unsubscribe=One-Click' });
   expect([click.statusCode, click.body]).toEqual([200, expect.stringContaining('no more offers and news')]);
+  // The page says what is refused, and offers what is not; the mail says what came of it.
+  const later = await server.app.inject({ method: 'GET', url: path });
+  expect(later.body).toContain('sends no more offers and news to');
+  expect(later.body.match(/<button/g)).toHaveLength(1);
+  const { data } = await agent.call(listEmailLogs, { query: { contact_id: contact, outcome: 'unsubscribed' } });
+  expect(data).toMatchObject([{ state: 'sent', outcome: 'unsubscribed' }]);
+  const { id = 0, send_id = 0 } = data[0] ?? {};
+  const { events } = await agent.call(getMessage, { params: { id } });
+  expect(events).toMatchObject([{ kind: 'unsubscribed', by_machine: false, detail: 'No more offers and news' }]);
+  expect((await agent.call(getSend, { params: { id: send_id } })).counts).toMatchObject({ sent: 1, unsubscribed: 1 });
+  const those = (outcome: 'unsubscribed' | 'clicked') =>
+    agent.call(listMessages, { params: { id: send_id }, query: { outcome } });
+  expect((await those('unsubscribed')).data).toHaveLength(1);
+  expect((await those('clicked')).data).toEqual([]);
   await sendDue(provider);
   expect(all()).toHaveLength(1); // the one that waited stays
   expect((await write([contact], { purpose: 'marketing' })).counts).toMatchObject({ blocked: 1 });
@@ -557,4 +573,6 @@ test('a marketing mail names the sender’s address, and one click ends such mai
     expect((await server.app.inject({ method: 'GET', url: wrong })).statusCode, wrong).toBe(404);
   await server.app.inject({ method: 'POST', url: path, headers: form, payload: 'scope=all' });
   expect((await write([contact])).counts).toMatchObject({ blocked: 1 });
+  expect((await server.app.inject({ method: 'GET', url: path })).body).not.toContain('<button');
+  expect((await agent.call(getSend, { params: { id: send_id } })).counts).toMatchObject({ unsubscribed: 1 });
 });

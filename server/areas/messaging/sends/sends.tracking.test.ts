@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
-import { getSend, listMessages, sendEmail } from '#contract/sends.ts';
+import { getMessage, getSend, listMessages, sendEmail } from '#contract/sends.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant } from '#kernel/context.ts';
 import type { Mail, MailProvider } from '#kernel/mail/mail.ts';
@@ -165,6 +165,12 @@ test('opens count where the company switched them on; machines are apart', async
   }
   expect(await countsOf(id)).toMatchObject({ opened: 1, clicked: 0 });
   expect(await outcomeOf(id)).toBe('opened');
+  const { data } = await company.people.agent.call(listMessages, { params: { id }, query: { outcome: 'opened' } });
+  const { events } = await company.people.agent.call(getMessage, { params: { id: data[0]?.id ?? 0 } });
+  expect(events).toMatchObject([
+    { kind: 'opened', by_machine: true },
+    { kind: 'opened', by_machine: false },
+  ]);
   expect((await open('/o/1-1-picture-0123456789abcdef01234567')).statusCode).toBe(200);
   expect((await send()).html).not.toContain('/o/');
 });

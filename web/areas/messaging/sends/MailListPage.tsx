@@ -22,7 +22,7 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { MailTable } from './MailTable.tsx';
 import classes from './Sends.module.css';
-import { eventWords } from './sends.labels.ts';
+import { asOption } from './sends.labels.ts';
 import { type MailListSearch, mailDefaults } from './sends.search.ts';
 
 const pageSize = 50;
@@ -117,8 +117,6 @@ export function MailListPage() {
     </>
   );
 }
-
-const asOption = (value: keyof typeof eventWords) => ({ value, label: eventWords[value].title });
 
 function queryOfSearch({ state, address, sender, campaign, from, to }: MailListSearch) {
   const outcome = messageEventKinds.find((kind) => kind === state);

@@ -3,14 +3,16 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { isRefused } from '#app/api.ts';
+import { useUpdate } from '#app/cable.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
-import { queryOf } from '#app/queries.ts';
+import { invalidate, queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { Decision } from '#contract/compliance.ts';
 import { gateChecks } from '#contract/complianceLists.ts';
 import { counted, formatPhone } from '#contract/kit/formats.ts';
 import { reasonWords } from '#contract/sendReasons.ts';
-import { getMessage } from '#contract/sends.ts';
+import { getMessage, type MessageEvent } from '#contract/sends.ts';
+import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
 import { momentIn } from '#ui/moments.ts';
@@ -18,12 +20,13 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { MailFrame } from '#web/areas/messaging/templates/MailFrame.tsx';
 import classes from './Sends.module.css';
-import { nounOf, stateWords } from './sends.labels.ts';
+import { nounOf, outcomeWords, shownState } from './sends.labels.ts';
 
 export function MessagePage() {
   const { timezone } = useMe();
   const { id } = useParams({ from: '/shell/mails/$id' });
   const message = useQuery(queryOf(getMessage, { params: { id: Number(id) } }));
+  useUpdate('contact.changed', (changed) => changed.id === message.data?.contact.id && void invalidate(getMessage));
   if (isRefused(message.error, 'not_found', 'invalid'))
     return (
       <EmptyState heading="h1" title="This mail does not exist" text="It may have gone to someone whose contacts you cannot see.">
@@ -62,7 +65,7 @@ export function MessagePage() {
                   ...(shown.segments === null
                     ? []
                     : ([['Segments', `${shown.segments}${shown.cost === null ? '' : `, $${Number(shown.cost)}`}`]] as const)),
-                  ['State', [stateWords[shown.state], reasonWords(shown.reason)].filter(Boolean).join(': ')],
+                  ['State', [shownState(shown).title, reasonWords(shown.reason)].filter(Boolean).join(': ')],
                   [
                     'When',
                     <span key="when" className="figures">
@@ -78,6 +81,7 @@ export function MessagePage() {
                 ]}
               />
             </section>
+            {shown.events.length > 0 && <Events events={shown.events} />}
             {shown.decision && <Verdict decision={shown.decision} noun={nounOf(shown)} />}
             <section aria-labelledby="mail" className={classes.messages}>
               <Title order={2} size="h4" id="mail">
@@ -89,6 +93,32 @@ export function MessagePage() {
         )}
       </div>
     </>
+  );
+}
+
+/** What happened to it after it was sent. */
+function Events({ events }: { events: MessageEvent[] }) {
+  const { timezone } = useMe();
+  return (
+    <section aria-labelledby="events" className={classes.about}>
+      <Title order={2} size="h4" id="events">
+        What came of it
+      </Title>
+      <ul className={classes.events} aria-label="What came of it">
+        {events.map(({ kind, at, by_machine, detail }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they only grow at the end
+          <li key={place}>
+            <StatusBadge status={by_machine ? { title: outcomeWords[kind].title, color: 'gray' } : outcomeWords[kind]} />
+            <span className={`${classes.time} figures`}>{momentIn(timezone, at)}</span>
+            {(by_machine || detail) && (
+              <Text span c="dimmed" size="sm">
+                {[by_machine && 'By a program, so it does not count.', detail].filter(Boolean).join(' ')}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

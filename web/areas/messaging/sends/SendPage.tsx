@@ -9,7 +9,7 @@ import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import { counted, formatPhone } from '#contract/kit/formats.ts';
-import { messageStates } from '#contract/sendLists.ts';
+import { messageEventKinds, messageStates } from '#contract/sendLists.ts';
 import { downloadSendFailures, getSend, listMessages, resendMessage, type Send } from '#contract/sends.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
@@ -23,7 +23,7 @@ import { contactOf, stateOf } from './MailTable.tsx';
 import { SendActions } from './SendActions.tsx';
 import classes from './Sends.module.css';
 import { messagesQuery, sendQuery, useSendChanges } from './sends.api.ts';
-import { amount, kindWords, nounOf, runs, shareOf, stateWords, statusTones } from './sends.labels.ts';
+import { amount, asOption, kindWords, nounOf, runs, shareOf, statusTones } from './sends.labels.ts';
 import type { SendSearch } from './sends.routes.tsx';
 
 export function SendPage() {
@@ -165,7 +165,9 @@ function Messages({ send }: { send: Send }) {
   const { timezone } = useMe();
   const { state, page } = useSearch({ from: '/shell/mailings/$id' });
   const navigate = useNavigate({ from: '/mailings/$id' });
-  const messages = useQuery(messagesQuery(id, { page, ...(state !== 'all' && { state }) }));
+  const outcome = messageEventKinds.find((kind) => kind === state);
+  const stored = messageStates.find((each) => each === state);
+  const messages = useQuery(messagesQuery(id, { page, ...(outcome && { outcome }), ...(stored && { state: stored }) }));
   const resend = useSend(resendMessage, { invalidates: [listMessages, getSend] });
   const rows = messages.data?.data ?? [];
   const go = (next: Partial<SendSearch>) => void navigate({ search: (old) => ({ ...old, page: 1, ...next }) });
@@ -179,7 +181,7 @@ function Messages({ send }: { send: Send }) {
         <Select
           label="State"
           allowDeselect={false}
-          data={[{ value: 'all', label: 'All' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]}
+          data={[{ value: 'all', label: 'All' }, ...[...messageStates, ...messageEventKinds].map(asOption)]}
           value={state}
           onChange={(next) => go({ state: next as SendSearch['state'] })}
         />

@@ -51,11 +51,12 @@ export const stateTones: Record<MessageState, Tone> = {
   unknown: 'orange',
 };
 
-const outcomeWords: Record<MessageEventKind, { title: string; color: Tone }> = {
+export const outcomeWords: Record<MessageEventKind, { title: string; color: Tone }> = {
   delivered: { title: 'Delivered', color: 'green' },
   opened: { title: 'Opened', color: 'green' },
   clicked: { title: 'Clicked', color: 'green' },
   replied: { title: 'Answered', color: 'green' },
+  unsubscribed: { title: 'Unsubscribed', color: 'orange' },
   bounced: { title: 'Came back', color: 'red' },
   complained: { title: 'Called spam', color: 'red' },
 };
@@ -71,6 +72,9 @@ export const eventWords: Record<MessageState | MessageEventKind, { title: string
   unknown: { title: stateWords.unknown },
   ...outcomeWords,
 };
+
+/** To choose it in a list. */
+export const asOption = (value: keyof typeof eventWords) => ({ value, label: eventWords[value].title });
 
 /** What happened after it was sent says more than that it was. */
 export const shownState = ({ state, outcome }: { state: MessageState; outcome: MessageEventKind | null }) =>

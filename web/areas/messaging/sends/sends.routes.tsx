@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
 import { oneOf, ordinal } from '#app/reading.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
-import { type MessageState, messageStates } from '#contract/sendLists.ts';
+import { type MessageEventKind, type MessageState, messageEventKinds, messageStates } from '#contract/sendLists.ts';
 import { type MailListSearch, mailDefaults, readMailSearch } from './sends.search.ts';
 
 const kinds = ['group', 'single'] as const;
@@ -21,14 +21,14 @@ const sendListRoute = createRoute({
   component: lazyRouteComponent(() => import('./sends.pages.ts'), 'SendListPage'),
 });
 
-const sendDefaults = { state: 'all' as MessageState | 'all', page: 1 };
+const sendDefaults = { state: 'all' as MessageState | MessageEventKind | 'all', page: 1 };
 export type SendSearch = typeof sendDefaults;
 
 const sendRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/mailings/$id',
   validateSearch: (said: Partial<SendSearch> & SearchSchemaInput): SendSearch => ({
-    state: oneOf(['all', ...messageStates] as const)(said.state) ?? 'all',
+    state: oneOf(['all', ...messageStates, ...messageEventKinds] as const)(said.state) ?? 'all',
     page: ordinal(said.page) ?? 1,
   }),
   search: { middlewares: [stripSearchParams(sendDefaults)] },
