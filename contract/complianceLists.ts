@@ -30,8 +30,8 @@ export const gateChecks = {
   no_address: { title: 'There is no address', mend: 'Enter a phone or an e-mail', channels, purposes },
   invalid_address: { title: 'The address is not valid', mend: 'Correct the address', channels, purposes },
   suppressed: {
-    title: 'The address gets nothing more',
-    mend: 'An administrator can lift it under Admin, Compliance',
+    title: 'The address is unsubscribed or stopped',
+    mend: 'A new consent lifts what the contact refused; an administrator lifts the rest under Admin, Compliance',
     channels,
     purposes: always,
   },

@@ -27,7 +27,7 @@ test('a contact’s page says who may be contacted, and a revocation stops it at
   await form.getByLabel('In these words').fill('Please stop writing to me');
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(gate.getByRole('listitem').filter({ hasText: /^E-mail/ })).toContainText('The address gets nothing more');
+  await expect(gate.getByRole('listitem').filter({ hasText: /^E-mail/ })).toContainText('The address is unsubscribed or stopped');
   await expect(page.getByText('recorded that the consent was taken back: e-mail')).toBeVisible();
 
   await gate.getByRole('button', { name: 'Consents' }).click();

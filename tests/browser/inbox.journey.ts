@@ -162,7 +162,7 @@ test('a mail that comes back stands on the mailing and on the contact, and its a
   await expectAccessible(page);
   const again = await call(page, sendEmail, { body: { ids: [contact], subject: 'Again', email_body: 'Hi', purpose: 'service' } });
   await page.goto(`/mailings/${again.id}`);
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('The address gets nothing more');
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('The address is unsubscribed or stopped');
 });
 
 test('an administrator sees the services; a hostile mail from outside is shown without harm', async ({ page }) => {

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { createEmail } from '#contract/emails.ts';
+import { getSandboxMail, listSandboxMails } from '#contract/sandbox.ts';
 import { sendEmail } from '#contract/sends.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
@@ -117,12 +118,52 @@ test('a planned mailing waits, and is cancelled before its hour', async ({ page 
 test('a receiver who wants no more says so on a page that needs neither account nor script', async ({ page, browser }) => {
   await signIn(page, 'manager@harbor.test');
   const last_name = unique('Weary');
-  const { id } = await somebody(page, 'Rosa', last_name);
-  await call(page, sendEmail, { body: { ids: [id], subject: last_name, email_body: 'Hello' } });
+  const { id, email } = await somebody(page, 'Rosa', last_name, { state: 'FL' });
+  const sent = await call(page, sendEmail, {
+    body: { ids: [id], subject: last_name, email_body: 'Hello', purpose: 'marketing' },
+  });
   await page.goto(`/contacts/${id}`);
   await expect(page.getByText('sent an e-mail')).toBeVisible();
-  const reader = await browser.newPage({ javaScriptEnabled: false });
+  const { data } = await call(page, listSandboxMails, { query: { q: email, page: 1, limit: 25 } });
+  const { html } = await call(page, getSandboxMail, { params: { id: data[0]?.id ?? 0 } });
+  const path = /\/v1\/mail_preferences\/[\w.-]+/.exec(html)?.[0] ?? '';
+
+  // As the receiver's browser: no session, no scripts.
+  const reader = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+  const visitor = await browser.newPage({ viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+  const looks = async (heading: string) => {
+    await visitor.goto(path);
+    await expect(visitor.getByRole('heading', { name: heading })).toBeVisible();
+    await expectAccessible(visitor);
+    await expectFits(visitor);
+  };
+  await looks('Your e-mails');
+  await reader.goto(path);
+  await reader.getByRole('button', { name: 'No more offers and news' }).focus();
+  await reader.keyboard.press('Enter');
+  await expect(reader.getByText(`sends no more offers and news to ${email}`)).toBeVisible();
+
+  await page.goto(`/mailings/${sent.id}`);
+  await expect(page.getByText('Unsubscribed').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Clicked' }).click();
+  await expect(page.getByText('No contact in your reach is in this state.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Unsubscribed' }).click();
+  await page.getByRole('table', { name: 'Messages' }).getByRole('link', { name: 'Read the mail to Rosa' }).click();
+  const events = page.getByRole('list', { name: 'What came of it' });
+  await expect(events).toContainText('No more offers and news');
+  await expectAccessible(page);
+  await expectFits(page);
+
+  // The page says what is refused, and the open page of the mail hears of what follows.
+  await looks('Your e-mails');
+  await expect(visitor.getByRole('button')).toHaveCount(1);
+  await reader.goto(path);
+  await reader.getByRole('button', { name: 'No more e-mails at all' }).click();
+  await expect(reader.getByRole('heading', { name: 'Done' })).toBeVisible();
+  await expect(events).toContainText('No more e-mails at all');
   await reader.goto('/v1/mail_preferences/1.1.x');
   await expect(reader.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-  await reader.close();
+  await Promise.all([reader.close(), visitor.close()]);
 });

@@ -34,30 +34,32 @@ export function MailTable({ label, rows, withContact, ...ordering }: Props) {
           header: 'Subject',
           orderField: 'subject',
           cell: ({ id, subject }) => (
-            <Link to="/mails/$id" params={{ id: String(id) }}>
+            <Link to="/mails/$id" params={{ id: String(id) }} className={classes.subject}>
               {subject || 'No subject'}
             </Link>
           ),
         },
-        ...(withContact
-          ? [
-              { header: 'Contact', cell: contactOf },
-              { header: 'Address', cell: ({ address }: Message) => address },
-            ]
-          : []),
+        ...(withContact ? [{ header: 'Contact', cell: receiverOf }] : []),
         { header: 'State', orderField: 'state', cell: stateOf },
         { header: 'Sender', cell: ({ sender }) => sender.name },
         {
           header: 'When',
           orderField: 'created_at',
-          cell: ({ sent_at, created_at }) => (
-            <span className={`${classes.time} figures`}>{momentIn(timezone, sent_at ?? created_at)}</span>
-          ),
+          cell: ({ sent_at, created_at }) => <span className="figures">{momentIn(timezone, sent_at ?? created_at)}</span>,
         },
       ]}
     />
   );
 }
+
+const receiverOf = (message: Message) => (
+  <span className={classes.receiver}>
+    {contactOf(message)}
+    <Text span c="dimmed" size="sm">
+      {message.address}
+    </Text>
+  </span>
+);
 
 export const contactOf = ({ contact }: Message) => (
   <Link to="/contacts/$id" params={{ id: String(contact.id) }}>
