@@ -11,7 +11,7 @@ import { kill } from './processes.ts';
 import { aProduct } from './product.ts';
 
 const count = Number(process.env.FAULTS_MAILED ?? 5_000);
-const kills = 4;
+const kills = Math.max(4, count / 10_000);
 const patience = Math.max(120, count / 25);
 
 test.skipIf(process.platform !== 'linux')(
@@ -45,16 +45,18 @@ test.skipIf(process.platform !== 'linux')(
     const { body: send } = await until(() => caller.ask(mailGroup, { body, onceKey: 'mailed-once' }));
 
     let killed = 0;
-    let seen = 0;
+    /** Once so many have left, the worker is killed: somewhere in each of the equal parts, the last before the end. */
+    const nextKill = () => ((killed + Math.random()) * 0.8 * count) / kills;
+    let at = nextKill();
     const end = Date.now() + patience * 1_000;
     for (;;) {
       const { status, counts } = await caller.read(getSend, { params: { id: send.id } });
       if (status === 'done') break;
       if (Date.now() > end) throw new Error(`it did not end: ${status} ${JSON.stringify(counts)}`);
       const [worker] = product.find('worker');
-      if (killed < kills && counts.sent > seen && worker && kill(worker.pid)) {
+      if (killed < kills && counts.sent > at && worker && kill(worker.pid)) {
         killed++;
-        seen = counts.sent;
+        at = nextKill();
         await pause(300);
         // The lease of the dead worker ends: two minutes, that nobody needs to wait here.
         await product.look(`update lanes set leased_until = now(), asked_until = null`);
