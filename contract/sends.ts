@@ -240,6 +240,8 @@ export const getMessage = endpoint({
     /** False: the values of its fields are those of now. */
     as_sent: z.boolean(),
     decision: Decision.nullable(),
+    /** Titles of the decision's rules, in their order. */
+    rules: z.array(z.string()),
     /** The first hundred, the oldest first. */
     events: z.array(MessageEvent),
   }),

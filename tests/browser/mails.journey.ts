@@ -53,7 +53,22 @@ test('all mails are listed, found by address and state, opened, and left as a fi
   await expect(own.getByRole('link', { name: subject })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search mails by subject' }).fill('no such subject');
   await expect(page.getByText('No matching mails')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search mails by subject' }).clear();
+  await page.getByLabel('Days: to').fill('01/02/2020');
+  await page.getByLabel('Days: to').press('Enter');
+  await expect(page.getByText('No matching mails')).toBeVisible();
+  await page.getByLabel('Days: to').clear();
+  await page.getByLabel('Days: to').press('Enter');
+  await page.getByRole('combobox', { name: 'Sender' }).fill('Daniel');
+  await page
+    .getByRole('option', { name: /^Daniel/ })
+    .first()
+    .click();
+  await expect(own.getByRole('link', { name: subject })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessible(page);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expectFits(page);
   await page.goto(`/contacts/${rosa.id}`);
   await page.getByRole('link', { name: 'Read the mail' }).click();

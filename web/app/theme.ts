@@ -22,7 +22,10 @@ export const rootSize: Record<Theme['font_size'], string> = { small: '93.75%', m
 
 const size = 'sm';
 /** A small box beside a text of the usual size. */
-const tick = { defaultProps: { size: 'xs' }, styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } } };
+const tick = {
+  defaultProps: { size: 'xs' },
+  styles: { label: { fontSize: 'var(--mantine-font-size-sm)' }, description: { fontSize: 'var(--mantine-font-size-xs)' } },
+};
 /** What opens above the page stands out from it in the dark (base.css). */
 const raised = 'var(--surface-raised)';
 const sized = { defaultProps: { size } };

@@ -13,6 +13,19 @@ export async function listRules(tx: Tx, on: string | undefined): Promise<{ data:
   return { data: await selectRules(tx, sql`${on ?? today(tx)}::date`) };
 }
 
+/** In the order of the ids, which decisions name. */
+export async function titlesOfRules(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; title: string }>`
+    select l.id, l.title from law_rules l where l.id = any(${ids}::text[])
+    union all
+    select 'own:' || o.id, o.title from contact_rules o where o.company_id = ${tx.companyId} and 'own:' || o.id = any(${ids}::text[])`.execute(
+    tx.db,
+  );
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  return ids.map((id) => titles.get(id) ?? id);
+}
+
 export async function createRule(tx: Tx, { confirmed, ...rule }: RuleCreate): Promise<ComplianceRule> {
   if (rule.effective_from < today(tx)) throw fail('invalid', { errors: { effective_from: ['A rule begins today or later'] } });
   await mustHaveRoom(tx);

@@ -13,7 +13,7 @@ export { onceAnAddress } from './compliance.estimate.ts';
 export { oldestProof } from './compliance.forget.ts';
 export { decisionsOn } from './compliance.gate.ts';
 export { postalAddress } from './compliance.officeSettings.ts';
-export { today as lawDay } from './compliance.rules.ts';
+export { titlesOfRules, today as lawDay } from './compliance.rules.ts';
 export { suppress } from './compliance.suppressions.ts';
 export { startTexts, stopTexts } from './compliance.textStops.ts';
 

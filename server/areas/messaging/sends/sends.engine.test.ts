@@ -284,6 +284,7 @@ test('a sent mail is read as it was sent, with its decision, by those who reach 
     text: taken[0]?.text,
     as_sent: true,
     decision: { answer: 'yes', purpose: 'service' },
+    rules: expect.arrayContaining(['Proof of consent and contact is kept for 10 years']),
   });
   await expect(read(colleague)).rejects.toThrow('not_found');
 });

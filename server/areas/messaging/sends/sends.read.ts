@@ -1,5 +1,6 @@
 // One mail as its contact got it: the frozen text and frame of its send, with the values that it was sent with.
 import { sql } from 'kysely';
+import { titlesOfRules } from '#areas/messaging/compliance/compliance.service.ts';
 import { inventedRecipient, listRecipients, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
 import type { Decision } from '#contract/compliance.ts';
 import type { ResultOf } from '#contract/kit/endpoint.ts';
@@ -27,7 +28,8 @@ export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof
     const found = await findMessage(tx, id);
     if (!found) throw fail('not_found');
     const stored = await findContent(tx, id);
-    const message = { ...found, events: await listEvents(tx, id) };
+    const rules = await titlesOfRules(tx, stored.decision?.rules ?? []);
+    const message = { ...found, events: await listEvents(tx, id), rules };
     return { message, stored, values: stored.merge ?? (await valuesNow(tx, found.contact.id)) };
   });
   if (message.channel === 'text') return textOf(message, stored, values);
@@ -49,12 +51,10 @@ export async function readMessage(ctx: Ctx, id: number): Promise<ResultOf<typeof
   return { ...message, from: frame.from, subject, html, text, as_sent: stored.merge !== null, decision: stored.decision };
 }
 
+type Found = Message & { events: MessageEvent[]; rules: string[] };
+
 /** As it went out, or as it would. */
-function textOf(
-  message: Message & { events: MessageEvent[] },
-  { frame, words, sent, purpose, merge, decision }: Content,
-  values: MergeValues,
-) {
+function textOf(message: Found, { frame, words, sent, purpose, merge, decision }: Content, values: MergeValues) {
   const text = sent ?? withOptOut(mergedText(words ?? '', { ...frame.values, ...values }), purpose);
   return { ...message, from: frame.from, html: '', text, as_sent: sent !== null && merge !== null, decision };
 }

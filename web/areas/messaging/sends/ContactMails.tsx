@@ -7,11 +7,16 @@ import { useState } from 'react';
 import { useUpdate } from '#app/cable.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { invalidate, queryOf } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import { formatDay } from '#contract/kit/formats.ts';
 import type { MessageEventKind, MessageState } from '#contract/sendLists.ts';
 import { getEmailCounts, listEmailHistory } from '#contract/sends.ts';
+import { type DayRange, DayRangeInput, isBackwards } from '#ui/DayRangeInput.tsx';
+import { isDay } from '#ui/days.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Pages } from '#ui/Pages.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { MailTable } from './MailTable.tsx';
 import classes from './Sends.module.css';
 import { amount, eventWords } from './sends.labels.ts';
@@ -20,16 +25,29 @@ const pageSize = 25;
 type Event = MessageState | MessageEventKind;
 
 export function ContactMails({ id }: { id: number }) {
+  const me = useMe();
   const [event, setEvent] = useState<Event | null>(null);
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), 150);
+  const [sender, setSender] = useState<{ id: number; name: string } | null>(null);
+  const [days, setDays] = useState<DayRange>({ from: null, to: null });
   const [page, setPage] = useState(1);
   const [order, setOrder] = useState<{ field: 'created_at' | 'subject' | 'state'; direction: 'ASC' | 'DESC' }>({
     field: 'created_at',
     direction: 'DESC',
   });
   const counts = useQuery({ ...queryOf(getEmailCounts, { params: { id } }), staleTime: 0 });
-  const body = { q, event, order_field: order.field, order_type: order.direction, limit: pageSize };
+  const { from, to } = isBackwards(days) ? { from: null, to: null } : days;
+  const body = {
+    q,
+    event,
+    sender_id: sender?.id ?? null,
+    start_date: from && isDay(from) ? formatDay(from) : '',
+    end_date: to && isDay(to) ? formatDay(to) : '',
+    order_field: order.field,
+    order_type: order.direction,
+    limit: pageSize,
+  };
   const mails = useQuery({
     ...queryOf(listEmailHistory, { params: { id }, body: { ...body, offset: (page - 1) * pageSize } }),
     staleTime: 0,
@@ -61,21 +79,43 @@ export function ContactMails({ id }: { id: number }) {
           </Chip>
         ))}
       </Group>
-      <TextInput
-        type="search"
-        aria-label="Search mails by subject"
-        placeholder="Search by subject"
-        leftSection={<IconSearch size="1rem" stroke={1.6} />}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setPage(1);
-        }}
-      />
+      <search className={classes.filters} aria-label="Mails to the contact">
+        <TextInput
+          type="search"
+          label="Subject"
+          aria-label="Search mails by subject"
+          leftSection={<IconSearch size="1rem" stroke={1.6} />}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setPage(1);
+          }}
+        />
+        {me.can['team.lead'] && (
+          <PersonPicker
+            label="Sender"
+            placeholder="Anyone"
+            clearable
+            value={sender}
+            onChange={(person) => {
+              setSender(person);
+              setPage(1);
+            }}
+          />
+        )}
+        <DayRangeInput
+          label="Days"
+          value={days}
+          onChange={(next) => {
+            setDays(next);
+            setPage(1);
+          }}
+        />
+      </search>
       {rows.length > 0 ? (
         <MailTable label="Mails to the contact" rows={rows} order={order} onOrder={setOrder} />
       ) : (
-        <EmptyState icon={IconMail} title="No matching mails" text="Choose another state, or search for another subject." />
+        <EmptyState icon={IconMail} title="No matching mails" text="Choose another state, or change the filters." />
       )}
       <Pages page={page} total={Math.max(1, Math.ceil(meta.total_count / pageSize))} onPage={setPage} />
     </div>

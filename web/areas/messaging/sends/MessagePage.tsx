@@ -82,7 +82,7 @@ export function MessagePage() {
               />
             </section>
             {shown.events.length > 0 && <Events events={shown.events} />}
-            {shown.decision && <Verdict decision={shown.decision} noun={nounOf(shown)} />}
+            {shown.decision && <Verdict decision={shown.decision} rules={shown.rules} noun={nounOf(shown)} />}
             <section aria-labelledby="mail" className={classes.messages}>
               <Title order={2} size="h4" id="mail">
                 {shown.as_sent ? 'As it was sent' : 'As it would go out now'}
@@ -123,9 +123,9 @@ function Events({ events }: { events: MessageEvent[] }) {
 }
 
 /** The compliance gate's decision, in sentences. */
-function Verdict({ decision, noun }: { decision: Decision; noun: 'mail' | 'text' }) {
+function Verdict({ decision, rules, noun }: { decision: Decision; rules: string[]; noun: 'mail' | 'text' }) {
   const { timezone } = useMe();
-  const { answer, reason, until, at, purpose, rules, zones, licence_id, consent_id } = decision;
+  const { answer, reason, until, at, purpose, zones, licence_id, consent_id } = decision;
   const title = reason ? gateChecks[reason].title : '';
   const sentences = [
     answer === 'yes'
@@ -135,7 +135,7 @@ function Verdict({ decision, noun }: { decision: Decision; noun: 'mail' | 'text'
         : `The ${noun} was not allowed when this was checked on ${momentIn(timezone, at)}. ${title}.`,
     licence_id !== null && 'The agent has a licence in the contact’s state.',
     consent_id !== null && 'The contact has agreed to marketing.',
-    rules.length > 0 && `${counted(rules.length, 'rule')} counted: ${rules.join(', ')}.`,
+    rules.length > 0 && `${counted(rules.length, 'rule')} counted: ${rules.join('; ')}.`,
     answer === 'later' && zones.length > 0 && `The contact’s clocks: ${zones.join(', ')}.`,
   ].filter((sentence) => sentence !== false);
   return (

@@ -77,7 +77,7 @@ function Outcome({ send }: { send: Send }) {
     { word: 'Not allowed', tone: 'yellow', figure: amount(counts.blocked), always: counts.blocked > 0 },
     { word: 'Failed', tone: 'red', figure: amount(counts.failed), always: counts.failed > 0 },
     { word: 'Unknown', tone: 'orange', figure: amount(counts.unknown), always: counts.unknown > 0 },
-    { word: 'Delivered', tone: 'green', figure: amount(counts.delivered), always: channel === 'text' && counts.delivered > 0 },
+    { word: 'Delivered', tone: 'green', figure: amount(counts.delivered), always: counts.delivered > 0 },
     { word: 'Opened', tone: 'green', figure: amount(counts.opened), always: track_opens || counts.opened > 0 },
     { word: 'Clicked', tone: 'green', figure: amount(counts.clicked), always: track_clicks || counts.clicked > 0 },
     { word: 'Answered', tone: 'green', figure: amount(counts.replied), always: counts.replied > 0 },
