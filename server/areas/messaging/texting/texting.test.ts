@@ -319,25 +319,56 @@ test('of what strangers send only real pictures and known files are taken, and a
   expect([...limits]).toEqual([6 * 2 ** 20]);
 });
 
-test('a report moves a text forward alone, and a report that comes too early is kept for later', async () => {
+/** Reports that wait for their text. */
+const reports = () =>
+  server.operator.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('company_id', '=', company.companyId)
+    .where('name', '=', 'texting.report')
+    .execute();
+
+test('a report that comes before its text is written down is asked again later; one of no text of ours ends', async () => {
   const { agent } = company.people;
   const phone = aNumber();
   const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Rae', phone });
   const { id, conversation_id } = await agent.call(sendMessage, { body: { contact_id: contact, message_content: 'Hello' } });
   const MessageSid = sid();
+  await hook({ MessageSid, MessageStatus: 'undelivered', ErrorCode: '30006', To: `+1${phone}` });
+  await work();
+  const shown = async () => (await agent.call(fetchMessages, { body: { conversation_id } })).data;
+  expect(await shown()).toMatchObject([{ outcome: null }]);
+  expect((await reports()).map(({ payload }) => payload)).toMatchObject([{ providerId: MessageSid, attempt: 2 }]);
+  await sql`update messages set state = 'sent', provider_id = ${MessageSid} where company_id = ${company.companyId} and id = ${id}`.execute(server.operator.db); // biome-ignore format: one line
+  await work();
+  expect(await shown()).toMatchObject([{ outcome: 'bounced', reason: '30006' }]);
+  expect(await reports()).toEqual([]);
+
+  await hook({ MessageSid: sid(), MessageStatus: 'delivered', To: `+1${phone}` });
+  let tries = 0;
+  do await work();
+  while (++tries < 20 && (await reports()).length > 0);
+  expect(tries).toBe(6);
+});
+
+test('reports move a text forward alone: late, second and unordered ones change nothing', async () => {
+  const { agent } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Ray', phone });
+  const { id, conversation_id } = await agent.call(sendMessage, { body: { contact_id: contact, message_content: 'Hello' } });
+  const MessageSid = sid();
+  await sql`update messages set state = 'sent', provider_id = ${MessageSid} where company_id = ${company.companyId} and id = ${id}`.execute(server.operator.db); // biome-ignore format: one line
   const report = async (MessageStatus: string, more = {}) => {
     expect((await hook({ MessageSid, MessageStatus, From: `+1${line}`, To: `+1${phone}`, ...more })).statusCode).toBe(204);
     await work();
   };
-  await hook({ MessageSid, MessageStatus: 'undelivered', ErrorCode: '30006', To: `+1${phone}` });
-  const waiting = await server.operator.db.selectFrom('outbox').select('name').where('name', '=', 'webhooks.handle').execute();
-  expect(waiting).toHaveLength(1);
-  await sql`update messages set state = 'sent', provider_id = ${MessageSid} where company_id = ${company.companyId} and id = ${id}`.execute(server.operator.db); // biome-ignore format: one line
-  await work();
+  await report('undelivered', { ErrorCode: '30006' });
   await report('sent');
   await report('undelivered', { ErrorCode: '30006', Again: 'yes' });
   const { data } = await agent.call(fetchMessages, { body: { conversation_id } });
-  expect(data).toMatchObject([{ outcome: 'bounced', reason: '30006' }]);
+  expect(data).toMatchObject([{ state: 'sent', outcome: 'bounced', reason: '30006' }]);
+  const events = server.operator.db.selectFrom('message_events').select('kind').where('message_id', '=', id);
+  expect(await events.execute()).toEqual([{ kind: 'bounced' }]);
   const facts = server.operator.db.selectFrom('address_facts').select('landline').where('address', '=', phone);
   expect(await facts.execute()).toEqual([{ landline: true }]);
 });
