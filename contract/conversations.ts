@@ -269,7 +269,8 @@ export const readConversation = endpoint({
 export const showConversation = endpoint({
   method: 'POST',
   path: '/v1/sms/show_conversation',
-  summary: 'What was written with one contact: its conversations in your reach, and whether each number may get a text now',
+  summary:
+    'What was written with one contact: its conversations in your reach, whether each number may get a text now, and what merge fields stand for',
   permission,
   reads: true,
   body: z.object({ contact_id: Id }),
@@ -286,6 +287,10 @@ export const showConversation = endpoint({
         until: z.string().nullable(),
       }),
     ),
+    /** Whether you have a number to text from. */
+    has_number: z.boolean(),
+    /** Of fields that have one. */
+    values: z.partialRecord(z.enum(mergeFieldNames), z.string()),
   }),
   rateLimit: paces.look,
 });

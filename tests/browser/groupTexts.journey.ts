@@ -3,14 +3,13 @@ import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { createTextTemplate } from '#contract/textTemplates.ts';
+import { areaCodeAtDay } from '../support/areaCodes.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
 test('a template is texted to selected contacts; a handset shows it, and STOP ends it', async ({ page, another }) => {
   await signIn(page, 'manager@harbor.test');
   const last_name = unique('Texted');
-  // Where it is day now: Guam or Puerto Rico.
-  const hour = new Date().getUTCHours();
-  const number = `${hour >= 22 || hour < 11 ? '671' : '787'}555${randomInt(2000, 9000)}`.replace(/.$/, '2');
+  const number = `${areaCodeAtDay()}555${randomInt(2000, 9000)}`.replace(/.$/, '2');
   const add = (first_name: string, more: object) => call(page, createContact, { body: { first_name, last_name, ...more } });
   await add('Rosa', { phones: [{ number }] });
   await add('Silent', { phones: [{ number: number.replace(/.$/, '4') }], do_not_text: true });

@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { listConversations } from '#contract/conversations.ts';
+import { formatPhone } from '#contract/kit/formats.ts';
 import { writeFromSandboxPhone } from '#contract/sandboxPhones.ts';
+import { areaCodeAtDay } from '../support/areaCodes.ts';
 import { call, expectAccessible, expectFits, online, signIn, test, unique } from './support.ts';
 
 test('a contact texts, is answered from the inbox, and ends it with STOP', async ({ page, another }) => {
@@ -41,6 +43,66 @@ test('a contact texts, is answered from the inbox, and ends it with STOP', async
     timeout: 30_000,
   });
   await expect(heard).not.toContainText('One more thing');
+});
+
+test('an agent writes first, from the contact or the inbox, and chooses the channel of an answer', async ({ page, another }) => {
+  await signIn(page, 'agent@harbor.test');
+  const last_name = unique('First');
+  const ending = () => `555${randomInt(2000, 9000)}`.replace(/.$/, '2');
+  const number = `${areaCodeAtDay()}${ending()}`;
+  const address = `${last_name.toLowerCase()}@example.com`;
+  const contact = await call(page, createContact, {
+    body: { first_name: 'Rosa', last_name, phones: [{ number }, { number: `305${ending()}` }], emails: [{ address }] },
+  });
+  const [mobile, home] = contact.phones.map((phone) => formatPhone(phone.number));
+  await page.goto(`/contacts/${contact.id}`);
+  await page.getByRole('link', { name: `Text Rosa ${last_name} at ${home}` }).click();
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+  const to = page.getByRole('combobox', { name: 'To which number' });
+  await expect(to).toHaveValue(`To ${home}`);
+  await page.goto(`/contacts/${contact.id}?tab=messages`);
+  await to.click();
+  await page.getByRole('option', { name: `To ${mobile}` }).click();
+  await expectAccessible(page);
+  const first = page.getByLabel(`Text to Rosa ${last_name}`);
+  await first.fill('Hello Rosa, this is your agent.');
+  await first.press('Control+Enter');
+  await page.getByRole('button', { name: 'Undo sending' }).click();
+  await expect(first).toHaveValue('Hello Rosa, this is your agent.');
+  await page.getByRole('button', { name: 'Send the text' }).click();
+  const thread = page.getByRole('list', { name: 'Messages' });
+  await expect(thread).toContainText('Hello Rosa, this is your agent.', { timeout: 30_000 });
+
+  const phone = await another('agent@harbor.test', `/sandbox/phone?number=${number}`);
+  await expect(phone.getByRole('log', { name: 'Texts' })).toContainText('this is your agent', { timeout: 30_000 });
+  await phone.getByLabel('Text message').fill('Nice to meet you');
+  await phone.getByRole('button', { name: 'Send' }).click();
+  await page.bringToFront();
+  await expect(thread).toContainText('Nice to meet you', { timeout: 30_000 });
+
+  // A second contact, from the inbox.
+  const second = unique('Second');
+  await call(page, createContact, { body: { first_name: 'Tom', last_name: second, phones: [{ number: `305${ending()}` }] } });
+  await page.goto('/inbox');
+  await page.getByRole('button', { name: 'Write a text' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write a text' });
+  await dialog.getByLabel('To').fill(second);
+  await expectAccessible(page);
+  await page.getByRole('option', { name: new RegExp(second) }).click();
+  await expect(page.getByRole('heading', { name: `Tom ${second}` })).toBeVisible();
+  const text = page.getByLabel(`Text to Tom ${second}`);
+  await text.fill('Dear ');
+  await page.getByRole('button', { name: 'Insert a field' }).click();
+  await page.getByRole('menuitem', { name: 'First name', exact: true }).click();
+  await expect(text).toHaveValue('Dear Tom');
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Send the text' }).click();
+  await expect(page.getByLabel(`Answer to Tom ${second}`)).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/inbox\?id=\d+$/);
 });
 
 test('a new text is told on any page, colleagues see each other, and an answer waits for its hour', async ({ page, another }) => {

@@ -132,6 +132,9 @@ test('a thread holds what was written with one contact over both channels, the n
     [mail, 'email', ''],
   ]);
   expect(shown.phones).toMatchObject([{ number: '3055550142', answer: 'no', reason: 'not_registered' }]);
+  expect(shown.has_number).toBe(false);
+  expect(shown.values).toMatchObject({ first_name: 'Rosa', phone: '(305) 555-0142' });
+  expect(shown.values).not.toHaveProperty('city');
   const first = await agent.call(fetchMessages, { body: { contact_id: contact, limit: 3 } });
   expect(first.data.map(({ text, channel }) => [text, channel])).toEqual([
     ['Three', 'text'],

@@ -1,8 +1,7 @@
 // Conversations and their messages, as the screens show them.
 import { type RawBuilder, sql } from 'kysely';
-import { getContactById, inReach, limitSearch, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach, limitSearch, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { outcomeOf } from '#areas/messaging/sends/sends.service.ts';
 import { emailFile } from '#areas/messaging/templates/templates.service.ts';
 import { wordsIn } from '#contract/contactsScope.ts';
@@ -169,33 +168,15 @@ export function holds(tx: Tx, word: string, alias: Alias = 'v'): Condition {
     ${digits.length < 4 ? sql`` : sql`union all select k.id from conversations k where k.company_id = ${tx.companyId} and k.words like ${`%${digits}%`}`})`;
 }
 
-/** Its conversations that the actor sees; 404 for a contact out of reach. */
-export async function showConversation(tx: Tx, contactId: number) {
-  const { id, phones, ...contact } = await getContactById(tx, contactId);
-  const rows = await listOfContact(tx, id);
-  const heard = rows.some(({ last_in_at }) => last_in_at !== null && tx.clock().getTime() - Date.parse(last_in_at) < answerMs);
-  const numbers = phones.map(({ number }) => number);
-  const asked = numbers.map((address) => ({ contactId: id, address }));
-  const decisions = await mayContact(tx, asked, { channel: 'text', purpose: heard ? 'reply' : 'service', at: tx.clock() });
-  return {
-    contact: { id, name: nameOf(contact) },
-    conversations: rows.map(({ last_in_at: _, ...row }) => present(row)),
-    phones: decisions.map(({ address, answer, reason, until }) => ({ number: address, answer, reason, until })),
-  };
-}
-
 /**
  * A person answers within three days (`reply`); later it is a message of its own, to which other rules apply.
  */
 export const answerMs = 72 * 3_600_000;
 
-const nameOf = ({ first_name, last_name, organization }: Record<'first_name' | 'last_name' | 'organization', string>) =>
-  `${first_name} ${last_name}`.trim() || organization;
-
 /** Of one contact, the latest first. More are of no use on one screen. */
 const maxOfContact = 50;
 
-async function listOfContact(tx: Tx, contactId: number): Promise<(Row & { last_in_at: string | null })[]> {
+export async function listOfContact(tx: Tx, contactId: number): Promise<(Row & { last_in_at: string | null })[]> {
   const { rows } = await sql<Row & { last_in_at: string | null }>`
     select ${columnsOf(tx)}, (select max(r.at) from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = v.id
         and v.channel = 'text') as last_in_at
@@ -243,6 +224,11 @@ const filesOf = (tx: Tx, kind: string, owner: string) => filesWhere(tx, kind, sq
 /** Of a mail of ours, in the send `s`. */
 const attachmentsOf = (tx: Tx) => filesWhere(tx, emailFile, sql`f.owner_id = any(s.attachments)`);
 
+/** A text names nobody: it is the contact of its conversation. */
+const nameOfTexter = (tx: Tx) => sql`
+  (select coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), nullif(c.organization, '')) from contacts c
+    where c.company_id = ${tx.companyId} and c.id = v.contact_id and v.channel = 'text' and c.deleted_at is null)`;
+
 /** A message of ours, in a conversation that the caller has found. */
 export async function findItem(tx: Tx, conversationId: number, id: number): Promise<ConversationItem> {
   const { rows } = await latestItems(tx, [conversationId], [], maxItems);
@@ -256,7 +242,7 @@ function latestItems(tx: Tx, conversationIds: readonly number[], place: unknown[
   const [at, direction, id] = place;
   return sql<ItemRow>`
     select *, i.at::text as exact_at from (
-      select r.id, r.conversation_id, v.channel, 'in' as direction, coalesce(nullif(r.from_name, ''), r.from_address) as from, r.subject, r.body as text,
+      select r.id, r.conversation_id, v.channel, 'in' as direction, coalesce(nullif(r.from_name, ''), ${nameOfTexter(tx)}, r.from_address) as from, r.subject, r.body as text,
         null::jsonb as content, r.html, r.automatic, r.at, null as state, null as outcome, null as reason,
         ${filesOf(tx, receivedFile, 'r.id')} as files, r.cids,
         exists (select from picture_senders p where p.company_id = ${tx.companyId} and p.user_id = ${tx.actor.userId} and p.address = r.from_address) as shows_pictures

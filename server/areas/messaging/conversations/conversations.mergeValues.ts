@@ -8,7 +8,12 @@ import { findConversation } from './conversations.lists.ts';
 export async function getMergeValues(tx: Tx, id: number): Promise<{ values: MergeValues }> {
   const { contact } = await findConversation(tx, id);
   if (!contact) throw fail('conversations.unmatched');
-  const recipients = await listRecipients(tx, [contact.id]);
-  const values = { ...(await getSender(tx)).values, ...recipients.get(contact.id)?.values };
-  return { values: Object.fromEntries(Object.entries(values).filter(([, value]) => value)) };
+  return { values: await valuesFor(tx, contact.id) };
+}
+
+/** Those that have one. Whether the actor reaches the contact is for the caller to ask. */
+export async function valuesFor(tx: Tx, contactId: number): Promise<MergeValues> {
+  const recipients = await listRecipients(tx, [contactId]);
+  const values = { ...(await getSender(tx)).values, ...recipients.get(contactId)?.values };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 }

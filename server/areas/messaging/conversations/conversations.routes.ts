@@ -3,12 +3,13 @@ import { inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
-import { fetchConversations, fetchMessages, getConversation, showConversation } from './conversations.lists.ts';
+import { fetchConversations, fetchMessages, getConversation } from './conversations.lists.ts';
 import { getMergeValues } from './conversations.mergeValues.ts';
 import { countConversations, listConversations } from './conversations.persons.ts';
 import { downloadPicture, setPictureSender } from './conversations.pictures.ts';
 import { tellPresence } from './conversations.presence.ts';
 import { answerConversation, downloadReceived, updateConversation } from './conversations.service.ts';
+import { showConversation } from './conversations.show.ts';
 
 export const conversationRoutes = routes(contract, {
   listConversations: (ctx, { query }) => inTenant(ctx, (tx) => listConversations(tx, query)),

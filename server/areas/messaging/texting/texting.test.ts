@@ -118,7 +118,9 @@ test('a text of a contact opens an unread conversation with its owner; the same 
   expect(others).toEqual([]);
   expect(conversation).toMatchObject({ contact: { id: contact }, line, unread: true, flagged: false, excerpt: 'Thursday works' });
   const { data } = await agent.call(fetchMessages, { body: { conversation_id: conversation?.id ?? 0 } });
-  expect(data).toMatchObject([{ direction: 'in', text: 'Thursday works', channel: 'text' }]);
+  expect(data).toMatchObject([
+    { direction: 'in', from: expect.stringContaining('Rosa'), text: 'Thursday works', channel: 'text' },
+  ]);
   expect((await agent2.call(fetchConversations, { body: { q: phone } })).data).toEqual([]);
 });
 

@@ -1,32 +1,32 @@
 // What can be put into an answer: a file, a template, the value of a field.
 import { Button } from '@mantine/core';
 import { IconPaperclip, IconTemplate } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { upload } from '#app/api.ts';
 import { notice } from '#app/notices.tsx';
-import { queryOf, useSend } from '#app/queries.ts';
+import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import { type Conversation, getMergeValues } from '#contract/conversations.ts';
+import type { MessageChannel } from '#contract/conversationLists.ts';
 import { mailFileEndings } from '#contract/emailLists.ts';
 import { type EmailFile, uploadEmailFile } from '#contract/emails.ts';
 import { mailTextOf } from '#contract/kit/mailDoc.ts';
-import { emptyFieldsIn, type MergeField, mergedText, mergeFields } from '#contract/kit/mergeFields.ts';
+import { emptyFieldsIn, type MergeField, type MergeValues, mergedText, mergeFields } from '#contract/kit/mergeFields.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { FieldMenu } from '../templates/FieldMenu.tsx';
 import { TemplatePicker } from '../templates/TemplatePicker.tsx';
 import { TextTemplatePicker } from '../templates/TextTemplatePicker.tsx';
 
 interface Props {
-  conversation: Conversation;
+  channel: MessageChannel;
+  /** What fields stand for; null: not known yet. */
+  values: MergeValues | null;
   onInsert: (text: string) => void;
   onFile: (file: EmailFile) => void;
 }
 
-export function ComposerTools({ conversation: { id, channel }, onInsert, onFile }: Props) {
+export function ComposerTools({ channel, values: known, onInsert, onFile }: Props) {
   const { can } = useMe();
-  const { data } = useQuery(queryOf(getMergeValues, { params: { id } }));
-  const values = data?.values ?? {};
+  const values = known ?? {};
   const insert = (template: string) => {
     const empty = emptyFieldsIn(template, values);
     if (empty.length > 0) notice.told(`This contact has no ${empty.map(labelOf).join(', ')}. Please check the text.`);
@@ -46,7 +46,7 @@ const labelOf = (field: MergeField) => mergeFields[field].label.toLowerCase();
 /** What handsets show. */
 const textEndings = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'pdf', 'mp3', 'm4a', 'mp4'];
 
-function AttachButton({ channel, onFile }: { channel: Conversation['channel']; onFile: (file: EmailFile) => void }) {
+function AttachButton({ channel, onFile }: { channel: MessageChannel; onFile: (file: EmailFile) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef<File>(undefined);
   const store = useSend(uploadEmailFile, {
@@ -82,7 +82,7 @@ function AttachButton({ channel, onFile }: { channel: Conversation['channel']; o
   );
 }
 
-function TemplateButton({ channel, onPick }: { channel: Conversation['channel']; onPick: (template: string) => void }) {
+function TemplateButton({ channel, onPick }: { channel: MessageChannel; onPick: (template: string) => void }) {
   const [opened, setOpened] = useState(false);
   const pick = (template: string) => {
     setOpened(false);

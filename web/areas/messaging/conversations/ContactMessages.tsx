@@ -6,7 +6,8 @@ import { useUpdate } from '#app/cable.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { invalidate, queryOf } from '#app/queries.ts';
 import { getConversation, listConversations } from '#contract/conversations.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import type { Person } from '#contract/users.ts';
+import { EmptyState, type EmptyStateProps } from '#ui/EmptyState.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { Colleagues } from './Colleagues.tsx';
 import { ConversationMessage } from './ConversationMessage.tsx';
@@ -15,7 +16,7 @@ import { threadQuery } from './conversations.api.ts';
 import { usePresence } from './conversations.presence.ts';
 import { InboxComposer } from './InboxComposer.tsx';
 
-export function ContactMessages({ id }: { id: number }) {
+export function ContactMessages({ contact: { id, name } }: { contact: Person }) {
   const list = useQuery({ ...queryOf(listConversations, { query: { contact_id: id, limit: 1 } }), staleTime: 0 });
   useUpdate('conversation.changed', () => void invalidate(listConversations, getConversation));
   useUpdate('send.changed', () => void invalidate(getConversation));
@@ -24,15 +25,22 @@ export function ContactMessages({ id }: { id: number }) {
   if (list.isPending) return <SkeletonLines lines={6} height={16} />;
   if (!newest)
     return (
-      <EmptyState
-        icon={IconMessages}
-        heading="h3"
-        title="No messages yet"
-        text="When the contact answers you, the answer appears here."
-      />
+      <div className={classes.ofContact}>
+        <NothingYet heading="h3" />
+        <InboxComposer contact={{ id, name }} />
+      </div>
     );
   return <Thread id={newest.id} />;
 }
+
+export const NothingYet = ({ heading }: Pick<EmptyStateProps, 'heading'>) => (
+  <EmptyState
+    icon={IconMessages}
+    {...(heading && { heading })}
+    title="No messages yet"
+    text="What you and the contact write to each other appears here."
+  />
+);
 
 function Thread({ id }: { id: number }) {
   const thread = useQuery(threadQuery(id));
@@ -53,7 +61,7 @@ function Thread({ id }: { id: number }) {
       </ol>
       <div className={classes.foot}>
         <Colleagues colleagues={colleagues} />
-        <InboxComposer conversation={thread.data} />
+        {thread.data.contact && <InboxComposer contact={thread.data.contact} conversation={thread.data} />}
       </div>
     </div>
   );

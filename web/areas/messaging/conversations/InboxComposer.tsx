@@ -1,53 +1,83 @@
-// The answer. What is typed is a draft until it is sent; Send can be undone for five seconds.
-import { Button, Checkbox, Group, Textarea } from '@mantine/core';
+// The answer, or the first text to a contact. What is typed is a draft until it is sent; Send can be undone
+// for five seconds.
+import { Button, Checkbox, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useUpdate } from '#app/cable.ts';
 import { useDraft } from '#app/drafts.ts';
-import type { Conversation } from '#contract/conversations.ts';
+import { invalidate, queryOf } from '#app/queries.ts';
+import { useMe } from '#app/session.ts';
+import type { MessageChannel } from '#contract/conversationLists.ts';
+import { type Conversation, getMergeValues, showConversation } from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/kit/endpoint.ts';
+import { formatPhone } from '#contract/kit/formats.ts';
 import { maxTextLength } from '#contract/texting.ts';
 import { linksIn } from '#contract/texts.ts';
+import type { Person } from '#contract/users.ts';
 import { RegistrationNotice } from '#web/areas/messaging/registrations/RegistrationNotice.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
+import { writeQuery } from './conversations.api.ts';
 import { useTextWords } from './conversations.cost.ts';
 import { noteTyping } from './conversations.presence.ts';
-import { answerDraft, noAnswer, restoreUnsent, sendSoon, takeBack, useWaiting } from './conversations.sending.ts';
+import {
+  type Answer,
+  answerDraft,
+  noAnswer,
+  restoreUnsent,
+  sendSoon,
+  type Target,
+  takeBack,
+  useWaiting,
+} from './conversations.sending.ts';
 import { FileChips } from './FileChips.tsx';
 import classes from './Inbox.module.css';
 import { ScheduledList } from './ScheduledList.tsx';
 import { SendLater } from './SendLater.tsx';
+import { TextGate } from './TextGate.tsx';
 
-export function InboxComposer({ conversation }: { conversation: Conversation }) {
-  const { id, channel, contact, their_address, can } = conversation;
-  const isText = channel === 'text';
-  const { value: answer, keep, drop } = useDraft(answerDraft(id), noAnswer);
+interface Props {
+  contact: Person;
+  /** The open one; nothing was written yet where it is missing. */
+  conversation?: Conversation;
+}
+
+export function InboxComposer({ contact, conversation }: Props) {
+  const { value: answer, keep, drop } = useDraft(answerDraft(contact.id), noAnswer);
   const { text, files, tracks } = answer;
-  const waiting = useWaiting(id);
+  const waiting = useWaiting(contact.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const textWords = useTextWords(answer);
-  useEffect(() => restoreUnsent(id), [id]);
-  if (!contact || !(isText || can.answer)) return null;
+  const way = useWay(contact.id, conversation, answer);
+  const values = useValues(way.about, conversation);
+  useEffect(() => restoreUnsent(contact.id), [contact.id]);
+  if (!way.channel) return null;
+  const { channel, channels, conversation: thread, numbers, number } = way;
+  const isText = channel === 'text';
   const hasLinks = linksIn(text).length > 0;
   const isEmpty = text.trim() === '' && !(isText && files.length > 0);
   const written = { ...answer, tracks: tracks && hasLinks };
+  const target = targetOf(way);
   const write = (next: string) => {
     keep({ ...answer, text: next });
-    noteTyping(id, next);
+    if (conversation) noteTyping(conversation.id, next);
   };
   const clear = () => {
     drop();
-    noteTyping(id, '');
+    if (conversation) noteTyping(conversation.id, '');
   };
   return (
     <form
       className={classes.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isEmpty) return;
-        sendSoon(id, written, isText ? { contact_id: contact.id, message_to: their_address } : undefined);
+        if (isEmpty || !target) return;
+        sendSoon(contact.id, written, target);
         clear();
       }}
     >
-      <ScheduledList conversation={conversation} />
+      {conversation && <ScheduledList conversation={conversation} />}
       {isText && <RegistrationNotice />}
+      {isText && way.about && <TextGate about={way.about} number={number} />}
       {waiting.map((one) => (
         <p key={one.onceKey} className={classes.waiting}>
           <span className={classes.leaving}>{one.answer.text || one.answer.files.map(({ name }) => name).join(', ')}</span>
@@ -56,10 +86,33 @@ export function InboxComposer({ conversation }: { conversation: Conversation }) 
           </Button>
         </p>
       ))}
+      {(channels.length > 1 || (isText && numbers.length > 1)) && (
+        <div className={classes.ways}>
+          {channels.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Answer by"
+              data={channels.map((each) => ({ value: each, label: each === 'text' ? 'Text' : 'E-mail' }))}
+              value={channel}
+              onChange={(next) => keep({ ...answer, by: next as MessageChannel })}
+            />
+          )}
+          {isText && numbers.length > 1 && (
+            <Select
+              size="xs"
+              aria-label="To which number"
+              allowDeselect={false}
+              data={numbers.map((each) => ({ value: each, label: `To ${formatPhone(each)}` }))}
+              value={number}
+              onChange={(next) => next && keep({ ...answer, number: next })}
+            />
+          )}
+        </div>
+      )}
       <Textarea
         ref={field}
         name="inbox-answer"
-        label={`Answer to ${contact.name || 'the contact'}`}
+        label={`${conversation ? 'Answer' : 'Text'} to ${contact.name || 'the contact'}`}
         description={`${isText ? textWords : 'By e-mail, with your signature.'} Ctrl+Enter sends it.`}
         autosize
         minRows={3}
@@ -82,19 +135,57 @@ export function InboxComposer({ conversation }: { conversation: Conversation }) 
       )}
       <div className={classes.buttons}>
         <ComposerTools
-          conversation={conversation}
+          channel={channel}
+          values={values}
           onInsert={(more) => insertInto(field.current, text, more, write)}
           onFile={(file) => keep({ ...answer, files: [...files, file] })}
         />
         <Group gap="xs" ml="auto">
-          <SendLater conversation={id} answer={written} disabled={isEmpty} onPlanned={clear} />
-          <Button type="submit" disabled={isEmpty}>
-            Send the answer
+          {thread && (!isText || number === thread.their_address) && (
+            <SendLater conversation={thread.id} answer={written} disabled={isEmpty} onPlanned={clear} />
+          )}
+          <Button type="submit" disabled={isEmpty || !target}>
+            {conversation ? 'Send the answer' : 'Send the text'}
           </Button>
         </Group>
       </div>
     </form>
   );
+}
+
+/** Null: there is nowhere to send it. */
+function targetOf({ channel, number, conversation }: ReturnType<typeof useWay>): Target | null {
+  if (channel === 'text') return number ? { by: 'text', number } : null;
+  return conversation && { by: 'email', conversation: conversation.id };
+}
+
+type About = AnswerOf<typeof showConversation>;
+
+/** By which channel it leaves, in which conversation, and to which number; users may choose where there are several. */
+function useWay(contact: number, open: Conversation | undefined, { by, number: asked }: Answer) {
+  const { features } = useMe();
+  const { data: about } = useQuery(writeQuery(contact));
+  useUpdate('conversation.changed', () => void invalidate(showConversation));
+  useUpdate('compliance.changed', () => void invalidate(showConversation));
+  useUpdate('contact.changed', ({ id }) => id === contact && void invalidate(showConversation));
+  const latestOf = (channel: MessageChannel) =>
+    open?.channel === channel ? open : about?.conversations.find((each) => each.channel === channel);
+  const mail = latestOf('email');
+  const numbers = about?.phones.map(({ number }) => number) ?? [];
+  const canText = features.texting && (open?.channel === 'text' || numbers.length > 0);
+  const channels: MessageChannel[] = [...(mail?.can.answer ? ['email' as const] : []), ...(canText ? ['text' as const] : [])];
+  const wanted = by ?? open?.channel ?? 'text';
+  const channel = channels.includes(wanted) ? wanted : channels[0];
+  const thread = channel && latestOf(channel);
+  const usual = (channel === 'text' && thread?.their_address) || numbers[0] || null;
+  const number = asked && numbers.includes(asked) ? asked : usual;
+  return { about, channel, channels, conversation: thread ?? null, numbers, number };
+}
+
+/** A conversation may be with a contact of someone else, whom only its thread knows. */
+function useValues(about: About | undefined, open: Conversation | undefined) {
+  const ofThread = useQuery({ ...queryOf(getMergeValues, { params: { id: open?.id ?? 0 } }), enabled: open !== undefined });
+  return (open ? ofThread.data?.values : about?.values) ?? null;
 }
 
 /** At the cursor, which then stands behind it. */

@@ -19,22 +19,22 @@ import { restoreAnswer } from './conversations.sending.ts';
 import classes from './Inbox.module.css';
 import { ChooseTime } from './SendLater.tsx';
 
-export function ScheduledList({ conversation: { id } }: { conversation: Conversation }) {
+export function ScheduledList({ conversation: { id, contact } }: { conversation: Conversation }) {
   const list = useQuery({ ...queryOf(listScheduledMessages, { params: { id } }), staleTime: 0 });
   useUpdate('conversation.changed', () => void invalidate(listScheduledMessages));
   if (!list.data || list.data.data.length === 0) return null;
   return (
     <ul className={classes.scheduled} aria-label="Leaves later">
       {list.data.data.map((message) => (
-        <Scheduled key={message.id} message={message} />
+        <Scheduled key={message.id} message={message} contact={contact?.id ?? 0} />
       ))}
     </ul>
   );
 }
 
-function Scheduled({ message }: { message: ScheduledMessage }) {
+function Scheduled({ message, contact }: { message: ScheduledMessage; contact: number }) {
   const { timezone, id: me } = useMe();
-  const { id, conversation_id, text, attachments, track_clicks, send_at, asked_by, failure, can } = message;
+  const { id, text, attachments, track_clicks, send_at, asked_by, failure, can } = message;
   const [choosing, setChoosing] = useState(false);
   const update = useSend(updateScheduledMessage, {
     invalidates: [listScheduledMessages],
@@ -42,7 +42,7 @@ function Scheduled({ message }: { message: ScheduledMessage }) {
   });
   const cancel = useSend(deleteScheduledMessage, {
     invalidates: [listScheduledMessages],
-    onDone: () => restoreAnswer(conversation_id, { text, files: attachments, tracks: track_clicks }),
+    onDone: () => restoreAnswer(contact, { text, files: attachments, tracks: track_clicks }),
   });
   return (
     <li className={classes.waiting} data-failed={failure !== null || undefined}>

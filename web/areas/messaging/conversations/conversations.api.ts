@@ -8,6 +8,7 @@ import {
   countUnread,
   getConversation,
   listConversations,
+  showConversation,
   updateConversation,
 } from '#contract/conversations.ts';
 import type { AnswerOf, CallOf } from '#contract/kit/endpoint.ts';
@@ -16,7 +17,7 @@ import type { ConversationSearch } from './conversations.search.ts';
 type Answer = AnswerOf<typeof listConversations>;
 const pageSize = 50;
 
-export const inboxQuery = ({ filter, unread, q, channel }: Omit<ConversationSearch, 'id'>) =>
+export const inboxQuery = ({ filter, unread, q, channel }: Omit<ConversationSearch, 'id' | 'contact' | 'to'>) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(listConversations), 'inbox', { filter, unread, q, channel }] as const,
     queryFn: ({ pageParam, signal }) =>
@@ -30,10 +31,16 @@ export const inboxQuery = ({ filter, unread, q, channel }: Omit<ConversationSear
     staleTime: 0,
   });
 
+/** What the composer needs to know of a contact. */
+export const writeQuery = (contact: number) => ({
+  ...queryOf(showConversation, { body: { contact_id: contact } }),
+  staleTime: 0,
+});
+
 export const threadQuery = (id: number) => ({ ...queryOf(getConversation, { params: { id } }), staleTime: 0 });
 
 /** Loads the pages up to the row in sight again, not every page that was scrolled past. */
-export function refreshInbox(search: Omit<ConversationSearch, 'id'>, rowInSight: number) {
+export function refreshInbox(search: Omit<ConversationSearch, 'id' | 'contact' | 'to'>, rowInSight: number) {
   const pages = Math.floor(rowInSight / pageSize) + 1;
   const { queryKey } = inboxQuery(search);
   queryClient.setQueryData<InfiniteData<Answer, string | null>>(
@@ -44,7 +51,7 @@ export function refreshInbox(search: Omit<ConversationSearch, 'id'>, rowInSight:
 }
 
 /** What a change of a conversation changes on screen. */
-export const changed = [countUnread, listConversations, getConversation] as const;
+export const changed = [countUnread, listConversations, getConversation, showConversation] as const;
 
 export type Change = CallOf<typeof updateConversation>['body'];
 

@@ -13,4 +13,8 @@ export type ConversationSearch = typeof defaults & {
   channel?: MessageChannel | undefined;
   /** The open conversation. */
   id?: number | undefined;
+  /** Instead: a contact who may have no conversation yet. */
+  contact?: number | undefined;
+  /** The number of theirs to text. */
+  to?: string | undefined;
 };

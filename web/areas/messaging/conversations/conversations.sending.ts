@@ -5,6 +5,7 @@ import { draftAt, dropDraft, keepDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';
 import { invalidate } from '#app/queries.ts';
 import { createStore } from '#app/store.ts';
+import type { MessageChannel } from '#contract/conversationLists.ts';
 import { answerConversation } from '#contract/conversations.ts';
 import type { EmailFile } from '#contract/emails.ts';
 import { sendMessage } from '#contract/texting.ts';
@@ -18,35 +19,37 @@ export interface Answer {
   files: readonly EmailFile[];
   /** Whether clicks on its links count. */
   tracks: boolean;
+  /** Chosen instead of the usual channel, or number of the contact. */
+  by?: MessageChannel;
+  number?: string;
 }
 export const noAnswer: Answer = { text: '', files: [], tracks: false };
 
-/** Of a text; a mail's answer goes where the conversation says. */
-export interface TextReceiver {
-  contact_id: number;
-  message_to: string;
-}
+/** A mail's answer goes where its conversation says. */
+export type Target = { by: 'text'; number: string } | { by: 'email'; conversation: number };
 
 export interface Waiting {
-  id: number;
+  /** The contact's id. */
+  to: number;
   answer: Answer;
-  receiver: TextReceiver | undefined;
+  target: Target;
   /** A retry after a lost answer is the same message. */
   onceKey: string;
   timer: ReturnType<typeof setTimeout>;
 }
 
 const waiting = createStore<readonly Waiting[]>([]);
-export const useWaiting = (id: number) => waiting.use().filter((each) => each.id === id);
+export const useWaiting = (contact: number) => waiting.use().filter(({ to }) => to === contact);
 
-export const answerDraft = (id: number) => `conversation:${id}:written`;
-const sendingDraft = (id: number) => `conversation:${id}:sending`;
+/** A person has one thread, which may have no conversation yet. */
+export const answerDraft = (contact: number) => `answer:${contact}:written`;
+const sendingDraft = (contact: number) => `answer:${contact}:sending`;
 
-export function sendSoon(id: number, answer: Answer, receiver?: TextReceiver) {
+export function sendSoon(to: number, answer: Answer, target: Target) {
   const onceKey = crypto.randomUUID();
-  const known = answerAt(sendingDraft(id));
-  const one: Waiting = { id, answer, receiver, onceKey, timer: setTimeout(() => void leave(one), undoMs) };
-  keepDraft(sendingDraft(id), known ? joined(known, answer) : answer);
+  const known = answerAt(sendingDraft(to));
+  const one: Waiting = { to, answer, target, onceKey, timer: setTimeout(() => void leave(one), undoMs) };
+  keepDraft(sendingDraft(to), known ? joined(known, answer) : answer);
   waiting.set([...waiting.get(), one]);
   addEventListener('beforeunload', askFirst);
 }
@@ -54,35 +57,44 @@ export function sendSoon(id: number, answer: Answer, receiver?: TextReceiver) {
 export function takeBack(one: Waiting) {
   clearTimeout(one.timer);
   forget(one);
-  restoreAnswer(one.id, one.answer);
+  restoreAnswer(one.to, one.answer);
 }
 
 /** A page that was closed within the five seconds: its text stands in the composer again. */
-export function restoreUnsent(id: number) {
-  if (waiting.get().some((each) => each.id === id)) return;
-  const answer = answerAt(sendingDraft(id));
-  dropDraft(sendingDraft(id));
-  if (answer) restoreAnswer(id, answer);
+export function restoreUnsent(contact: number) {
+  if (waiting.get().some(({ to }) => to === contact)) return;
+  const answer = answerAt(sendingDraft(contact));
+  dropDraft(sendingDraft(contact));
+  if (answer) restoreAnswer(contact, answer);
 }
 
 /** Into the composer, before what was written since. */
-export function restoreAnswer(id: number, answer: Answer) {
-  const written = answerAt(answerDraft(id));
-  keepDraft(answerDraft(id), written ? joined(answer, written) : answer);
+export function restoreAnswer(contact: number, answer: Answer) {
+  const written = answerAt(answerDraft(contact));
+  keepDraft(answerDraft(contact), written ? joined(answer, written) : answer);
 }
+
+/** The next text goes there. */
+export const chooseNumber = (contact: number, number: string) =>
+  keepDraft(answerDraft(contact), { ...(answerAt(answerDraft(contact)) ?? noAnswer), by: 'text', number });
 
 async function leave(one: Waiting): Promise<void> {
   try {
-    const { id, answer, receiver, onceKey } = one;
+    const { to, answer, target, onceKey } = one;
     const { text, files, tracks: track_clicks } = answer;
     const attachments = files.map((file) => file.id);
-    if (receiver) await call(sendMessage, { body: { ...receiver, message_content: text, attachments, track_clicks }, onceKey });
-    else await call(answerConversation, { params: { id }, body: { text, attachments, track_clicks }, onceKey });
+    if (target.by === 'text') {
+      const body = { contact_id: to, message_to: target.number, message_content: text, attachments, track_clicks };
+      await call(sendMessage, { body, onceKey });
+    } else {
+      const params = { id: target.conversation };
+      await call(answerConversation, { params, body: { text, attachments, track_clicks }, onceKey });
+    }
     await invalidate(...changed);
     forget(one);
   } catch (error) {
     forget(one);
-    restoreAnswer(one.id, one.answer);
+    restoreAnswer(one.to, one.answer);
     notice.failed(error);
   }
 }
@@ -93,6 +105,7 @@ const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
 const answerAt = (name: string) => draftAt(name)?.value as Answer | undefined;
 
 const joined = (first: Answer, second: Answer): Answer => ({
+  ...first,
   text: [first.text, second.text].filter((text) => text !== '').join('\n'),
   files: [...first.files, ...second.files],
   tracks: first.tracks || second.tracks,
@@ -100,6 +113,6 @@ const joined = (first: Answer, second: Answer): Answer => ({
 
 function forget(one: Waiting) {
   waiting.set(waiting.get().filter((each) => each !== one));
-  if (!waiting.get().some(({ id }) => id === one.id)) dropDraft(sendingDraft(one.id));
+  if (!waiting.get().some(({ to }) => to === one.to)) dropDraft(sendingDraft(one.to));
   if (waiting.get().length === 0) removeEventListener('beforeunload', askFirst);
 }

@@ -1,15 +1,17 @@
 // Who wrote: one row a person, only the visible ones in the page.
-import { ActionIcon, Checkbox, Select, TextInput, Title, VisuallyHidden } from '@mantine/core';
-import { IconBell, IconMail, IconMessage, IconMessages, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Checkbox, Group, Select, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { IconBell, IconMail, IconMessage, IconMessagePlus, IconMessages, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ContactPicker } from '#app/ContactPicker.tsx';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { MessageAlertChoices } from '#app/MessageAlertChoices.tsx';
 import { useMe } from '#app/session.ts';
 import type { ConversationFilter, MessageChannel } from '#contract/conversationLists.ts';
 import type { Conversation } from '#contract/conversations.ts';
+import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { dayIn, timeIn, todayIn, wallTimeIn } from '#ui/moments.ts';
 import { PersonAvatar } from '#ui/PersonAvatar.tsx';
@@ -47,7 +49,12 @@ export function InboxList({ search, onSight }: Props) {
           <Title order={1} size="h3">
             Inbox
           </Title>
-          {features.texting && <Alerts />}
+          {features.texting && (
+            <Group gap="xs">
+              <WriteText />
+              <Alerts />
+            </Group>
+          )}
         </div>
         <search className={classes.bar} aria-label="Inbox">
           <TextInput
@@ -102,6 +109,40 @@ export function InboxList({ search, onSight }: Props) {
         />
       )}
     </section>
+  );
+}
+
+/** Finds whom to text. Their thread opens, or an empty one. */
+function WriteText() {
+  const navigate = useNavigate({ from: '/inbox' });
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Write a text"
+        title="Write a text"
+        onClick={() => setOpened(true)}
+      >
+        <IconMessagePlus size="1.15rem" />
+      </ActionIcon>
+      {opened && (
+        <Dialog title="Write a text" onClose={() => setOpened(false)}>
+          <ContactPicker
+            label="To"
+            data-autofocus
+            placeholder="Name, phone or e-mail"
+            onChange={(contact) => {
+              if (!contact) return;
+              setOpened(false);
+              void navigate({ search: (old) => ({ ...old, id: undefined, to: undefined, contact: contact.id }) });
+            }}
+          />
+        </Dialog>
+      )}
+    </>
   );
 }
 
@@ -191,7 +232,7 @@ function Row({ row, top, chosen, place }: { row: Conversation; top: number; chos
       <Link
         from="/inbox"
         to="/inbox"
-        search={(old) => ({ ...old, id })}
+        search={(old) => ({ ...old, id, contact: undefined, to: undefined })}
         className={classes.row}
         data-unread={unread || undefined}
         aria-current={chosen || undefined}

@@ -15,11 +15,12 @@ import { change, inboxQuery, refreshInbox, setAside } from '#web/areas/messaging
 import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 import { InboxList } from './InboxList.tsx';
 
+const InboxFirstText = later(() => import('./InboxFirstText.tsx').then((module) => module.InboxFirstText));
 const InboxThread = later(() => import('./InboxThread.tsx').then((module) => module.InboxThread));
 
 export function InboxPage() {
   const search = useSearch({ from: '/shell/inbox' });
-  const { id, ...chosen } = search;
+  const { id, contact, to, ...chosen } = search;
   const navigate = useNavigate({ from: '/inbox' });
   const client = useQueryClient();
   const inSight = useRef(0);
@@ -30,7 +31,10 @@ export function InboxPage() {
   useUpdate('send.changed', () => void invalidate(getConversation));
   const rows = () => client.getQueryData(inboxQuery(chosen).queryKey)?.pages.flatMap(({ data }) => data) ?? [];
   const open = (next: number | undefined) =>
-    void navigate({ search: (old) => ({ ...old, id: next }), replace: id !== undefined });
+    void navigate({
+      search: (old) => ({ ...old, id: next, contact: undefined, to: undefined }),
+      replace: id !== undefined || contact !== undefined,
+    });
   /**
    * The list puts unread ones first, so it moves while one reads: the keys follow the order in which one
    * began.
@@ -68,11 +72,15 @@ export function InboxPage() {
     },
   ]);
   return (
-    <div className={classes.inbox} data-open={id ? true : undefined}>
+    <div className={classes.inbox} data-open={id || contact ? true : undefined}>
       <InboxList search={search} onOpen={open} onSight={(row) => (inSight.current = row)} />
       {id ? (
         <Suspense fallback={<section className={classes.thread} />}>
           <InboxThread key={id} id={id} onClose={() => open(undefined)} onLeft={() => step(1)} />
+        </Suspense>
+      ) : contact ? (
+        <Suspense fallback={<section className={classes.thread} />}>
+          <InboxFirstText key={contact} contact={contact} number={to} onBegun={open} onClose={() => open(undefined)} />
         </Suspense>
       ) : (
         <section className={classes.nothing} aria-label="Conversation">

@@ -78,7 +78,7 @@ export function InboxThread({ id, onClose, onLeft }: Props) {
             <div className={classes.foot}>
               <Colleagues colleagues={colleagues} />
               {conversation.contact ? (
-                <InboxComposer conversation={conversation} />
+                <InboxComposer contact={conversation.contact} conversation={conversation} />
               ) : (
                 <Suspense>
                   <UnknownSender conversation={conversation} />

@@ -18,6 +18,8 @@ export const inboxRoutes = [
       q: written(100)(said.q) ?? '',
       channel: oneOf(messageChannels)(said.channel),
       id: ordinal(said.id),
+      contact: ordinal(said.contact),
+      to: written(10)(said.to),
     }),
     search: { middlewares: [stripSearchParams<ConversationSearch>(defaults)] },
     beforeLoad: only('messages.send'),

@@ -157,7 +157,7 @@ function Loaded({ contact }: { contact: Contact }) {
         </Tabs.Panel>
         <Tabs.Panel value="messages" className={classes.panel} tabIndex={0}>
           <Suspense fallback={<SkeletonLines lines={6} height={16} />}>
-            <ContactMessages id={contact.id} />
+            <ContactMessages contact={contact} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="events" className={classes.panel} tabIndex={0}>

@@ -1,7 +1,8 @@
 // One phone number with what is known of its line.
-import { Anchor } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
+import { ActionIcon, Anchor } from '@mantine/core';
+import { IconMessage, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useUpdate } from '#app/cable.ts';
 import { invalidate, queryOf } from '#app/queries.ts';
@@ -19,13 +20,13 @@ import classes from './ContactSummary.module.css';
 const Menu = later(() => import('./ContactSummaryPhoneMenu.tsx').then((module) => module.ContactSummaryPhoneMenu));
 
 export function ContactSummaryPhone({
-  contact: { id, do_not_call, can },
+  contact: { id, name, do_not_call, can, deleted_at },
   phone: { number, type },
 }: {
   contact: Contact;
   phone: Phone;
 }) {
-  const { timezone } = useMe();
+  const { timezone, features, can: may } = useMe();
   const facts = useQuery(queryOf(listContactPhones, { params: { id } }));
   useUpdate('phone_checks.changed', () => void invalidate(listContactPhones, getMayContact));
   const fact = facts.data?.data.find(({ phone_number }) => phone_number === number);
@@ -46,6 +47,18 @@ export function ContactSummaryPhone({
         )}
       </div>
       <span className={classes.side}>{phoneTypes.find(({ value }) => value === type)?.label.toLowerCase()}</span>
+      {features.texting && may['messages.send'] && !deleted_at && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={`Text ${name || 'the contact'} at ${formatPhone(number)}`}
+          title="Text"
+          renderRoot={(props) => <Link to="/inbox" search={{ contact: id, to: number }} {...props} />}
+        >
+          <IconMessage size="1rem" stroke={1.6} />
+        </ActionIcon>
+      )}
       <Suspense>{can.update && <Menu contactId={id} number={number} />}</Suspense>
     </li>
   );
