@@ -23,7 +23,7 @@ export const textingArea = area({
         stateOf(telephony && { isSandbox: telephony.sandbox !== undefined, check: telephony.check }, 'Twilio'),
     }),
   ],
-  hooks: [{ name: textHook, handle: receiveTextCall }],
+  hooks: [{ name: textHook, handle: (ctx, body) => inTenant(ctx, (tx) => receiveTextCall(tx, body)), handleIn: receiveTextCall }],
   jobs: [
     perform(textingJobs.report, (ctx, { attempt, at, ...report }) =>
       inTenant(ctx, (tx) => heedReport(tx, { ...report, at: new Date(at) }, attempt)),

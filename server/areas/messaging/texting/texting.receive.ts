@@ -6,7 +6,7 @@ import { startTexts, stopTexts } from '#areas/messaging/compliance/compliance.se
 import { storeReceived } from '#areas/messaging/conversations/conversations.service.ts';
 import { findNumber, type HeldNumber, rememberNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
 import { applyTextReport, cancelTextsTo, heedAnswer, sendText, type TextReport } from '#areas/messaging/sends/sends.service.ts';
-import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { Tx } from '#kernel/context.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { keywordOf, soundsLikeStop } from './texting.words.ts';
 
@@ -31,19 +31,19 @@ const Inbound = z.object({
 });
 type Inbound = z.output<typeof Inbound>;
 
-export async function receiveTextCall(ctx: WorkCtx, body: Buffer): Promise<void> {
+export async function receiveTextCall(tx: Tx, body: Buffer): Promise<void> {
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   const report = Report.safeParse(form);
   if (report.success) {
     const { MessageSid: providerId, MessageStatus: status, ErrorCode: code = null } = report.data;
-    return inTenant(ctx, (tx) => heedReport(tx, { providerId, status, code, at: tx.clock() }, 1));
+    return heedReport(tx, { providerId, status, code, at: tx.clock() }, 1);
   }
   const text = Inbound.safeParse(form);
-  if (!text.success) return ctx.log.warn('a call of the carrier says nothing that we know');
+  if (!text.success) return tx.log.warn('a call of the carrier says nothing that we know');
   const media = Array.from({ length: text.data.NumMedia }, (_, place) => form[`MediaUrl${place}`] ?? '').filter(
     (url) => url !== '',
   );
-  await inTenant(ctx, (tx) => receiveText(tx, text.data, media));
+  await receiveText(tx, text.data, media);
 }
 
 /** A report may come before the answer to the call that sent the text is written down. */

@@ -7,7 +7,7 @@ import { webhookJobs } from './webhooks.jobs.ts';
 import { sealedFor } from './webhooks.lines.ts';
 import { mailReports } from './webhooks.reports.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
-import { failCall, handleCall } from './webhooks.service.ts';
+import { failCall, handleCall, takeCalls } from './webhooks.service.ts';
 
 /** Those of all areas. */
 type Hooks = () => { kinds: readonly HookKind[]; accounts: readonly AccountHook[] };
@@ -23,6 +23,7 @@ export const webhookArea = (hooks: Hooks) =>
       perform(webhookJobs.handle, (ctx, { id }) => handleCall(ctx, id, hooks().kinds), {
         giveUp: (ctx, { id }) => failCall(ctx, id) as Promise<void>,
       }),
+      perform(webhookJobs.take, (ctx, { kind }, { signal }) => takeCalls(ctx, kind, hooks().kinds, signal)),
     ],
     chores: webhookChores,
     reseals: {

@@ -6,6 +6,9 @@ import type { Tx } from '#kernel/context.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
 import { sealedFor } from './webhooks.lines.ts';
 
+/** The carrier's, which come by the hundred: one job takes all that wait. */
+export const carrierKind = 'texts';
+
 /** A true call that came before changes nothing. A forged one is stored without its body, and nothing works on it. */
 export async function storeCall(tx: Tx, kind: string, body: Buffer, isTrue: boolean): Promise<void> {
   const row = await tx.db
@@ -23,7 +26,9 @@ export async function storeCall(tx: Tx, kind: string, body: Buffer, isTrue: bool
     .onConflict((conflict) => conflict.columns(['company_id', 'kind', 'body_hash']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (isTrue && row) tx.enqueue(webhookJobs.handle, { id: row.id });
+  if (!isTrue || !row) return;
+  if (kind === carrierKind) tx.enqueue(webhookJobs.take, { kind }, { key: kind });
+  else tx.enqueue(webhookJobs.handle, { id: row.id });
 }
 
 type LatestCalls = Pick<Services['inbound'], 'last_call_at' | 'last_forged_at' | 'failed'>;

@@ -6,7 +6,8 @@ import { inTenant, type Platform, type PublicCtx, type Tx, type WorkCtx } from '
 import { fail } from '#kernel/errors.ts';
 import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks.ts';
 import { countCall, createCounter } from '#kernel/http/rateLimits.ts';
-import { storeCall } from './webhooks.calls.ts';
+import { carrierKind, storeCall } from './webhooks.calls.ts';
+import { webhookJobs } from './webhooks.jobs.ts';
 import { findLine, getLine, sealedFor, urlOf } from './webhooks.lines.ts';
 import { isSigned, signatureOf } from './webhooks.signature.ts';
 
@@ -39,7 +40,6 @@ export async function receiveCall(
 const forgedCalls = createCounter('forged webhooks', { limit: 300, seconds: 60 });
 
 /** The carrier signs in its own way, with the secret of our account. */
-const carrierKind = 'texts';
 const carrierHeader = 'x-twilio-signature';
 
 function isOfCarrier({ telephony }: Platform, { url, body }: { url: string; body: Buffer }, header: RawCall['header']): boolean {
@@ -58,6 +58,59 @@ export async function handleCall(ctx: WorkCtx, id: number, kinds: readonly HookK
   await inTenant(ctx, (tx) => endCall(tx, id, 'done'));
 }
 
+const takenAtOnce = 50;
+
+/**
+ * The job of all calls of a kind that wait, many in one transaction. Where one of them fails, each is worked
+ * on alone, and those that fail again get a job of their own, so that none holds up the others.
+ */
+export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly HookKind[], signal: AbortSignal): Promise<void> {
+  const handleIn = kinds.find((kind) => kind.name === name)?.handleIn;
+  if (!handleIn) throw new Error('no area takes calls of this kind together');
+  const work = async (tx: Tx, calls: readonly Waiting[]) => {
+    for (const { body_sealed } of calls) {
+      const clear = ctx.platform.seal.openKept(body_sealed, sealedFor.body, ctx.actor.companyId);
+      await handleIn(tx, Buffer.from(clear, 'base64'));
+    }
+    await endCalls(tx, calls, 'done');
+  };
+  for (let after = 0; !signal.aborted; ) {
+    let taken: Waiting[] = [];
+    try {
+      await inTenant(ctx, async (tx) => {
+        taken = await lockWaiting(tx, name, after, takenAtOnce);
+        await work(tx, taken);
+      });
+    } catch (err) {
+      if (taken.length === 0) throw err;
+      ctx.log.warn({ err, calls: taken.length }, 'calls of an outside service are worked on one by one');
+      for (const call of taken)
+        await inTenant(ctx, async (tx) => work(tx, await lockWaiting(tx, name, call.id - 1, 1, call.id))).catch(() =>
+          inTenant(ctx, async (tx) => {
+            await endCalls(tx, [call], 'failed');
+            tx.enqueue(webhookJobs.handle, { id: call.id });
+          }),
+        );
+    }
+    const last = taken.at(-1);
+    if (!last || taken.length < takenAtOnce) return;
+    after = last.id;
+  }
+}
+
+interface Waiting {
+  id: number;
+  body_sealed: Buffer;
+}
+
+/** In their order. Those that another worker has at hand are left to it. */
+async function lockWaiting(tx: Tx, kind: string, after: number, limit: number, upTo?: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select id, body_sealed from hook_calls where company_id = ${tx.companyId} and kind = ${kind} and state = 'waiting' and id > ${after}
+      ${upTo === undefined ? sql`` : sql`and id <= ${upTo}`} order by id limit ${limit} for update skip locked`.execute(tx.db);
+  return rows;
+}
+
 export const failCall = (ctx: WorkCtx, id: number): Promise<unknown> => inTenant(ctx, (tx) => endCall(tx, id, 'failed'));
 
 async function findWaiting(tx: Tx, id: number) {
@@ -68,11 +121,13 @@ async function findWaiting(tx: Tx, id: number) {
   return rows[0];
 }
 
+const endCall = (tx: Tx, id: number, state: 'done' | 'failed') => endCalls(tx, [{ id }], state);
+
 /** The body of a call that failed stays, so that its job can be run again. */
-const endCall = (tx: Tx, id: number, state: 'done' | 'failed') =>
+const endCalls = (tx: Tx, calls: readonly Pick<Waiting, 'id'>[], state: 'done' | 'failed') =>
   sql`
   update hook_calls set state = ${state}, finished_at = ${tx.clock()}, body_sealed = case when ${state} = 'done' then null else body_sealed end
-  where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  where company_id = ${tx.companyId} and id = any(${calls.map(({ id }) => id)}::bigint[])`.execute(tx.db);
 
 /** A signed call as the service of this company would make it: for the demo's mailbox. */
 export async function callAs(ctx: PublicCtx, companyId: number, kind: string, body: Buffer): Promise<void> {

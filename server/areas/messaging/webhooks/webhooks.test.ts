@@ -2,11 +2,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant } from '#kernel/context.ts';
+import type { HookKind } from '#kernel/http/hooks.ts';
 import { runChores } from '#kernel/jobs/housekeeping.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, asDeployed, type TestServer } from '#tests/support/server.ts';
+import { storeCall } from './webhooks.calls.ts';
 import { webhookChores } from './webhooks.chores.ts';
 import { getLine, type Line, renewLine, urlOf } from './webhooks.lines.ts';
+import { takeCalls } from './webhooks.service.ts';
 import { signatureOf } from './webhooks.signature.ts';
 
 let server: TestServer;
@@ -132,6 +135,46 @@ test('a renewed address ends the previous one', async () => {
   expect((await post({ body: 'To the old one' })).statusCode).toBe(404);
   expect((await post({ to: renewed, body: 'To the new one' })).statusCode).toBe(204);
   line = renewed;
+});
+
+test('the carrier’s calls are taken together in their order; one that fails holds up no other and gets a job of its own', async () => {
+  const { companyId } = await aCompany(server, { admin: {} });
+  const ctx = ctxOf(companyId);
+  const bodies = Array.from({ length: 120 }, (_, place) => `call ${String(place).padStart(3, '0')}`);
+  for (const body of bodies) await inTenant(ctx, (tx) => storeCall(tx, 'texts', Buffer.from(body), true));
+  const bad = 'call 077';
+  const seen: string[] = [];
+  const kind: HookKind = {
+    name: 'texts',
+    handle: async () => {},
+    async handleIn(tx, body) {
+      await tx.db.insertInto('settings').values({ company_id: companyId, name: body.toString(), value: '1' }).execute();
+      if (body.toString() === bad) throw new Error('bad');
+      seen.push(body.toString());
+    },
+  };
+  const take = () => takeCalls(ctx, 'texts', [kind], new AbortController().signal);
+  await take();
+  const { db } = server.operator;
+  const stored = await db
+    .selectFrom('settings')
+    .select('name')
+    .where('company_id', '=', companyId)
+    .where('name', 'like', 'call %')
+    .execute();
+  expect(stored.map(({ name }) => name).toSorted()).toEqual(bodies.filter((body) => body !== bad));
+  const states = await db.selectFrom('hook_calls').select('state').where('company_id', '=', companyId).orderBy('id').execute();
+  expect(states.map(({ state }) => state)).toEqual(bodies.map((body) => (body === bad ? 'failed' : 'done')));
+  expect(seen.slice(0, 50)).toEqual(bodies.slice(0, 50));
+  const alone = db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('company_id', '=', companyId)
+    .where('name', '=', 'webhooks.handle');
+  expect(await alone.execute()).toHaveLength(1);
+  const before = seen.length;
+  await take();
+  expect(seen).toHaveLength(before);
 });
 
 test('old calls are dropped, forged ones after a day', async () => {
