@@ -1,5 +1,5 @@
 // `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard inbox neighbour
-// cable web imports bulk sends money starts scale] [--quick]`: the product beside its bare limits, as tables;
+// cable web imports bulk sends texts money starts scale] [--quick]`: the product beside its bare limits, as tables;
 // unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -22,7 +22,7 @@ import { benchNeighbour } from './neighbour.ts';
 import { type Product, startProduct } from './product.ts';
 import { benchReads } from './reads.ts';
 import { benchScale } from './scale.ts';
-import { benchSends } from './sends.ts';
+import { benchSends, benchTexts } from './sends.ts';
 import { benchSignIn } from './signIn.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
@@ -48,12 +48,13 @@ const benches: Record<string, Bench> = {
   imports: benchImports,
   bulk: benchBulk,
   sends: benchSends,
+  texts: benchTexts,
   money: benchMoney,
   starts: benchStarts,
   scale: benchScale,
 };
 /** Only where it is named. */
-const onlyNamed = new Set(['scale', 'sends', 'money']);
+const onlyNamed = new Set(['scale', 'sends', 'texts', 'money']);
 
 const { values: options, positionals: asked } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
