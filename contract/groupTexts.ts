@@ -6,6 +6,7 @@ import { endpoint, Id, Moment, paces } from './kit/endpoint.ts';
 import { MoneyText } from './kit/money.ts';
 import { sendPurposes } from './sendLists.ts';
 import { Send } from './sends.ts';
+import { PlanLeft } from './subscriptions.ts';
 import { TextWords } from './textTemplates.ts';
 
 /** What is sent: one of them. */
@@ -81,7 +82,9 @@ export const estimateTextGroup = endpoint({
     /** By the values of some of the contacts. */
     segments: z.int(),
     pictures: z.boolean(),
-    /** Null where use is not charged. */
+    /** Null: there is no plan. */
+    plan: PlanLeft.nullable(),
+    /** Of what the plan does not cover; null where use is not charged. */
     wallet: z.object({ unit_price: MoneyText, cost: MoneyText, available: MoneyText, covered: z.boolean() }).nullable(),
     /** Numbers that it leaves from in turn; 0: there is none. */
     numbers: z.int(),

@@ -11,6 +11,7 @@ const ownReasons = {
   paced: 'So much leaves at once; this one has its turn later',
   answered: 'The contact answered before',
   balance: 'The wallet does not cover it',
+  allocation: 'The texts of this month are used up. Request additional ones from your manager',
   no_number: 'There is no number to text from',
 } as const;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id } from './kit/endpoint.ts';
 import { MoneyText } from './kit/money.ts';
-import { orderTypes, payers, planLevels, planOrderStates, subscriptionStates } from './planLists.ts';
+import { beyonds, orderTypes, payers, planLevels, planOrderStates, subscriptionStates } from './planLists.ts';
 import { Person } from './users.ts';
 import { declines } from './walletLists.ts';
 
@@ -107,3 +107,7 @@ export const PlanUsage = z
   .object({ subscriptions: z.int(), licences: z.int(), assigned: z.int(), included: z.int(), allocated: z.int(), used: z.int() })
   .meta({ id: 'PlanUsage' });
 export type PlanUsage = z.output<typeof PlanUsage>;
+
+/** Of a user's own licence in this period, and what happens to use beyond it. */
+export const PlanLeft = z.object({ left: z.int(), beyond: z.enum(beyonds) }).meta({ id: 'PlanLeft' });
+export type PlanLeft = z.output<typeof PlanLeft>;

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { ConsentCreate, ContactConsent } from './compliance.ts';
 import { ConversationItem } from './conversations.ts';
 import { endpoint, Flag, Id, Line, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
+import { MoneyText } from './kit/money.ts';
+import { PlanLeft } from './subscriptions.ts';
 
 /** Bytes of all files of one text together: what the carriers take. */
 export const maxTextMedia = 5 * 2 ** 20;
@@ -56,6 +58,21 @@ export const sendMessage = endpoint({
   status: 202,
   errors: ['phones.not_configured', 'texts.no_number', 'texts.no_plan', 'files.storage_full', 'files.empty', 'too_large'],
   rateLimit: paces.heavy,
+});
+
+/** What pays for the next texts: units of the plan, then the wallet. */
+export const getTextCover = endpoint({
+  method: 'GET',
+  path: '/v1/sms/cover',
+  summary: 'What pays for your next texts: what is left of your plan, and your wallet with its prices',
+  permission: 'messages.send',
+  feature: 'texting',
+  response: z.object({
+    plan: PlanLeft.nullable(),
+    /** Null where use is not charged. */
+    wallet: z.object({ available: MoneyText, text: MoneyText, picture: MoneyText }).nullable(),
+  }),
+  rateLimit: paces.look,
 });
 
 export const updatePermission = endpoint({

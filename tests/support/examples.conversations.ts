@@ -103,6 +103,7 @@ export function conversationCalls(to: Targets): Calls {
     listReadyTextCampaigns: { query: { q: 'birth', place: 'bulk' } },
     sendTestText: { body: { campaign_trigger_id: to.textCampaign, contact_id: to.contact, all: true, phone: '305-555-0199' } },
     sendMessage: { body: { contact_id: to.contact, message_content: 'See you on Monday' } },
+    getTextCover: {},
     updatePermission: { body: { contact_id: to.contact, permission: false, text: 'He called', at: '2026-01-02T03:04:05Z' } },
     downloadTextMedia: { params: { token: `1-${crypto.randomUUID()}` } },
     listSandboxPhones: { query: { q: '305' } },

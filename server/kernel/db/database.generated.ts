@@ -1052,6 +1052,7 @@ export interface Messages {
   due_at: Timestamp;
   held: Generated<boolean>;
   id: Generated<number>;
+  licence_id: number | null;
   merge: Json | null;
   once_address: string | null;
   once_contact: number | null;
@@ -1070,6 +1071,7 @@ export interface Messages {
   state: string;
   subject: string | null;
   tries: Generated<number>;
+  units: number | null;
   unsubscribed_at: Timestamp | null;
 }
 

@@ -39,6 +39,7 @@ export type { StoredSend } from './sends.queries.ts';
 export { type Answered, companiesOf, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
 export { sendText, type TextAsked } from './sends.sendText.ts';
 export { mediaPathOf, mediaPathsOf } from './sends.textMedia.ts';
+export { getTextCover } from './sends.textMoney.ts';
 export { applyTextReport, type TextReport } from './sends.textReports.ts';
 export { textReports } from './sends.texts.ts';
 

@@ -20,6 +20,7 @@ import { chosenText } from './sends.chosen.ts';
 import { getSend } from './sends.lists.ts';
 import { mustMayText } from './sends.mayText.ts';
 import { insertTextSend } from './sends.sendText.ts';
+import { planOfTexts } from './sends.textMoney.ts';
 
 export async function sendTextGroup(tx: Tx, kind: 'group' | 'broadcast', asked: TextGroup): Promise<Send> {
   const { campaign_trigger_id, recurrence_campaign_trigger_id, message_content, ...how } = asked;
@@ -45,15 +46,18 @@ export async function estimateTextGroup(tx: Tx, asked: InputOf<typeof EstimateTe
   const bodies = recipients.map((recipient) => withOptOut(mergedText(body, { ...values, ...recipient.values }), purpose));
   const average = bodies.reduce((sum, each) => sum + segmentsOf(each), 0) / bodies.length;
   const segments = Math.round(average * people);
-  const quantity = media.length > 0 ? people : segments;
+  const pictures = media.length > 0;
+  const { plan, rest } = await planOfTexts(tx, pictures ? { segments: 0, pictures: people } : { segments, pictures: 0 });
+  const quantity = plan?.beyond === 'refused' ? 0 : rest.segments + rest.pictures;
   const numbers = await numbersInTurn(tx, tx.actor.userId);
   const { segmentsPerSecond } = await textRateOf(tx);
   return {
     segments,
-    pictures: media.length > 0,
+    pictures,
+    plan,
     wallet:
       tx.actor.mayUse('wallet') && quantity > 0
-        ? await estimateCost(tx, { usageType: media.length > 0 ? 'mms' : 'sms', quantity: Math.min(quantity, 1_000_000) })
+        ? await estimateCost(tx, { usageType: pictures ? 'mms' : 'sms', quantity: Math.min(quantity, 1_000_000) })
         : null,
     numbers,
     minutes: Math.ceil(segments / (segmentsPerSecond * 60)),

@@ -1,7 +1,11 @@
-// What texts cost. Money is held in the claim and charged when the carrier has taken the text; where the
-// wallet is off, the cost is only recorded.
-import { costOfUse, holdUsages, releaseUsages, settleUsages } from '#areas/money/wallet/wallet.service.ts';
+// What pays for texts: the asker's plan, then their wallet. Both are taken in the claim and given back where the
+// carrier refuses the text; where the wallet is off, the cost is only recorded.
+import { giveUnitsBack, takeUnits, unitsLeft } from '#areas/money/subscriptions/subscriptions.service.ts';
+import { availableTo, costOfUse, holdUsages, releaseUsages, settleUsages } from '#areas/money/wallet/wallet.service.ts';
+import { moneyText } from '#contract/kit/money.ts';
+import { unitsOfText } from '#contract/planLists.ts';
 import type { MessageState } from '#contract/sendLists.ts';
+import type { UsageType } from '#contract/walletLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { listWith } from '#kernel/features.ts';
 
@@ -13,26 +17,61 @@ interface Held {
   media: readonly string[];
 }
 
+export interface Cover {
+  price: number;
+  /** In the wallet. */
+  held: boolean;
+  /** What it takes of a plan. */
+  licence_id: number | null;
+  units: number | null;
+  /** Why it may not leave: the wallet has too little, or the plan's payer gave no more. */
+  lacks: 'balance' | 'allocation' | null;
+}
+
 /** A hold is settled long before; then somebody must ask what has become of the text. */
 const holdMs = 24 * 3_600_000;
 
-/** In the order of the texts, as long as the money lasts. `uncovered`: their asker has too little. */
-export async function holdForTexts(tx: Tx, texts: readonly Held[]) {
+/** In the order of the texts, as long as plan and money last. */
+export async function coverTexts(tx: Tx, texts: readonly Held[]): Promise<Map<number, Cover>> {
+  const taken = await takeUnits(
+    tx,
+    'texting',
+    texts.map((text) => ({ id: text.id, userId: text.asked_by, units: unitsOf(text) })),
+  );
+  const from = ({ id }: Held) => taken.get(id) ?? ({ from: 'none' } as const);
   const payers = await listWith(tx, 'wallet', [...new Set(texts.map(({ asked_by }) => asked_by))]);
+  const paid = texts.filter((text) => payers.has(text.asked_by) && ['wallet', 'none'].includes(from(text).from));
   const costOf = await costOfUse(tx);
-  const paid = texts.filter(({ asked_by }) => payers.has(asked_by));
   const expiresAt = new Date(tx.clock().getTime() + holdMs);
   const keys = await holdUsages(
     tx,
     paid.map((text) => ({ userId: text.asked_by, ...usedBy(text), key: keyOf(text), expiresAt })),
   );
-  const [held, uncovered] = [new Set<number>(), new Set<number>()];
-  for (const text of paid) (keys.has(keyOf(text)) ? held : uncovered).add(text.id);
-  return { held, uncovered, priceOf: (text: Held): number => costOf(usedBy(text)) };
+  const asked = new Set(paid);
+  return new Map(texts.map((text) => [text.id, cover(text)]));
+
+  function cover(text: Held): Cover {
+    const plan = from(text);
+    const none = { held: false, licence_id: null, units: null, lacks: null };
+    if (plan.from === 'licence') return { ...none, price: 0, licence_id: plan.licenceId, units: unitsOf(text) };
+    const price = costOf(usedBy(text));
+    if (plan.from === 'refused') return { ...none, price, lacks: 'allocation' };
+    const held = keys.has(keyOf(text));
+    return { ...none, price, held, lacks: asked.has(text) && !held ? 'balance' : null };
+  }
 }
 
-/** What became of held ones: charged where the carrier took the text, else given back. */
-export async function payTexts(tx: Tx, texts: readonly (Held & { held: boolean; state: MessageState })[]): Promise<void> {
+type Covered = Held & Pick<Cover, 'held' | 'licence_id' | 'units'> & { state: MessageState };
+
+/** What became of covered ones: charged where the carrier took the text, else given back. */
+export async function payTexts(tx: Tx, texts: readonly Covered[]): Promise<void> {
+  await giveUnitsBack(
+    tx,
+    texts.flatMap(({ licence_id, units, ...text }) => {
+      const rest = (units ?? 0) - (text.state === 'sent' ? unitsOf(text) : 0);
+      return licence_id !== null && rest > 0 ? { licenceId: licence_id, units: rest } : [];
+    }),
+  );
   const [sent, rest] = [[], []] as [Held[], Held[]];
   for (const text of texts) if (text.held) (text.state === 'sent' ? sent : rest).push(text);
   await settleUsages(
@@ -40,7 +79,33 @@ export async function payTexts(tx: Tx, texts: readonly (Held & { held: boolean; 
     sent.map((text) => ({ userId: text.asked_by, ...usedBy(text), key: keyOf(text), note: 'Text' })),
   );
   await releaseUsages(tx, rest.map(keyOf));
+  const users = texts.flatMap(({ licence_id, asked_by }) => (licence_id === null ? [] : asked_by));
+  if (users.length > 0) tx.tell({ event: 'wallet.changed' }, { to: [...new Set(users)] });
 }
+
+/** What the actor's plan covers of so many texts; `rest`: what it leaves to the wallet. Null: there is no plan. */
+export async function planOfTexts(tx: Tx, texts: { segments: number; pictures: number }) {
+  const plan = await unitsLeft(tx, 'texting', tx.actor.userId);
+  if (!plan) return { plan, rest: texts };
+  const covered = (quantity: number, units: number) => Math.min(quantity, Math.floor(plan.left / units));
+  const one = unitsOfText({ segments: 1, pictures: true });
+  return {
+    plan,
+    rest: { segments: texts.segments - covered(texts.segments, 1), pictures: texts.pictures - covered(texts.pictures, one) },
+  };
+}
+
+/** For the composer. */
+export async function getTextCover(tx: Tx) {
+  const plan = await unitsLeft(tx, 'texting', tx.actor.userId);
+  if (!tx.actor.mayUse('wallet')) return { plan, wallet: null };
+  const costOf = await costOfUse(tx);
+  const price = (usageType: UsageType) => moneyText(costOf({ usageType, quantity: 1 }));
+  return { plan, wallet: { available: moneyText(await availableTo(tx)), text: price('sms'), picture: price('mms') } };
+}
+
+const unitsOf = ({ segments, media }: Pick<Held, 'segments' | 'media'>) =>
+  unitsOfText({ segments: segments ?? 1, pictures: media.length > 0 });
 
 /** A text with pictures costs the same whatever its length. */
 const usedBy = ({ segments, media }: Held) =>

@@ -1,9 +1,11 @@
 // Texts on the engine of sends: the gate, the money, the carrier's answers, and texts of workers that died.
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import { insertId } from '#areas/office/companies/companies.create.ts';
 import { money } from '#contract/kit/money.ts';
 import { getMessage, getSend, updateSend } from '#contract/sends.ts';
+import { getTextCover } from '#contract/texting.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
@@ -24,10 +26,11 @@ beforeEach(() => {
 const aNight = () => new Date(noon.getTime() - 13 * hoursMs);
 
 let server: TestServer;
-let company: TestCompany<'agent' | 'manager' | 'payer'>;
+let company: TestCompany<'agent' | 'manager' | 'payer' | 'planned'>;
 beforeAll(async () => {
   server = await aServer();
-  company = await aCompany(server, { manager: {}, agent: { under: 'manager' }, payer: { role: 'agent', under: 'manager' } });
+  const agent = { role: 'agent', under: 'manager' } as const;
+  company = await aCompany(server, { manager: {}, agent: { under: 'manager' }, payer: agent, planned: agent });
   await sql`insert into text_registrations (company_id, state) values (${company.companyId}, 'approved')`.execute(
     server.operator.db,
   );
@@ -64,12 +67,13 @@ async function deliverAt(at: Date, telephony: Telephony | null) {
   await deliverTexts(ctx, new AbortController().signal);
 }
 
-const as = async <T>(who: 'agent' | 'payer', at: Date, work: (tx: Tx) => Promise<T>) => {
+const as = async <T>(who: Asker, at: Date, work: (tx: Tx) => Promise<T>) => {
   const actor = await loadActor(server.platform, company.companyId, company.people[who].userId, null);
   if (!actor) throw new Error('nobody');
   return inTenant({ ...workAt(at, null), actor }, work);
 };
 
+type Asker = 'agent' | 'payer' | 'planned';
 let last = 0;
 const aNumber = () => `305555${String(1_000 + ++last)}`;
 const withPhone = (number: string, more: object = {}) =>
@@ -80,7 +84,7 @@ const withPhone = (number: string, more: object = {}) =>
     phones: [{ type: 2, number }],
     ...more,
   });
-const write = async (number: string, more: Partial<TextAsked> = {}, at = noon, who: 'agent' | 'payer' = 'agent') => {
+const write = async (number: string, more: Partial<TextAsked> = {}, at = noon, who: Asker = 'agent') => {
   const contactId =
     more.contactId === undefined ? await withPhone(number, { owner_id: company.people[who].userId }) : more.contactId;
   return as(who, at, (tx) =>
@@ -235,6 +239,63 @@ test('money is held before a text leaves, charged when the carrier took it, and 
     server.operator.db,
   );
   expect(rows).toEqual([{ balance: 150, held: 0 }]);
+});
+
+describe('a plan', () => {
+  const licensed = async (payer: 'self' | 'manager', allocation: number) => {
+    const { companyId: company_id, people } = company;
+    const user_id = people.planned.userId;
+    const { db } = server.operator;
+    await sql`update subscriptions set state = 'ended' where company_id = ${company_id}`.execute(db);
+    const common = { company_id, product: 'texting', price: 70_000, created_at: noon };
+    const plan_id = await insertId(db, 'plans', { ...common, name: `Plan ${noon}`, level: 'premium', included: allocation });
+    const payer_id = payer === 'self' ? user_id : people.manager.userId;
+    const bought = { ...common, payer, payer_id, card_user_id: payer_id, plan_id, quantity: 1, included: allocation };
+    const period = { allocated: allocation, state: 'active', anchor: '2027-01-01', zone: 'America/New_York' };
+    const subscription_id = await insertId(db, 'subscriptions', { ...bought, ...period });
+    await insertId(db, 'plan_licences', { company_id, subscription_id, user_id, allocation, created_at: noon });
+  };
+  const fill = (amount: number) =>
+    as('planned', noon, async (tx) => {
+      const [from, to] = [await bookOf(tx, 'adjustments'), await walletOf(tx, tx.actor.userId)];
+      await post(tx, [{ from, to, amount: money(amount), kind: 'adjustment', key: `plan ${noon}` }]);
+    });
+  const cover = () => company.people.planned.call(getTextCover, {});
+  /** Their states, reasons and costs, in order. */
+  const send = async (texts: number, act?: (text: Text) => TextResult | undefined) => {
+    const ids = [];
+    for (let each = 0; each < texts; each++) ids.push(await write(aNumber(), {}, noon, 'planned'));
+    await deliverAt(noon, aCarrier(act).telephony);
+    return (await Promise.all(ids.map(messageOf))).map(({ state, reason, cost }) => [state, reason, cost].join(' '));
+  };
+
+  test('pays before the wallet, which pays the rest of one’s own', async () => {
+    await server.operator.db
+      .insertInto('feature_overrides')
+      .values({ company_id: company.companyId, user_id: company.people.planned.userId, feature: 'wallet', enabled: true })
+      .execute();
+    await licensed('self', 2);
+    await fill(150);
+    expect(await cover()).toMatchObject({ plan: { left: 2, beyond: 'wallet' }, wallet: { available: '0.015' } });
+    expect((await send(4)).toSorted()).toEqual(['blocked balance ', 'sent  0.0000', 'sent  0.0000', 'sent  0.0150']);
+    expect(await cover()).toMatchObject({ plan: { left: 0 }, wallet: { available: '0.00' } });
+  });
+
+  test('that a manager pays gives no more than the user’s part, whatever the wallet has', async () => {
+    await licensed('manager', 2);
+    await fill(10_000);
+    expect((await send(3)).toSorted()).toEqual(['blocked allocation ', 'sent  0.0000', 'sent  0.0000']);
+    expect(await cover()).toMatchObject({ plan: { left: 0, beyond: 'refused' }, wallet: { available: '1.00' } });
+  });
+
+  test('gets back what did not leave, and takes three for pictures', async () => {
+    await licensed('manager', 4);
+    expect(await send(1, () => ({ result: 'refused', code: '21211' }))).toEqual(['failed refused ']);
+    expect(await cover()).toMatchObject({ plan: { left: 4 } });
+    await write(aNumber(), { media: ['/v1/sms/media/1'] }, noon, 'planned');
+    await deliverAt(noon, aCarrier().telephony);
+    expect(await cover()).toMatchObject({ plan: { left: 1 } });
+  });
 });
 
 test('reports move a text forward only, and one that is not known yet can come again', async () => {

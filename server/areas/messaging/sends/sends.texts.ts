@@ -15,7 +15,7 @@ import type { BatchRun, Courier } from './sends.deliver.ts';
 import { type Pacing, paceOut } from './sends.pace.ts';
 import { type Settled, settle } from './sends.settle.ts';
 import { shortenLinks } from './sends.textLinks.ts';
-import { holdForTexts } from './sends.textMoney.ts';
+import { type Cover, coverTexts } from './sends.textMoney.ts';
 import { countedFor, textRates } from './sends.textRate.ts';
 
 /** The webhook that the carrier reports to. */
@@ -75,14 +75,12 @@ async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): P
       stopped.push({ ...aboutOf(text), state: 'queued', reason: 'hours', due_at: end });
     else ready.push({ ...text, goodFor: left === null ? null : Math.min(left, longestGoodFor) });
   }
-  const { held, uncovered, priceOf } = await holdForTexts(tx, ready);
-  await keepWords(
-    tx,
-    ready.map((text) => ({ ...text, price: priceOf(text), held: held.has(text.id) })),
-  );
-  for (const text of ready) if (uncovered.has(text.id)) stopped.push({ ...aboutOf(text), state: 'blocked', reason: 'balance' });
+  const covers = await coverTexts(tx, ready);
+  const covered = ready.map((text) => ({ ...text, ...(covers.get(text.id) as Cover) }));
+  await keepWords(tx, covered);
+  for (const { lacks, ...text } of covered) if (lacks) stopped.push({ ...aboutOf(text), state: 'blocked', reason: lacks });
   await settle(tx, stopped);
-  return { ...due, messages: ready.filter(({ id }) => !uncovered.has(id)) };
+  return { ...due, messages: covered.filter(({ lacks }) => lacks === null) };
 }
 
 /** With the values of its contact, and how to opt out where the law asks for it. */
@@ -106,12 +104,30 @@ async function write(tx: Tx, due: readonly Due[], report: string): Promise<TextT
   });
 }
 
-const keepWords = (tx: Tx, texts: { id: number; body: string; segments: number; price: number; held: boolean }[]) =>
+const keepWords = (tx: Tx, texts: (Cover & Pick<TextToSend, 'id' | 'body' | 'segments'>)[]) =>
   sql`
-    update messages m set body = r.body, segments = r.segments, price = r.price, held = r.held
-    from jsonb_to_recordset(${JSON.stringify(texts.map(({ id, body, segments, price, held }) => ({ id, body, segments, price, held })))}::jsonb)
-      r (id bigint, body text, segments integer, price bigint, held boolean)
+    update messages m set body = r.body, segments = r.segments, price = r.price, held = r.held, licence_id = r.licence_id, units = r.units
+    from jsonb_to_recordset(${JSON.stringify(texts.map(wordsOf))}::jsonb)
+      r (id bigint, body text, segments integer, price bigint, held boolean, licence_id bigint, units integer)
     where m.company_id = ${tx.companyId} and m.id = r.id`.execute(tx.db);
+
+const wordsOf = ({
+  id,
+  body,
+  segments,
+  price,
+  held,
+  licence_id,
+  units,
+}: Cover & Pick<TextToSend, 'id' | 'body' | 'segments'>) => ({
+  id,
+  body,
+  segments,
+  price,
+  held,
+  licence_id,
+  units,
+});
 
 const aboutOf = ({ id, send_id, contact_id, claim }: Omit<Settled, 'state'>) => ({ id, send_id, contact_id, claim });
 

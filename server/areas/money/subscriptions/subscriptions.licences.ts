@@ -1,7 +1,7 @@
 // Licences: places in a subscription that its payer gives to people, and what they use of it.
 import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import type { PlanLevel, Product } from '#contract/planLists.ts';
+import type { Beyond, Payer, PlanLevel, Product } from '#contract/planLists.ts';
 import type { Licence } from '#contract/subscriptions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
@@ -169,19 +169,112 @@ export async function licenceOf(tx: Tx, product: Product, userId: number): Promi
   return { subscriptionId, payer, level, licence };
 }
 
+export interface Use {
+  /** Of the caller's own: answers come by it. */
+  id: number;
+  userId: number;
+  units: number;
+}
+
+/** `refused`: the payer gave no more. `none`: no licence is in use. */
+export type Taken = { from: 'licence'; licenceId: number } | { from: Beyond | 'none' };
+
 /**
- * Takes units of the user's licence. `wallet`: their own plan is used up, so the wallet pays; `refused`: the payer gave no more;
- * `none`: no licence is in use.
+ * Takes units of their users' licences, in the order of the uses; the whole of a use or nothing of it. Where several
+ * licences are in use, one that somebody else pays is used up first.
  */
+export async function takeUnits(tx: Tx, product: Product, uses: readonly Use[]): Promise<Map<number, Taken>> {
+  const licences = await lockInUse(
+    tx,
+    product,
+    uses.map(({ userId }) => userId),
+  );
+  const taken = new Map<number, Taken>();
+  const units = new Map<number, number>();
+  for (const use of uses) {
+    const own = licences.get(use.userId) ?? [];
+    const one = own.find(({ room }) => room >= use.units);
+    if (one) {
+      one.room -= use.units;
+      units.set(one.id, (units.get(one.id) ?? 0) + use.units);
+    }
+    taken.set(use.id, one ? { from: 'licence', licenceId: one.id } : { from: beyondOf(own) });
+  }
+  await addUsed(tx, units);
+  return taken;
+}
+
+/** Of uses that did not happen, or took less. */
+export async function giveUnitsBack(tx: Tx, back: readonly { licenceId: number; units: number }[]): Promise<void> {
+  const units = new Map<number, number>();
+  for (const { licenceId, units: some } of back) units.set(licenceId, (units.get(licenceId) ?? 0) - some);
+  await lockLicences(tx, [...units.keys()]);
+  await addUsed(tx, units);
+}
+
+/** What a user's licences have left in this period; null: none is in use. */
+export async function unitsLeft(tx: Tx, product: Product, userId: number): Promise<{ left: number; beyond: Beyond } | null> {
+  const own = await listInUse(tx, product, [userId]);
+  const beyond = beyondOf(own);
+  return beyond === 'none' ? null : { left: Math.max(...own.map(({ room }) => room)), beyond };
+}
+
+interface InUse {
+  id: number;
+  user_id: number;
+  payer: Payer;
+  room: number;
+}
+
+const beyondOf = (own: readonly InUse[]): Beyond | 'none' =>
+  own.length === 0 ? 'none' : own.some(({ payer }) => payer === 'self') ? 'wallet' : 'refused';
+
+async function listInUse(tx: Tx, product: Product, people: readonly number[]): Promise<InUse[]> {
+  const { rows } = await sql<InUse>`
+    select l.id, l.user_id, s.payer, l.allocation - l.used as room
+    from plan_licences l
+      join subscriptions s on s.company_id = ${tx.companyId} and s.id = l.subscription_id
+      join plans p on p.company_id = ${tx.companyId} and p.id = s.plan_id
+    where l.company_id = ${tx.companyId} and ${isAny('l.user_id', [...new Set(people)])} and s.product = ${product} and ${inUseSql}
+    order by p.level = 'premium' desc, s.payer = 'self', l.id`.execute(tx.db);
+  return rows;
+}
+
+/** By user, with what is left of them now that nobody else changes it. */
+async function lockInUse(tx: Tx, product: Product, people: readonly number[]): Promise<Map<number, InUse[]>> {
+  const found = people.length === 0 ? [] : await listInUse(tx, product, people);
+  const rooms = await lockLicences(
+    tx,
+    found.map(({ id }) => id),
+  );
+  return Map.groupBy(
+    found.map((one) => ({ ...one, room: rooms.get(one.id) ?? 0 })),
+    ({ user_id }) => user_id,
+  );
+}
+
+/** In the order of ids, as two workers may want the same ones. Answers what is left of each. */
+async function lockLicences(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; room: number }>`
+    select l.id, l.allocation - l.used as room from plan_licences l
+    where l.company_id = ${tx.companyId} and ${isAny('l.id', [...ids])} order by l.id for no key update`.execute(tx.db);
+  return new Map(rows.map(({ id, room }) => [id, room]));
+}
+
+/** A licence whose period has begun anew meanwhile has nothing to give back. */
+async function addUsed(tx: Tx, units: ReadonlyMap<number, number>): Promise<void> {
+  if (units.size === 0) return;
+  await sql`
+    update plan_licences l set used = greatest(0, l.used + t.units)
+    from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::integer[]) t (id, units)
+    where l.company_id = ${tx.companyId} and l.id = t.id returning l.id`.execute(tx.db);
+}
+
+/** One use, as takeUnits: `wallet`: the user's own plan is used up, so their wallet pays. */
 export async function useUnits(
   tx: Tx,
   { product, userId, units }: { product: Product; userId: number; units: number },
-): Promise<'licence' | 'wallet' | 'refused' | 'none'> {
-  const held = await licenceOf(tx, product, userId);
-  if (!held) return 'none';
-  const { rows } = await sql`
-    update plan_licences set used = used + ${units}
-    where company_id = ${tx.companyId} and id = ${held.licence.id} and used + ${units} <= allocation returning id`.execute(tx.db);
-  if (rows.length > 0) return 'licence';
-  return held.payer === 'self' ? 'wallet' : 'refused';
+): Promise<Taken['from']> {
+  return (await takeUnits(tx, product, [{ id: 1, userId, units }])).get(1)?.from ?? 'none';
 }

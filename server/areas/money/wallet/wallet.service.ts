@@ -102,10 +102,13 @@ export async function updateSettings(
   return getWallet(tx);
 }
 
+/** To the actor, without what is held. */
+export const availableTo = async (tx: Tx): Promise<Money> => availableOf(await listPurses(tx, tx.actor.userId));
+
 export async function estimateCost(tx: Tx, { usageType, quantity }: { usageType: UsageType; quantity: number }) {
   const price = await priceOf(tx, usageType);
   const cost = times(price, quantity);
-  const available = availableOf(await listPurses(tx, tx.actor.userId));
+  const available = await availableTo(tx);
   return {
     usageType,
     quantity,

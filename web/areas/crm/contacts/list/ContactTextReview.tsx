@@ -83,7 +83,7 @@ export function ContactTextReview({ text, asked, submit, busy, error, onBack, on
 
 type CostOf = AnswerOf<typeof estimateTextGroup>;
 
-function Cost({ cost: { segments, pictures, wallet, minutes, example } }: { cost: CostOf }) {
+function Cost({ cost: { segments, pictures, plan, wallet, minutes, example } }: { cost: CostOf }) {
   const [topsUp, setTopsUp] = useState(false);
   const parts = [
     pictures ? 'A picture message each' : `About ${counted(segments, 'segment')}`,
@@ -95,6 +95,7 @@ function Cost({ cost: { segments, pictures, wallet, minutes, example } }: { cost
       <Text fw={500} className="figures">
         {parts.join(' · ')}
       </Text>
+      {plan && <Plan plan={plan} rest={wallet !== null} />}
       {wallet && (
         <Group gap="xs">
           <Text size="sm" {...(!wallet.covered && { c: 'red' })}>
@@ -113,6 +114,17 @@ function Cost({ cost: { segments, pictures, wallet, minutes, example } }: { cost
       {topsUp && <TopUp onClose={() => setTopsUp(false)} />}
     </section>
   );
+}
+
+/** `rest`: it does not cover all, and the wallet pays the rest. */
+function Plan({ plan: { left, beyond }, rest }: { plan: NonNullable<CostOf['plan']>; rest: boolean }) {
+  const after =
+    beyond === 'refused'
+      ? ' Texts beyond it are not sent: ask your manager for more.'
+      : rest
+        ? ' Your wallet pays the rest.'
+        : '';
+  return <Text size="sm">{`Your plan has ${counted(left, 'text')} left this month.${after}`}</Text>;
 }
 
 const timeWords = (minutes: number) => (minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour'));
