@@ -17,7 +17,7 @@ import type { Person } from '#contract/users.ts';
 import { RegistrationNotice } from '#web/areas/messaging/registrations/RegistrationNotice.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
 import { writeQuery } from './conversations.api.ts';
-import { useTextWords } from './conversations.cost.ts';
+import { useTextCost } from './conversations.cost.ts';
 import { noteTyping } from './conversations.presence.ts';
 import {
   type Answer,
@@ -34,6 +34,7 @@ import classes from './Inbox.module.css';
 import { ScheduledList } from './ScheduledList.tsx';
 import { SendLater } from './SendLater.tsx';
 import { TextGate } from './TextGate.tsx';
+import { TextUncovered } from './TextUncovered.tsx';
 
 interface Props {
   contact: Person;
@@ -46,8 +47,8 @@ export function InboxComposer({ contact, conversation }: Props) {
   const { text, files, tracks } = answer;
   const waiting = useWaiting(contact.id);
   const field = useRef<HTMLTextAreaElement>(null);
-  const textWords = useTextWords(answer);
   const way = useWay(contact.id, conversation, answer);
+  const cost = useTextCost(answer, way.channel === 'text');
   const values = useValues(way.about, conversation);
   useEffect(() => restoreUnsent(contact.id), [contact.id]);
   if (!way.channel) return null;
@@ -113,7 +114,7 @@ export function InboxComposer({ contact, conversation }: Props) {
         ref={field}
         name="inbox-answer"
         label={`${conversation ? 'Answer' : 'Text'} to ${contact.name || 'the contact'}`}
-        description={`${isText ? textWords : 'By e-mail, with your signature.'} Ctrl+Enter sends it.`}
+        description={`${isText ? cost.words : 'By e-mail, with your signature.'} Ctrl+Enter sends it.`}
         autosize
         minRows={3}
         maxRows={10}
@@ -124,6 +125,7 @@ export function InboxComposer({ contact, conversation }: Props) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
+      {isText && <TextUncovered cost={cost} />}
       {files.length > 0 && <FileChips files={files} onChange={(next) => keep({ ...answer, files: next })} />}
       {hasLinks && (
         <Checkbox

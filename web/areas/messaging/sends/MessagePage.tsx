@@ -62,9 +62,7 @@ export function MessagePage() {
                   ],
                   ['Address', shown.channel === 'text' ? formatPhone(shown.address) : shown.address],
                   ['From', shown.from],
-                  ...(shown.segments === null
-                    ? []
-                    : ([['Segments', `${shown.segments}${shown.cost === null ? '' : `, $${Number(shown.cost)}`}`]] as const)),
+                  ...(shown.segments === null ? [] : ([['Segments', `${shown.segments}${costWords(shown.cost)}`]] as const)),
                   ['State', [shownState(shown).title, reasonWords(shown.reason)].filter(Boolean).join(': ')],
                   [
                     'When',
@@ -149,3 +147,5 @@ function Verdict({ decision, rules, noun }: { decision: Decision; rules: string[
     </section>
   );
 }
+
+const costWords = (cost: string | null) => (cost === null ? '' : Number(cost) === 0 ? ', of the plan' : `, $${Number(cost)}`);

@@ -84,7 +84,8 @@ function Offers({ product }: { product: PlanProduct }) {
         )}
       />
       <Text size="sm" c="dimmed">
-        You pay by the month, in advance.{product === 'texting' && ' Sending texts takes a premium plan.'}
+        You pay by the month, in advance.
+        {product === 'texting' && ' A text counts once for each segment of 160 characters, and three times with pictures.'}
       </Text>
       <Suspense>{chosen && <SubscribeDialog product={product} plan={chosen} onClose={() => setChosen(undefined)} />}</Suspense>
     </>
