@@ -1660,6 +1660,7 @@ export interface Subscriptions {
   price: number;
   product: string;
   quantity: number;
+  requested: Generated<boolean>;
   starts_at: Timestamp | null;
   state: string;
   zone: string;

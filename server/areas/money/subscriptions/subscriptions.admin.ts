@@ -9,7 +9,7 @@ import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { insertOrder, insertSubscription, mustFit } from './subscriptions.buy.ts';
 import { demandAccount, endNow, extend, voidOpen } from './subscriptions.invoices.ts';
-import { addLicences, mustReach } from './subscriptions.licences.ts';
+import { addLicences, listPeople, mustReach, passOn } from './subscriptions.licences.ts';
 import { getOrder } from './subscriptions.lists.ts';
 import {
   getOfferedPlan,
@@ -19,6 +19,7 @@ import {
   presentSubscription,
   type StoredPlan,
   type StoredSubscription,
+  selectSubscriptions,
   tellOf,
 } from './subscriptions.queries.ts';
 
@@ -53,12 +54,14 @@ export async function activateRow(tx: Tx, of: StoredSubscription, until: string,
     from (select (${now}::timestamptz at time zone ${of.zone}::text)::date as today) d`.execute(tx.db);
   const [dates] = rows;
   if (!dates || dates.past) throw fail('invalid', { errors: { until: ['Choose today or a later day'] } });
+  const people = of.requested ? await endReplaced(tx, of) : [];
   await voidOpen(tx, of.id);
   await sql`
-    update subscriptions set state = 'active', origin = 'granted', granted_until = ${until}, failure = null, cancel_at_end = false,
+    update subscriptions set state = 'active', requested = false, origin = 'granted', granted_until = ${until}, failure = null, cancel_at_end = false,
       anchor = ${dates.today}, periods = 1, starts_at = ${now}, due_at = ${dates.due_at}
     where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
   if (of.licences === 0) await addLicences(tx, of, of.quantity);
+  if (people.length > 0) await passOn(tx, of, people);
   await demandAccount(tx, of);
   await audit(tx, {
     action,
@@ -68,6 +71,23 @@ export async function activateRow(tx: Tx, of: StoredSubscription, until: string,
   });
   await tellOf(tx, of);
   return presentSubscription(await lockSubscription(tx, of.id));
+}
+
+/** Ends the one in use that this one replaces. Answers who had its licences. */
+async function endReplaced(tx: Tx, of: StoredSubscription): Promise<number[]> {
+  const [other] = await selectSubscriptions(
+    tx,
+    sql`s.product = ${of.product} and s.payer = ${of.payer} and s.payer_id is not distinct from ${of.payer_id} and s.state <> 'ended' and not s.requested`,
+  );
+  if (!other) return [];
+  const replaced = await lockSubscription(tx, other.id);
+  const people = of.payer === 'self' ? [] : await listPeople(tx, other.id);
+  if (people.length > of.quantity)
+    throw fail('invalid', {
+      errors: { id: [`${people.length} people have a licence of ${other.plan.name}, and this plan has ${of.quantity}`] },
+    });
+  await endNow(tx, replaced);
+  return people;
 }
 
 /** Before a granted one is given again, maybe with another plan. */

@@ -44,10 +44,14 @@ export async function place(
 /** A new subscription of the actor's, and its first invoice. `forPeople`: who gets its licences once it is paid. */
 export async function begin(
   tx: Tx,
-  { forPeople = [], ...wanted }: Omit<NewSubscription, 'payerId'> & { forPeople?: number[] },
+  { forPeople = [], ...wanted }: Omit<NewSubscription, 'payerId' | 'requested'> & { forPeople?: number[] },
 ): Promise<Placed> {
   const { payer, plan } = wanted;
-  const id = await insertSubscription(tx, { ...wanted, payerId: payer === 'company' ? null : tx.actor.userId });
+  const id = await insertSubscription(tx, {
+    ...wanted,
+    payerId: payer === 'company' ? null : tx.actor.userId,
+    requested: plan.enterprise,
+  });
   const made = await lockSubscription(tx, id);
   if (plan.enterprise) return { id, invoice: null }; // an administrator activates it
   if (plan.price > 0) await mustHaveCard(tx, times(plan.price, made.quantity));
@@ -67,18 +71,21 @@ interface NewSubscription {
   payerId: number | null;
   plan: StoredPlan;
   quantity: number;
+  /** It may stand beside the one in use. */
+  requested?: boolean;
 }
 
 /** Its days are those of the payer's time zone; of the company: of who subscribes. */
-export async function insertSubscription(tx: Tx, { product, payer, payerId, plan, quantity }: NewSubscription): Promise<number> {
+export async function insertSubscription(tx: Tx, asked: NewSubscription): Promise<number> {
+  const { product, payer, payerId, plan, quantity, requested = false } = asked;
   const now = tx.clock();
   const { rows: people } = await sql<{ timezone: keyof typeof ianaZones }>`
     select timezone from users where company_id = ${tx.companyId} and id = ${payerId ?? tx.actor.userId}`.execute(tx.db);
   const zone = ianaZones[people[0]?.timezone ?? 'est'];
   const { rows } = await sql<{ id: number }>`
-    insert into subscriptions (company_id, product, payer, payer_id, card_user_id, plan_id, price, quantity, included, state, anchor, zone, created_at)
+    insert into subscriptions (company_id, product, payer, payer_id, card_user_id, plan_id, price, quantity, included, state, anchor, zone, requested, created_at)
     values (${tx.companyId}, ${product}, ${payer}, ${payerId}, ${payerId ?? tx.actor.userId}, ${plan.id}, ${plan.price}, ${quantity},
-      ${quantity * plan.included}, 'pending', (${now}::timestamptz at time zone ${zone})::date, ${zone}, ${now})
+      ${quantity * plan.included}, 'pending', (${now}::timestamptz at time zone ${zone})::date, ${zone}, ${requested}, ${now})
     on conflict do nothing returning id`.execute(tx.db);
   if (!rows[0]) throw fail('subscriptions.exists');
   return rows[0].id;

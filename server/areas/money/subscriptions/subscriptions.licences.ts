@@ -38,6 +38,28 @@ export async function giveTo(tx: Tx, subscriptionId: number, people: number[]): 
   tx.tell({ event: 'me.changed' }, { to: people });
 }
 
+/** Who has a licence of it. */
+export async function listPeople(tx: Tx, subscriptionId: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from plan_licences
+    where company_id = ${tx.companyId} and subscription_id = ${subscriptionId} and user_id is not null order by id`.execute(
+    tx.db,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Its people of now get a licence of this one each, with all that one includes. */
+export async function passOn(tx: Tx, of: StoredSubscription, people: number[]): Promise<void> {
+  await giveTo(tx, of.id, people);
+  await sql`
+    update plan_licences set allocation = ${of.plan.included}
+    where company_id = ${tx.companyId} and subscription_id = ${of.id} and user_id is not null`.execute(tx.db);
+  await sql`
+    update subscriptions s set allocated = (
+      select coalesce(sum(l.allocation), 0) from plan_licences l where l.company_id = ${tx.companyId} and l.subscription_id = s.id)
+    where s.company_id = ${tx.companyId} and s.id = ${of.id}`.execute(tx.db);
+}
+
 /** The licences that end with the period go, and the subscription is as much smaller. */
 export async function letGo(tx: Tx, of: StoredSubscription): Promise<StoredSubscription> {
   if (of.leaving === 0) return of;

@@ -32,6 +32,8 @@ export interface StoredSubscription {
   /** Licences that end with the period. */
   leaving: number;
   state: SubscriptionState;
+  /** It waits for an administrator, maybe beside the one in use. */
+  requested: boolean;
   origin: 'bought' | 'granted';
   granted_until: string | null;
   anchor: string;
@@ -69,7 +71,7 @@ export async function selectSubscriptions(
   const { rows } = await sql<StoredSubscription>`
     select s.id, s.product, s.payer, s.payer_id, trim(u.first_name || ' ' || u.last_name) as payer_name, s.card_user_id,
       ${planOf('p')} as plan, case when n.id is not null then ${planOf('n')} end as next_plan, s.price, s.quantity, s.included,
-      s.allocated, coalesce(l.used, 0) as used, coalesce(l.assigned, 0) as assigned, coalesce(l.total, 0) as licences, coalesce(l.leaving, 0) as leaving, s.state, s.origin,
+      s.allocated, coalesce(l.used, 0) as used, coalesce(l.assigned, 0) as assigned, coalesce(l.total, 0) as licences, coalesce(l.leaving, 0) as leaving, s.state, s.requested, s.origin,
       s.granted_until, s.anchor, s.zone, s.periods, s.starts_at, s.due_at, s.cancel_at_end, s.cancel_reason, s.failure, y.action_url, s.created_at,
       s.ended_at, (s.due_at at time zone s.zone)::date - (s.starts_at at time zone s.zone)::date as whole_days,
       greatest(0, (s.due_at at time zone s.zone)::date - ${today}) as left_days

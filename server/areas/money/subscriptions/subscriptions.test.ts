@@ -145,6 +145,46 @@ describe('subscribing', () => {
   });
 });
 
+test('an enterprise plan waits beside the one in use, and replaces it for the same people', async () => {
+  const { people, plan, show, run, addsUp } = await anOffice();
+  const [{ id: small }, { id: large }] = [await plan('Small', '0'), await plan('Large', '900.00', 5_000, { enterprise: true })];
+  const inUse = await subscribe(people.admin, small, { type: 'company', quantity: 2 });
+  const given = async (place: number, user_id: number) => {
+    const licence = (await people.admin.call(listTextingLicences, { query: {} })).data[place];
+    await people.admin.call(updateTextingLicence, { params: { id: licence?.id ?? 0 }, body: { user_id } });
+  };
+  await given(0, people.agent.userId);
+  const asked = await subscribe(people.admin, large, { type: 'company', quantity: 2 });
+  await expect(subscribe(people.admin, large, { type: 'company' })).rejects.toMatchObject({ code: 'subscriptions.exists' });
+  const [active, pending] = [getTextingActiveSubscription, getTextingPendingSubscription];
+  expect((await people.admin.call(active, { query: { type: 'company' } })).subscription).toMatchObject({ id: inUse.id });
+  expect((await people.admin.call(pending, {})).subscription).toMatchObject({ id: asked.id, state: 'pending' });
+  await people.admin.call(activateTextingSubscription, { body: { id: asked.id, until: '2027-01-20' } });
+  expect(await show(people.admin, inUse.id)).toMatchObject({ state: 'ended' });
+  expect(await show(people.admin, asked.id)).toMatchObject({
+    state: 'active',
+    licences: { assigned: 1, total: 2 },
+    allocated: 5_000,
+  });
+  expect(await run((tx) => textingOf(tx, people.agent.userId))).toMatchObject({ licence: { allocation: 5_000 } });
+  expect((await people.admin.call(pending, {})).subscription).toBeNull();
+  await addsUp();
+});
+
+test('an enterprise plan with fewer licences than people have takes nobody’s away', async () => {
+  const { people, plan, show } = await anOffice();
+  const [{ id: small }, { id: large }] = [await plan('Small', '0'), await plan('Large', '900.00', 5_000, { enterprise: true })];
+  const inUse = await subscribe(people.manager, small, { type: 'company', quantity: 2 });
+  const { data } = await people.manager.call(listTextingLicences, { query: {} });
+  for (const [place, user] of [people.agent, people.agent2].entries())
+    await people.manager.call(updateTextingLicence, { params: { id: data[place]?.id ?? 0 }, body: { user_id: user.userId } });
+  const { id } = await subscribe(people.manager, large, { type: 'company' });
+  await expect(people.admin.call(activateTextingSubscription, { body: { id, until: '2027-01-20' } })).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  expect(await show(people.manager, inUse.id)).toMatchObject({ state: 'active', licences: { assigned: 2 } });
+});
+
 describe('changing', () => {
   test('up is charged at once for the days left, today included, by the full prices; a changed amount is refused', async () => {
     const { people, plan, show, invoices, addsUp } = await anOffice();

@@ -39,7 +39,9 @@ export function SubscriptionBox({ product, subscription }: { product: PlanProduc
           ['Who pays', granted ? 'Nobody: an administrator granted it' : payerWords[type]],
           [
             'A month',
-            `${dollarsOf(subscription.amount)} for ${licences.total || subscription.quantity} of ${dollarsOf(subscription.price)}`,
+            plan.enterprise
+              ? 'By agreement'
+              : `${dollarsOf(subscription.amount)} for ${licences.total || subscription.quantity} of ${dollarsOf(subscription.price)}`,
           ],
           [cancel_at_end || granted ? 'Ends on' : 'Next charge on', state === 'pending' ? null : day],
           ['From then on', next_plan?.name],
