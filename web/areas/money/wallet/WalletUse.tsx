@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
 import { listCorporations } from '#contract/corporations.ts';
-import { formatDay, tenThousandths } from '#contract/kit/formats.ts';
+import { formatDay } from '#contract/kit/formats.ts';
 import { getWalletAnalytics, listUsagePrices } from '#contract/wallet.ts';
 import type { AnalyticsPeriod } from '#contract/walletLists.ts';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './Wallet.module.css';
+import { WalletBars } from './WalletBars.tsx';
 import { dollarsOf, usageWords } from './wallet.labels.ts';
 
 const periods: Record<AnalyticsPeriod, string> = { week: '7 days', month: '30 days', quarter: '3 months', year: 'A year' };
@@ -52,7 +53,7 @@ export function WalletUse() {
       ) : (
         <>
           <Title order={2} size="h4">{`Spent ${dollarsOf(use.data.total)}`}</Title>
-          <Bars spent={use.data.spent} />
+          <WalletBars spent={use.data.spent} from={use.data.from} period={period} />
           {use.data.usage.length > 0 && (
             <PlainTable
               label="Spent by kind"
@@ -69,21 +70,6 @@ export function WalletUse() {
       )}
       <Prices />
     </div>
-  );
-}
-
-/** The table beneath tells the sums; a bar tells its own day. */
-function Bars({ spent }: { spent: { day: string; amount: string }[] }) {
-  const most = Math.max(...spent.map(({ amount }) => tenThousandths(amount)));
-  if (spent.length === 0) return <p className={classes.reason}>Nothing was spent in this time.</p>;
-  return (
-    <ol className={classes.bars} aria-label="Spent by day">
-      {spent.map(({ day, amount }) => (
-        <li key={day} title={`${formatDay(day)}: ${dollarsOf(amount)}`} aria-label={`${formatDay(day)}: ${dollarsOf(amount)}`}>
-          <span className={classes.bar} style={{ blockSize: `${Math.max(2, (tenThousandths(amount) / most) * 100)}%` }} />
-        </li>
-      ))}
-    </ol>
   );
 }
 
