@@ -6,20 +6,30 @@ import { Client } from 'pg';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { periodPump } from '#areas/money/subscriptions/subscriptions.pump.ts';
 import { money } from '#contract/kit/money.ts';
-import { loadActor, systemActor } from '#kernel/actors.ts';
+import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { people } from './largeCompany.ts';
 import type { Product } from './product.ts';
 import { count, met, type Section, type Size, timed } from './support.ts';
 
-const aims = { sets: 0.2, billed: 300 };
+/** So many a second are 100,000 in an hour: much of a night is left for the charges. */
+const aims = { sets: 0.2, billed: 28 };
 const setOf = 1_000;
+/** Of those that are due: the rate stays the same. */
+const measured = 20_000;
 
 export async function benchMoney(product: Product, size: Size): Promise<Section> {
   const admin = new Client({ connectionString: product.adminUrl });
   await admin.connect();
+  try {
+    return await benchWith(admin, product, size);
+  } finally {
+    await admin.end(); // before the database stops, also after a fault
+  }
+}
+
+async function benchWith(admin: Client, product: Product, size: Size): Promise<Section> {
   const user = await admin.query<{ id: string; company_id: string }>('select id, company_id from users where email = $1', [
-    people.admin,
+    'admin@harbor.test',
   ]);
   const [companyId, userId] = [Number(user.rows[0]?.company_id), Number(user.rows[0]?.id)];
   const { platform, log } = product;
@@ -48,13 +58,12 @@ export async function benchMoney(product: Product, size: Size): Promise<Section>
   const bareMany = await bare(admin, companyId, setOf, sets);
   const subscriptions = size.requests === 100 ? 100_000 : 5_000;
   const billed = await bill(admin, product, companyId, userId, subscriptions);
-  await admin.end();
   return {
     name: 'money',
     title: 'Movements of money, and a night of billing',
     how:
       'One wallet of the demo, one connection: transfers posted one a transaction, and in sets of 1,000; the limit is an insert of rows of the same shape into the same indexed table by a superuser, ' +
-      `as many a transaction. Then ${count(subscriptions)} subscriptions whose month ends: the pump opens their periods and issues their invoices, without charging cards.`,
+      `as many a transaction. Then ${count(subscriptions)} subscriptions whose month ends: the pump opens periods and issues invoices of the first ${count(Math.min(subscriptions, measured))}, without charging cards.`,
     columns: ['What', 'Steward', 'Limit', 'Ratio', 'Aim'],
     rows: [
       ['Movements, one by one', `${count(rates.one)}/s`, `${count(bareOne)}/s`, (rates.one / bareOne).toFixed(2), ''],
@@ -111,16 +120,14 @@ async function bill(
     [companyId, userId, rows[0]?.id, number],
   );
   await admin.query('analyze subscriptions');
-  const actor = await loadActor(platform, companyId, 0, null);
-  if (!actor) throw new Error('the system has no actor');
-  const ctx: WorkCtx = { platform, clock: platform.clock, log, actor };
+  const ctx: WorkCtx = { platform, clock: platform.clock, log, actor: systemActor(companyId) };
   const turn = 500;
   const { ms, answer } = await timed(async () => {
     let done = 0;
     for (;;) {
       const took = await inTenant(ctx, (tx) => periodPump.turn(tx, turn));
       done += took;
-      if (took < turn || done >= 5_000) return done;
+      if (took < turn || done >= measured) return done;
     }
   });
   await sql`select 1`.execute(platform.db);
