@@ -1,9 +1,10 @@
 // What is due by itself: periods that begin, subscriptions that end, and invoices whose card is tried.
 import { sql } from 'kysely';
+import { isAny } from '#kernel/db/sql.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { endNow, openPeriod } from './subscriptions.invoices.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
-import { lockSubscription } from './subscriptions.queries.ts';
+import { selectSubscriptions } from './subscriptions.queries.ts';
 
 export const periodPump: Pump = {
   name: 'subscriptions.periods',
@@ -19,8 +20,14 @@ export const periodPump: Pump = {
       select s.id from subscriptions s
       where s.company_id = ${tx.companyId} and s.state = 'active' and s.due_at <= ${tx.clock()}
       order by s.due_at limit ${limit} for update skip locked`.execute(tx.db);
-    for (const { id } of rows) {
-      const of = await lockSubscription(tx, id);
+    const locked = await selectSubscriptions(
+      tx,
+      isAny(
+        's.id',
+        rows.map(({ id }) => id),
+      ),
+    );
+    for (const of of locked) {
       if (of.cancel_at_end || (of.origin === 'granted' && (await isOver(of.granted_until, of.zone)))) await endNow(tx, of);
       else {
         const invoice = await openPeriod(tx, of);
