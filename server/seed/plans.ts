@@ -1,5 +1,6 @@
 // The demo's subscriptions: the company's account, texting and the dialer of all three payers with licences
 // in use, Max Plus, and a month of one agent that could not be charged.
+import { sql } from 'kysely';
 import { insertId, insertRows } from '#areas/office/companies/companies.create.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import { type PlanLevel, type Product, planPrices } from '#contract/planLists.ts';
@@ -87,6 +88,17 @@ export async function seedPlans(db: Db, { companyId: company_id, company: { user
     await buy({ ...own, product: 'texting', level: 'premium', people: [{ id: alone, used: 212 }], ago: 20 });
     await buy({ ...own, product: 'max_plus', level: 'premium', people: [{ id: alone, used: 0 }], ago: 2, state: 'past_due' });
   }
+  await numberByTime(db, company_id);
+}
+
+/** As if each had got its number on the day on which it was paid. */
+async function numberByTime(db: Db, company_id: number): Promise<void> {
+  const aside = 1_000_000; // numbers are unique at each moment
+  await sql`update invoices set number = number + ${aside} where company_id = ${company_id} and number is not null`.execute(db);
+  await sql`
+    update invoices i set number = n.place
+    from (select id, row_number() over (order by paid_at, id) as place from invoices where company_id = ${company_id} and state = 'paid') n
+    where i.company_id = ${company_id} and i.id = n.id`.execute(db);
 }
 
 /** The account's month failed ten days ago, as the card had expired: nobody works there until it is paid. */
@@ -113,7 +125,10 @@ async function seedOffers(db: Db, company_id: number): Promise<Plans> {
       created_at: now,
     })),
   );
+  const enterprise = { name: 'Enterprise', price: 9_000_000, included: 20_000, enterprise: true };
+  const [premium] = rows.filter(({ product, level }) => product === 'texting' && level === 'premium');
   const ids = await insertRows(db, 'plans', rows);
+  await insertRows(db, 'plans', [{ ...premium, ...enterprise }]);
   return new Map(rows.map(({ product, level }, place) => [`${product} ${level}`, ids[place] ?? 0]));
 }
 
