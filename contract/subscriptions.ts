@@ -1,6 +1,6 @@
 // What the plans of every product share. Money is a decimal string of dollars.
 import { z } from 'zod';
-import { Id } from './kit/endpoint.ts';
+import { Day, Id } from './kit/endpoint.ts';
 import { MoneyText } from './kit/money.ts';
 import { beyonds, orderTypes, payers, planLevels, planOrderStates, subscriptionStates } from './planLists.ts';
 import { Person } from './users.ts';
@@ -42,6 +42,8 @@ export const Subscription = z
     /** Null: the company. */
     payer: Person.nullable(),
     granted: z.boolean(),
+    /** The last day of a granted one. */
+    granted_until: Day.nullable(),
     starts_at: z.string().nullable(),
     /** The end of the period, when the next one is charged. */
     due_at: z.string().nullable(),

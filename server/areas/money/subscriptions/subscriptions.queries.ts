@@ -149,6 +149,7 @@ export function presentSubscription(row: StoredSubscription): Subscription {
     amount: moneyText(times(money(price), quantity)),
     payer: payer_id === null ? null : { id: payer_id, name: payer_name ?? '' },
     granted: row.origin === 'granted',
+    granted_until: row.granted_until,
     starts_at: row.starts_at,
     due_at: row.due_at,
     cancel_at_end: row.cancel_at_end,

@@ -134,7 +134,11 @@ describe('subscribing', () => {
     const { id } = await subscribe(people.manager, plan_id, { type: 'company' });
     expect((await people.manager.call(getTextingPendingSubscription, {})).subscription).toMatchObject({ id, state: 'pending' });
     await people.admin.call(activateTextingSubscription, { body: { id, until: '2027-01-20' } });
-    expect(await show(people.manager, id)).toMatchObject({ state: 'active', granted: true, due_at: '2026-12-10T05:00:00.000Z' });
+    expect(await show(people.manager, id)).toMatchObject({
+      state: 'active',
+      granted_until: '2027-01-20',
+      due_at: '2026-12-10T05:00:00.000Z',
+    });
     at('2026-12-12');
     await turn();
     expect(await show(people.manager, id)).toMatchObject({ state: 'active' });

@@ -2,16 +2,19 @@
 import { Button, Text, TextInput, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
+import { formatDay } from '#contract/kit/formats.ts';
 import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { StatusBadge } from '#ui/Dot.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
+import { later } from '#ui/later.ts';
 import { dayIn } from '#ui/moments.ts';
 import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -22,6 +25,9 @@ import classes from './Plans.module.css';
 import { changedBy, type PlanProduct, plansOf } from './plans.api.ts';
 import { orderTones, orderWords, stateTones, stateWords, unitWords } from './plans.labels.ts';
 
+const GrantPlanDialog = later(() => import('./GrantDialogs.tsx').then((module) => module.GrantPlanDialog));
+const GrantLicencesDialog = later(() => import('./GrantDialogs.tsx').then((module) => module.GrantLicencesDialog));
+
 const whoPays = ({ payer, type }: Subscription) =>
   payer ? `${payer.name}${type === 'manager' ? ', for people' : ''}` : 'The company';
 
@@ -31,16 +37,22 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
   const [page, setPage] = useState(1);
   const list = useQuery(queryOf(calls.listAdminSubscriptions, { query: { page } }));
   const usage = useQuery(queryOf(calls.getAdminUsage, { query: { limit: 1 } }));
-  const [open, setOpen] = useState<{ what: 'end' | 'activate'; subscription: Subscription }>();
+  const [open, setOpen] = useState<{ what: 'end' | 'activate' | 'licences'; subscription: Subscription }>();
+  const [granting, setGranting] = useState(false);
   if (list.error && !list.data) return <FailedQuery query={list} />;
   if (list.isPending) return <SkeletonLines lines={4} height={28} />;
   const { data, meta } = list.data;
   const sums = usage.data?.usage;
   return (
     <>
-      <Title order={2} size="h4">
-        Subscriptions
-      </Title>
+      <div className={classes.head}>
+        <Title order={2} size="h4">
+          Subscriptions
+        </Title>
+        <Button variant="default" onClick={() => setGranting(true)}>
+          Give a plan
+        </Button>
+      </div>
       {sums && sums.subscriptions > 0 && (
         <div className={classes.figures}>
           <StatTile label="In use" figure={String(sums.subscriptions)} />
@@ -77,7 +89,11 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
             { header: 'A month', figures: true, cell: ({ amount, granted }) => (granted ? 'Granted' : dollarsOf(amount)) },
             {
               header: 'Until',
-              cell: ({ due_at, ended_at }) => <span className="figures">{dayOf(timezone, ended_at ?? due_at)}</span>,
+              cell: ({ due_at, ended_at, granted_until }) => (
+                <span className="figures">
+                  {granted_until && !ended_at ? formatDay(granted_until) : dayOf(timezone, ended_at ?? due_at)}
+                </span>
+              ),
             },
           ]}
           actions={(subscription) =>
@@ -91,6 +107,16 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
                     onClick={() => setOpen({ what: 'activate', subscription })}
                   >
                     Activate
+                  </Button>
+                )}
+                {subscription.granted && subscription.active && subscription.type !== 'self' && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Add licences to ${subscription.plan.name} of ${whoPays(subscription)}`}
+                    onClick={() => setOpen({ what: 'licences', subscription })}
+                  >
+                    Add licences
                   </Button>
                 )}
                 <Button
@@ -114,6 +140,12 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
       {open?.what === 'activate' && (
         <ActivateDialog product={product} subscription={open.subscription} onClose={() => setOpen(undefined)} />
       )}
+      <Suspense>
+        {open?.what === 'licences' && (
+          <GrantLicencesDialog product={product} subscription={open.subscription} onClose={() => setOpen(undefined)} />
+        )}
+        {granting && <GrantPlanDialog product={product} onClose={() => setGranting(false)} />}
+      </Suspense>
     </>
   );
 }
@@ -163,17 +195,21 @@ function EndDialog({ product, subscription, onClose }: Asking) {
 function ActivateDialog({ product, subscription, onClose }: Asking) {
   const [until, setUntil] = useState('');
   const activate = useSend(plansOf[product].activateSubscription, {
+    form: true,
+    handles: ['invalid'],
     invalidates: changedBy(product),
     onDone: () => {
       notice.done('The subscription is active');
       onClose();
     },
   });
+  const errors = isRefused(activate.error, 'invalid') ? activate.error.fieldErrors : {};
   return (
     <Dialog title={`Activate ${subscription.plan.name}`} onClose={onClose} size="sm">
       <FormLayout
         submit="Activate it"
         busy={activate.isPending}
+        error={errors.id ?? false}
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();
@@ -186,6 +222,7 @@ function ActivateDialog({ product, subscription, onClose }: Asking) {
           description="Its last day. No card is charged"
           required
           data-autofocus
+          error={errors.until}
           value={until}
           onChange={({ currentTarget }) => setUntil(currentTarget.value)}
         />

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
+import { formatDay } from '#contract/kit/formats.ts';
 import type { Subscription } from '#contract/subscriptions.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { StatusBadge } from '#ui/Dot.tsx';
@@ -21,8 +22,9 @@ const ChangeDialog = later(() => import('./ChangeDialog.tsx').then((module) => m
 
 export function SubscriptionBox({ product, subscription }: { product: PlanProduct; subscription: Subscription }) {
   const { timezone } = useMe();
-  const { plan, state, due_at, cancel_at_end, current_usage, included, licences, type, granted, next_plan } = subscription;
-  const day = due_at && dayIn(timezone, due_at);
+  const { plan, state, due_at, cancel_at_end, current_usage, included, licences, type, granted_until, next_plan } = subscription;
+  const day = granted_until ? formatDay(granted_until) : due_at && dayIn(timezone, due_at);
+  const waits = state === 'pending';
   const used = `${current_usage.toLocaleString('en-US')} of ${included.toLocaleString('en-US')} ${unitWords[product]}`;
   return (
     <section className={classes.box} aria-label={`Your plan ${plan.name}`}>
@@ -36,22 +38,32 @@ export function SubscriptionBox({ product, subscription }: { product: PlanProduc
       <Problem subscription={subscription} />
       <KeyValueList
         facts={[
-          ['Who pays', granted ? 'Nobody: an administrator granted it' : payerWords[type]],
+          ['Who pays', granted_until ? 'Nobody: an administrator granted it' : payerWords[type]],
           [
             'A month',
             plan.enterprise
               ? 'By agreement'
               : `${dollarsOf(subscription.amount)} for ${licences.total || subscription.quantity} of ${dollarsOf(subscription.price)}`,
           ],
-          [cancel_at_end || granted ? 'Ends on' : 'Next charge on', state === 'pending' ? null : day],
+          [granted_until ? 'Ends after' : cancel_at_end ? 'Ends on' : 'Next charge on', waits ? null : day],
           ['From then on', next_plan?.name],
-          ['Licences', type === 'self' ? null : `${licences.assigned} of ${licences.total} given to people`],
+          [
+            'Licences',
+            type === 'self'
+              ? null
+              : waits
+                ? `${subscription.quantity} asked for`
+                : `${licences.assigned} of ${licences.total} given to people`,
+          ],
+          ['What is next', waits && plan.enterprise && 'An administrator activates it'],
           [
             'Used',
-            <span key="used" className={classes.bar}>
-              {used}
-              <Progress value={included ? (current_usage / included) * 100 : 0} size="sm" aria-label={used} />
-            </span>,
+            !waits && (
+              <span key="used" className={classes.bar}>
+                {used}
+                <Progress value={included ? (current_usage / included) * 100 : 0} size="sm" aria-label={used} />
+              </span>
+            ),
           ],
         ]}
       />

@@ -25,9 +25,11 @@ export const plansOf = {
     deletePlan: texting.deleteTextingPlan,
     getAdminUsage: texting.getTextingAdminUsage,
     listAdminSubscriptions: texting.listTextingAdminSubscriptions,
+    grantSubscription: texting.grantTextingSubscription,
     activateSubscription: texting.activateTextingSubscription,
     endSubscription: texting.endTextingSubscription,
     listAdminOrders: texting.listTextingAdminOrders,
+    grantLicences: texting.grantTextingLicences,
     cancelOrder: texting.cancelTextingOrder,
   },
   dialer: {
@@ -48,9 +50,11 @@ export const plansOf = {
     deletePlan: dialer.deleteDialerPlan,
     getAdminUsage: dialer.getDialerAdminUsage,
     listAdminSubscriptions: dialer.listDialerAdminSubscriptions,
+    grantSubscription: dialer.grantDialerSubscription,
     activateSubscription: dialer.activateDialerSubscription,
     endSubscription: dialer.endDialerSubscription,
     listAdminOrders: dialer.listDialerAdminOrders,
+    grantLicences: dialer.grantDialerLicences,
     cancelOrder: dialer.cancelDialerOrder,
   },
 } as const;
