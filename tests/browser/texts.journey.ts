@@ -5,6 +5,7 @@ import { createContact } from '#contract/contacts.ts';
 import { listConversations } from '#contract/conversations.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { writeFromSandboxPhone } from '#contract/sandboxPhones.ts';
+import { listTextingLicences, updateTextingLicence } from '#contract/textingPlans.ts';
 import { areaCodeAtDay } from '../support/areaCodes.ts';
 import { call, expectAccessible, expectFits, online, signIn, test, unique } from './support.ts';
 
@@ -154,4 +155,28 @@ test('a new text is told on any page, colleagues see each other, and an answer w
   await expect(asks).toBeHidden();
   await page.getByRole('button', { name: 'Send the answer' }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Not allowed', { timeout: 30_000 });
+});
+
+test('a text that the manager’s plan does not cover says so before it is sent, and the plan’s next part is seen at once', async ({
+  page,
+  another,
+}) => {
+  const manager = await another('manager@harbor.test');
+  const { data } = await call(manager, listTextingLicences, { query: {} });
+  const licence = data.find(({ user }) => user?.name === 'Ana Reyes');
+  if (!licence) throw new Error('the demo has lost a licence');
+  const allow = (allocation: number) => call(manager, updateTextingLicence, { params: { id: licence.id }, body: { allocation } });
+  await signIn(page, 'agent@harbor.test');
+  const { data: conversations } = await call(page, listConversations, { query: {} });
+  const id = conversations.find(({ channel }) => channel === 'text')?.id ?? 0;
+  await allow(licence.used);
+  try {
+    await online(page, () => page.goto(`/inbox?id=${id}`));
+    await expect(page.getByText('Please request additional texts from your manager.')).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await allow(licence.allocation);
+  }
+  await expect(page.getByText(/^By text message: .* of your plan, which has \d+ left\./)).toBeVisible();
+  await expect(page.getByText('Please request additional texts from your manager.')).toBeHidden();
 });

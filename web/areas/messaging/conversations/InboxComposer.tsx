@@ -2,7 +2,7 @@
 // for five seconds.
 import { Button, Checkbox, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useUpdate } from '#app/cable.ts';
 import { useDraft } from '#app/drafts.ts';
 import { invalidate, queryOf } from '#app/queries.ts';
@@ -14,6 +14,7 @@ import { formatPhone } from '#contract/kit/formats.ts';
 import { maxTextLength } from '#contract/texting.ts';
 import { linksIn } from '#contract/texts.ts';
 import type { Person } from '#contract/users.ts';
+import { later } from '#ui/later.ts';
 import { RegistrationNotice } from '#web/areas/messaging/registrations/RegistrationNotice.tsx';
 import { ComposerTools } from './ComposerTools.tsx';
 import { writeQuery } from './conversations.api.ts';
@@ -36,6 +37,8 @@ import { SendLater } from './SendLater.tsx';
 import { TextGate } from './TextGate.tsx';
 import { TextUncovered } from './TextUncovered.tsx';
 
+const TopUp = later(() => import('#web/areas/money/wallet/TopUp.tsx').then((module) => module.TopUp));
+
 interface Props {
   contact: Person;
   /** The open one; nothing was written yet where it is missing. */
@@ -46,6 +49,7 @@ export function InboxComposer({ contact, conversation }: Props) {
   const { value: answer, keep, drop } = useDraft(answerDraft(contact.id), noAnswer);
   const { text, files, tracks } = answer;
   const waiting = useWaiting(contact.id);
+  const [topsUp, setTopsUp] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const way = useWay(contact.id, conversation, answer);
   const cost = useTextCost(answer, way.channel === 'text');
@@ -67,91 +71,95 @@ export function InboxComposer({ contact, conversation }: Props) {
     if (conversation) noteTyping(conversation.id, '');
   };
   return (
-    <form
-      className={classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEmpty || !target) return;
-        sendSoon(contact.id, written, target);
-        clear();
-      }}
-    >
-      {conversation && <ScheduledList conversation={conversation} />}
-      {isText && <RegistrationNotice />}
-      {isText && way.about && <TextGate about={way.about} number={number} />}
-      {waiting.map((one) => (
-        <p key={one.onceKey} className={classes.waiting}>
-          <span className={classes.leaving}>{one.answer.text || one.answer.files.map(({ name }) => name).join(', ')}</span>
-          <Button variant="default" size="compact-sm" onClick={() => takeBack(one)}>
-            Undo sending
-          </Button>
-        </p>
-      ))}
-      {(channels.length > 1 || (isText && numbers.length > 1)) && (
-        <div className={classes.ways}>
-          {channels.length > 1 && (
-            <SegmentedControl
-              size="xs"
-              aria-label="Answer by"
-              data={channels.map((each) => ({ value: each, label: each === 'text' ? 'Text' : 'E-mail' }))}
-              value={channel}
-              onChange={(next) => keep({ ...answer, by: next as MessageChannel })}
-            />
-          )}
-          {isText && numbers.length > 1 && (
-            <Select
-              size="xs"
-              aria-label="To which number"
-              allowDeselect={false}
-              data={numbers.map((each) => ({ value: each, label: `To ${formatPhone(each)}` }))}
-              value={number}
-              onChange={(next) => next && keep({ ...answer, number: next })}
-            />
-          )}
-        </div>
-      )}
-      <Textarea
-        ref={field}
-        name="inbox-answer"
-        label={`${conversation ? 'Answer' : 'Text'} to ${contact.name || 'the contact'}`}
-        description={`${isText ? cost.words : 'By e-mail, with your signature.'} Ctrl+Enter sends it.`}
-        autosize
-        minRows={3}
-        maxRows={10}
-        maxLength={isText ? maxTextLength : 20_000}
-        value={text}
-        onChange={({ currentTarget }) => write(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+    <>
+      <form
+        className={classes.composer}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isEmpty || !target) return;
+          sendSoon(contact.id, written, target);
+          clear();
         }}
-      />
-      {isText && <TextUncovered cost={cost} />}
-      {files.length > 0 && <FileChips files={files} onChange={(next) => keep({ ...answer, files: next })} />}
-      {hasLinks && (
-        <Checkbox
-          size="sm"
-          label={isText ? 'Shorten the links, and count clicks on them' : 'Count clicks on the links'}
-          checked={tracks}
-          onChange={({ currentTarget }) => keep({ ...answer, tracks: currentTarget.checked })}
+      >
+        {conversation && <ScheduledList conversation={conversation} />}
+        {isText && <RegistrationNotice />}
+        {isText && way.about && <TextGate about={way.about} number={number} />}
+        {waiting.map((one) => (
+          <p key={one.onceKey} className={classes.waiting}>
+            <span className={classes.leaving}>{one.answer.text || one.answer.files.map(({ name }) => name).join(', ')}</span>
+            <Button variant="default" size="compact-sm" onClick={() => takeBack(one)}>
+              Undo sending
+            </Button>
+          </p>
+        ))}
+        {(channels.length > 1 || (isText && numbers.length > 1)) && (
+          <div className={classes.ways}>
+            {channels.length > 1 && (
+              <SegmentedControl
+                size="xs"
+                aria-label="Answer by"
+                data={channels.map((each) => ({ value: each, label: each === 'text' ? 'Text' : 'E-mail' }))}
+                value={channel}
+                onChange={(next) => keep({ ...answer, by: next as MessageChannel })}
+              />
+            )}
+            {isText && numbers.length > 1 && (
+              <Select
+                size="xs"
+                aria-label="To which number"
+                allowDeselect={false}
+                data={numbers.map((each) => ({ value: each, label: `To ${formatPhone(each)}` }))}
+                value={number}
+                onChange={(next) => next && keep({ ...answer, number: next })}
+              />
+            )}
+          </div>
+        )}
+        <Textarea
+          ref={field}
+          name="inbox-answer"
+          label={`${conversation ? 'Answer' : 'Text'} to ${contact.name || 'the contact'}`}
+          description={`${isText ? cost.words : 'By e-mail, with your signature.'} Ctrl+Enter sends it.`}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={isText ? maxTextLength : 20_000}
+          value={text}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+          }}
         />
-      )}
-      <div className={classes.buttons}>
-        <ComposerTools
-          channel={channel}
-          values={values}
-          onInsert={(more) => insertInto(field.current, text, more, write)}
-          onFile={(file) => keep({ ...answer, files: [...files, file] })}
-        />
-        <Group gap="xs" ml="auto">
-          {thread && (!isText || number === thread.their_address) && (
-            <SendLater conversation={thread.id} answer={written} disabled={isEmpty} onPlanned={clear} />
-          )}
-          <Button type="submit" disabled={isEmpty || !target}>
-            {conversation ? 'Send the answer' : 'Send the text'}
-          </Button>
-        </Group>
-      </div>
-    </form>
+        {isText && <TextUncovered cost={cost} onTopUp={() => setTopsUp(true)} />}
+        {files.length > 0 && <FileChips files={files} onChange={(next) => keep({ ...answer, files: next })} />}
+        {hasLinks && (
+          <Checkbox
+            size="sm"
+            label={isText ? 'Shorten the links, and count clicks on them' : 'Count clicks on the links'}
+            checked={tracks}
+            onChange={({ currentTarget }) => keep({ ...answer, tracks: currentTarget.checked })}
+          />
+        )}
+        <div className={classes.buttons}>
+          <ComposerTools
+            channel={channel}
+            values={values}
+            onInsert={(more) => insertInto(field.current, text, more, write)}
+            onFile={(file) => keep({ ...answer, files: [...files, file] })}
+          />
+          <Group gap="xs" ml="auto">
+            {thread && (!isText || number === thread.their_address) && (
+              <SendLater conversation={thread.id} answer={written} disabled={isEmpty} onPlanned={clear} />
+            )}
+            <Button type="submit" disabled={isEmpty || !target}>
+              {conversation ? 'Send the answer' : 'Send the text'}
+            </Button>
+          </Group>
+        </div>
+      </form>
+      {/* Not in the form: its own would send the answer. */}
+      <Suspense>{topsUp && <TopUp onClose={() => setTopsUp(false)} />}</Suspense>
+    </>
   );
 }
 

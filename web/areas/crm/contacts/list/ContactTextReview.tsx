@@ -98,7 +98,7 @@ function Cost({ cost: { segments, pictures, plan, wallet, minutes, example } }: 
       {plan && <Plan plan={plan} rest={wallet !== null} />}
       {wallet && (
         <Group gap="xs">
-          <Text size="sm" {...(!wallet.covered && { c: 'red' })}>
+          <Text size="sm" {...(!wallet.covered && { c: 'var(--mantine-color-error)' })}>
             {wallet.covered
               ? `Your wallet has ${balanceOf(wallet.available)}.`
               : `Your wallet has ${balanceOf(wallet.available)}. Texts that it does not cover are not sent.`}
