@@ -14,7 +14,7 @@ import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import classes from './Wallet.module.css';
-import { dollarsOf, filterWords, kindWords, usageWords } from './wallet.labels.ts';
+import { cardOf, dollarsOf, filterWords, kindWords, usageWords } from './wallet.labels.ts';
 
 export function WalletHistory() {
   const { timezone } = useMe();
@@ -53,7 +53,7 @@ export function WalletHistory() {
           keyOf={({ id }) => id}
           columns={[
             { header: 'What', cell: whatOf },
-            { header: 'Note', cell: ({ note }) => note },
+            { header: 'Note', cell: ({ note }) => noteWords(note) },
             { header: 'When', cell: ({ made_at }) => <span className="figures">{momentIn(timezone, made_at)}</span> },
             { header: 'Amount', figures: true, cell: ({ amount }) => dollarsOf(amount) },
           ]}
@@ -76,3 +76,6 @@ function whatOf({ kind, usage_type, quantity, person, amount }: Transaction): st
   if (kind === 'allocate') return left ? `Given to ${person.name}` : `Given by ${person.name}`;
   return left ? `Taken back by ${person.name}` : `Taken back from ${person.name}`;
 }
+
+/** A top-up without a description says its card: `visa 4242`. */
+const noteWords = (note: string) => (/^[a-z]+ \d{4}$/.test(note) ? cardOf(note) : note);
