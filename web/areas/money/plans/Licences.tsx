@@ -68,7 +68,7 @@ export function Licences({ product }: { product: PlanProduct }) {
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Take the licence of ${licence.user.name} back`}
+                aria-label={`Take back the licence of ${licence.user.name}`}
                 disabled={take.isPending}
                 onClick={() => take.mutate({ params: { id: licence.id }, body: { user_id: null } })}
               >

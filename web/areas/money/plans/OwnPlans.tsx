@@ -78,7 +78,12 @@ function Offers({ product }: { product: PlanProduct }) {
           },
         ]}
         actions={(plan) => (
-          <Button size="xs" variant="default" aria-label={`Subscribe to ${plan.name}`} onClick={() => setChosen(plan)}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={plan.enterprise ? `Ask for it: ${plan.name}` : `Subscribe to ${plan.name}`}
+            onClick={() => setChosen(plan)}
+          >
             {plan.enterprise ? 'Ask for it' : 'Subscribe'}
           </Button>
         )}

@@ -39,7 +39,7 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
   });
   const refused = handles.some((code) => isRefused(error, code));
   return (
-    <Dialog title={`Subscribe to ${plan.name}`} onClose={onClose} size="sm">
+    <Dialog title={plan.enterprise ? `Ask for ${plan.name}` : `Subscribe to ${plan.name}`} onClose={onClose} size="sm">
       <FormLayout
         submit={plan.enterprise ? 'Ask for it' : `Pay ${total} now`}
         busy={isPending}
