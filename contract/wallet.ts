@@ -109,6 +109,7 @@ export const topUpWallet = endpoint({
     'Charge your default card and add the amount to your wallet. A second call with the same `once_key` answers the first one’s payment',
   permission,
   feature,
+  once: true,
   oneself: true,
   body: z.object({
     amount: Dollars('5.00', '5000.00'),

@@ -5,6 +5,7 @@ import { allEndpoints } from '#contract/index.ts';
 import { saveTextRegistration } from '#contract/registrations.ts';
 import { sendEmail } from '#contract/sends.ts';
 import { chores } from '#kernel/jobs/housekeeping.ts';
+import { connectTestCard } from './support/cards.ts';
 import { type EndpointName, exampleCalls, someTargets, type Targets } from './support/examples.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
 import { aServer, type TestServer } from './support/server.ts';
@@ -30,9 +31,10 @@ const keysKept = async () => {
   return rows.length;
 };
 
-/** The example of a call. A registration is sent to the carriers as it was saved before. */
+/** The example of a call. A registration is sent to the carriers as it was saved before; a top-up takes a card. */
 async function inputOf(name: EndpointName): Promise<object> {
   const calls = exampleCalls(targets);
+  if (name === 'topUpWallet') await connectTestCard(server, company.people.admin);
   if (name !== 'submitTextRegistration') return calls[name] as object;
   const { version } = await company.people.admin.call(saveTextRegistration, calls.saveTextRegistration);
   return { body: { version } };

@@ -108,6 +108,16 @@ describe('a top-up', () => {
     await addsUp();
   });
 
+  test('with the same Idempotency-Key is charged once; with another amount the key is refused', async () => {
+    const { people } = await anOffice();
+    await connect(people.agent);
+    const pay = (amount: string) => people.agent.call(topUpWallet, { body: { amount }, onceKey: 'the-same-key' });
+    const first = await pay('20.00');
+    expect(await pay('20.00')).toEqual(first);
+    await expect(pay('25.00')).rejects.toMatchObject({ code: 'key_reused' });
+    expect((await people.agent.call(getWallet, {})).balance).toBe('20.00');
+  });
+
   test.each(['4.99', '5000.01', '20.001', '1e3', '-5'])('of %s is refused', async (amount) => {
     const { people } = await anOffice();
     await expect(topUp(people.agent, amount)).rejects.toMatchObject({ problem: { errors: { amount: [expect.any(String)] } } });

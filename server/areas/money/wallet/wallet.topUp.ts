@@ -5,6 +5,7 @@ import type { Payment } from '#contract/wallet.ts';
 import { CardsUnavailable } from '#kernel/cards/cards.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { inTenantOnce } from '#kernel/http/once.ts';
 import { findByOnceKey, finishPayment, getOwnPayment, insertPayment, presentPayment } from './wallet.payments.ts';
 
 interface TopUp {
@@ -15,7 +16,8 @@ interface TopUp {
 
 export async function topUp(ctx: Ctx, asked: TopUp): Promise<Payment> {
   mustHaveCards(ctx.platform);
-  const id = await inTenant(ctx, (tx) => storeIntent(tx, asked, new URL('/wallet', ctx.origin).href));
+  const returnUrl = new URL('/wallet', ctx.origin).href;
+  const { id } = await inTenantOnce(ctx, async (tx) => ({ id: await storeIntent(tx, asked, returnUrl) }));
   return returnToPayment(ctx, id);
 }
 
