@@ -27,6 +27,7 @@ const groupOf: Record<Exclude<Subject, 'public'>, ApiScopeGroup> = {
   capture_forms: 'lists',
   teams: 'lists',
   calendar: 'account',
+  calls: 'messages',
   numbers: 'company',
   wallet: 'account',
   subscriptions: 'account',

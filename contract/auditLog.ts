@@ -13,6 +13,7 @@ export const auditActions = [
   'business_units.changed',
   'business_units.created',
   'business_units.deleted',
+  'calls.recording_heard',
   'campaigns.approved',
   'campaigns.deleted',
   'campaigns.passed_on',

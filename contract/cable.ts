@@ -68,6 +68,10 @@ export const Update = z.discriminatedUnion('event', [
   }),
   /** To its owner: a text came in from this phone number. */
   z.object({ event: z.literal('text.received'), id: Id, phone: z.string() }),
+  /** To its user, and to leaders who watch calls: it rings, runs, is recorded, or has ended. */
+  z.object({ event: z.literal('call.changed'), id: Id }),
+  /** To its user: somebody calls. `number`: ten digits, or `user:7` of a colleague. */
+  z.object({ event: z.literal('call.ringing'), id: Id, call_id: z.string(), number: z.string() }),
   /** To its owner: money came or went, or a card or setting changed. */
   z.object({ event: z.literal('wallet.changed') }),
   /** To the payer and to people with its licences: a subscription, an order or a licence changed. */

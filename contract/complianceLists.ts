@@ -105,6 +105,7 @@ export const ruleKinds = {
   registration: 'Registration with carriers',
   postal_address: 'Postal address',
   retention_years: 'Proof is kept, in years',
+  recording_years: 'Recordings of calls are kept, in years',
   disclaimer: 'Disclaimer',
 } as const;
 export type RuleKind = keyof typeof ruleKinds;

@@ -82,7 +82,7 @@ export const RuleCreate = z
     if (kind === 'hours' && days.length === 0) refuse('days', 'Choose at least one day');
     if (kind === 'hours' && (opens_at === null) !== (closes_at === null)) refuse('closes_at', 'Enter both times, or neither');
     if (opens_at !== null && closes_at !== null && opens_at >= closes_at) refuse('closes_at', 'This is before the first time');
-    const counts = ['cap', 'list_age', 'purchase_months', 'inquiry_months', 'retention_years'].includes(kind);
+    const counts = ['cap', 'list_age', 'purchase_months', 'inquiry_months', 'retention_years', 'recording_years'].includes(kind);
     if (counts && amount === null) refuse('amount', 'Enter a number');
     if (kind === 'disclaimer' && body.trim() === '') refuse('body', 'Write the text');
   });

@@ -25,6 +25,7 @@ import * as corporations from './corporations.ts';
 import * as customFields from './customFields.ts';
 import * as dashboard from './dashboard.ts';
 import * as dataCapture from './dataCapture.ts';
+import * as dialer from './dialer.ts';
 import * as dialerPlans from './dialerPlans.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
@@ -130,6 +131,7 @@ export const areas = {
   payments,
   invoices,
   textingPlans,
+  dialer,
   dialerPlans,
   emails: { ...emails, ...emailSignatures, ...textTemplates },
   campaigns,

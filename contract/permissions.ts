@@ -58,6 +58,9 @@ export const permissions = {
   'messages.send': everyone,
   'messages.group': sellers,
   'messages.broadcast': leaders,
+  // Calls from the browser; listening to calls of one's people.
+  'calls.make': sellers,
+  'calls.watch': leaders,
   // Buying a number of one's own; numbers of the company, and who has which.
   'numbers.buy': sellers,
   'numbers.manage': admins,

@@ -82,6 +82,17 @@ export const writeFromSandboxPhone = endpoint({
   rateLimit: pace,
 });
 
+export const openSandboxPhone = endpoint({
+  method: 'POST',
+  path: '/v1/sandbox/phones/:number/token',
+  summary: 'A token with which this handset registers for calls, at /sandbox/signal',
+  permission: 'public',
+  params: ofPhone,
+  response: z.object({ token: z.string(), ttl: z.int() }),
+  errors: ['sandbox.phone_off'],
+  rateLimit: pace,
+});
+
 export const downloadSandboxPicture = endpoint({
   method: 'GET',
   path: '/v1/sandbox/texts/:id/picture',

@@ -44,6 +44,11 @@ export const errorCodes = {
   },
   'sessions.prove_yourself': { status: 403, text: 'Confirm that it’s you to continue.' },
   'sessions.not_impersonating': { status: 409, text: 'You are not acting as another person.' },
+  'calls.not_configured': { status: 409, text: 'No phone is set up here. Your operator sets it up.' },
+  'calls.not_allowed': { status: 403, text: 'Calls need a plan for the dialer and a phone number that calls show.' },
+  'calls.ended': { status: 409, text: 'This call has ended.' },
+  'calls.unreachable': { status: 503, text: 'The phone does not answer. Try again in a moment.' },
+  'calls.colleague_away': { status: 409, text: 'No phone of this colleague is open.' },
   'bulk.running': { status: 409, text: 'This is still running. Wait until it has ended.' },
   'bulk.nothing_to_undo': {
     status: 409,

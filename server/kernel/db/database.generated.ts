@@ -166,9 +166,14 @@ export interface CalendarFeeds {
   user_id: number;
 }
 
+export interface CalledNumbers {
+  company_id: number;
+  number: string;
+}
+
 export interface CallFiles {
   company_id: number;
-  contact_id: number;
+  contact_id: number | null;
   created_at: Generated<Timestamp>;
   direction: string;
   id: Generated<number>;
@@ -176,6 +181,41 @@ export interface CallFiles {
   seconds: number;
   started_at: Timestamp;
   user_id: number | null;
+}
+
+export interface Calls {
+  activity_id: number | null;
+  answered_at: Timestamp | null;
+  blocks: Generated<number>;
+  call_file_id: number | null;
+  colleague_id: number | null;
+  company_id: number;
+  conference: string;
+  contact_id: number | null;
+  decision: Json | null;
+  direction: string;
+  disposition: string | null;
+  ended_at: Timestamp | null;
+  error_code: number | null;
+  from_number: string;
+  gateway: string;
+  id: Generated<number>;
+  licence_id: number | null;
+  licence_minutes: Generated<number>;
+  minutes: Generated<number>;
+  note: Generated<string>;
+  outcome: string | null;
+  override_reason: Generated<string>;
+  paid_by: string | null;
+  quality: Json | null;
+  recording: Generated<string>;
+  sid: string;
+  started_at: Timestamp;
+  state: Generated<string>;
+  their_number: Generated<string>;
+  to_number: string;
+  user_id: number;
+  wallet_minutes: Generated<number>;
 }
 
 export interface CampaignPeople {
@@ -1796,6 +1836,12 @@ export interface UserWebpages {
   user_id: number;
 }
 
+export interface VoiceGateways {
+  address: string;
+  at: Generated<Timestamp>;
+  process: string;
+}
+
 export interface WaitingJobs {
   actor: Json;
   company_id: number;
@@ -1831,6 +1877,8 @@ export interface DB {
   business_units: BusinessUnits;
   calendar_feeds: CalendarFeeds;
   call_files: CallFiles;
+  called_numbers: CalledNumbers;
+  calls: Calls;
   campaign_people: CampaignPeople;
   campaign_triggers: CampaignTriggers;
   capture_forms: CaptureForms;
@@ -1950,6 +1998,7 @@ export interface DB {
   usage_prices: UsagePrices;
   user_webpages: UserWebpages;
   users: Users;
+  voice_gateways: VoiceGateways;
   waiting_jobs: WaitingJobs;
   wallet_settings: WalletSettings;
 }

@@ -1,0 +1,39 @@
+// The phone service as areas see it: tokens of devices, and orders to a running call. The adapters are in server/providers/voice.
+
+/** Whose phone a token opens. */
+export interface Device {
+  companyId: number;
+  userId: number;
+  /** The session that asked for the token: when it ends, the device is disconnected. */
+  sessionId: number | null;
+}
+
+/** What a process may order of a running call. `announce`: both sides hear that it is recorded. */
+export type CallOrder =
+  | { order: 'announce' }
+  | { order: 'record' }
+  | { order: 'pause' }
+  | { order: 'hang_up' }
+  | { order: 'hold'; on: boolean }
+  | { order: 'transfer'; userId: number };
+
+export interface VoiceProvider {
+  service: 'gateway' | 'twilio';
+  /** A token of at most `seconds`, and the identity that it registers. */
+  issueToken(device: Device, seconds: number): Promise<{ token: string; identity: string }>;
+  /** Rejects with ColleagueAway where a call cannot be passed on, with CallUnreachable where the call's process does not answer, or knows no such call. */
+  order(companyId: number, sid: string, order: CallOrder): Promise<void>;
+  /** Null where it works; else why not, as a code. */
+  check(): Promise<string | null>;
+  /** The demo alone: a token for the handset of an outside number, ten digits. */
+  issueHandset?(number: string, seconds: number): Promise<string>;
+}
+
+export class CallUnreachable extends Error {
+  override name = 'CallUnreachable';
+}
+
+/** A colleague without an open phone. */
+export class ColleagueAway extends Error {
+  override name = 'ColleagueAway';
+}
