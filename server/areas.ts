@@ -61,6 +61,7 @@ import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
 import { settingArea } from '#areas/office/settings/settings.area.ts';
 import { signupArea } from '#areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
+import { callArea } from '#areas/voice/calls/calls.area.ts';
 import type { Area } from '#kernel/area.ts';
 import { type Attached, accessOf, doneBy } from '#kernel/attached.ts';
 import { type FileKinds, fileChores, resealFiles } from '#kernel/files/fileSweep.ts';
@@ -105,6 +106,7 @@ const areas: Area[] = [
   invoiceArea,
   subscriptionArea,
   conversationArea,
+  callArea,
   dashboardArea(() => allCards),
   tagArea,
   referenceArea,

@@ -23,6 +23,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import type { Telephony } from '#kernel/telephony/telephony.ts';
+import type { VoiceProvider } from '#kernel/voice/voice.ts';
 import { fail } from './errors.ts';
 import type { MePart } from './me.ts';
 
@@ -44,6 +45,8 @@ export interface Platform {
   cards: CardProvider | null;
   /** Null if no carrier is configured. */
   telephony: Telephony | null;
+  /** Null if no phone service is configured, or the operator hides the phone. */
+  voice: VoiceProvider | null;
   clock: () => Date;
   jobs: JobsAdmin;
   /** What the areas add to the signed-in user. */

@@ -8,8 +8,8 @@ import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { journal } from './contacts.journal.ts';
 import { insertNote } from './contacts.notes.ts';
+import { mustAllowUpdate } from './contacts.policy.ts';
 import { getContactById, lockContact, updateContactColumns } from './contacts.queries.ts';
-import { mustAllowUpdate } from './contacts.service.ts';
 import { tellChanged } from './contacts.tell.ts';
 
 type Activity = InputOf<typeof logContactActivity>['body'];

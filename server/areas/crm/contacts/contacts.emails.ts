@@ -5,8 +5,8 @@ import { fail } from '#kernel/errors.ts';
 import { createResolver } from '#kernel/http/dns.ts';
 import { checkAddress } from './contacts.emailChecks.ts';
 import { journal } from './contacts.journal.ts';
+import { mustAllowUpdate } from './contacts.policy.ts';
 import { getContactById, lockContact, type StoredContact, updateContactColumns } from './contacts.queries.ts';
-import { mustAllowUpdate } from './contacts.service.ts';
 import { tellChanged } from './contacts.tell.ts';
 
 /** Outside a transaction: a name server may take seconds. */

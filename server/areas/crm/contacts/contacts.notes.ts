@@ -7,9 +7,8 @@ import { escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { journal } from './contacts.journal.ts';
 import { nameMentioned, tellMentioned } from './contacts.mentions.ts';
-import { contactPolicy } from './contacts.policy.ts';
+import { contactPolicy, mustAllowUpdate } from './contacts.policy.ts';
 import { getContactRow, lockContact, type StoredContact } from './contacts.queries.ts';
-import { mustAllowUpdate } from './contacts.service.ts';
 import { tellChanged } from './contacts.tell.ts';
 
 export async function listNotes(tx: Tx, contactId: number, q: string): Promise<{ data: Note[] }> {

@@ -1,6 +1,7 @@
 // Who may do what to which contact. `inReach` was decided in SQL when the row was loaded (contacts.scope.ts).
 import type { Contact } from '#contract/contacts.ts';
-import type { Actor } from '#kernel/context.ts';
+import type { Actor, Tx } from '#kernel/context.ts';
+import { fail } from '#kernel/errors.ts';
 
 export interface ContactHolding {
   owner_id: number | null;
@@ -16,4 +17,8 @@ export function contactPolicy(actor: Actor, contact: ContactHolding): Contact['c
     assign_to_me: alive && actor.has('contacts.update') && contact.owner_id !== actor.userId,
     delete: alive && actor.has('contacts.bulk'),
   };
+}
+
+export function mustAllowUpdate(tx: Tx, stored: ContactHolding) {
+  if (!contactPolicy(tx.actor, stored).update) throw fail('forbidden');
 }

@@ -11,7 +11,7 @@ import { changesBetween } from './contacts.changes.ts';
 import { proveConsent, withdrawConsent } from './contacts.consents.ts';
 import { journal } from './contacts.journal.ts';
 import { followOwner } from './contacts.nextSteps.ts';
-import { contactPolicy } from './contacts.policy.ts';
+import { mustAllowUpdate } from './contacts.policy.ts';
 import {
   columnsOf,
   getContactById,
@@ -24,11 +24,12 @@ import {
 import { mustKnowReferences } from './contacts.references.ts';
 import { tellChanged, tellCreated } from './contacts.tell.ts';
 
+export { logActivity, undoActivity } from './contacts.activities.ts';
 export { contactsCard, scopeOfCard } from './contacts.cards.ts';
 export { showConsent } from './contacts.consents.ts';
 export { countScopes } from './contacts.counts.ts';
 export { todayOfActor, zoneOfActor } from './contacts.filterDays.ts';
-export { journal } from './contacts.journal.ts';
+export { type ContactChange, journal } from './contacts.journal.ts';
 export { limitSearch } from './contacts.lists.ts';
 export { followOwners, startOfDay } from './contacts.nextSteps.ts';
 export {
@@ -41,6 +42,7 @@ export {
   updateOperation,
 } from './contacts.operations.ts';
 export { contactOrder } from './contacts.orders.ts';
+export { mustAllowUpdate } from './contacts.policy.ts';
 export { contactsWithPolicyNumber } from './contacts.policyNumbers.ts';
 export { getContactById, lockContact, medicareNumber, updateContactColumns } from './contacts.queries.ts';
 export { inReach } from './contacts.reach.ts';
@@ -145,10 +147,6 @@ export async function setTags(tx: Tx, id: number, tags: number[], seen?: number[
 /** 404 where the contact is out of reach; its notes and timeline are then, too. */
 export async function mustReachContact(tx: Tx, id: number): Promise<void> {
   await getContactRow(tx, id);
-}
-
-export function mustAllowUpdate(tx: Tx, stored: StoredContact) {
-  if (!contactPolicy(tx.actor, stored).update) throw fail('forbidden');
 }
 
 /** Both versions go back, so that nothing a person typed is lost; but no answer holds a Medicare number in clear. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import type { CallFile, listCallFiles as ListCallFiles } from '#contract/files.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
+import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';
@@ -51,24 +52,49 @@ const selectCalls = (tx: Tx, conditions: Condition[]) => sql<CallFile>`
   join files f on f.company_id = ${tx.companyId} and f.kind = ${callRecording} and f.owner_id = r.id and f.state = 'kept'
   where r.company_id = ${tx.companyId} and ${allOf(conditions)}`;
 
-export async function openCallFile(ctx: Ctx, { contactId, id }: Place): Promise<Download> {
-  const { call, parts } = await inTenant(ctx, async (tx) => {
+export const openCallFile = (ctx: Ctx, { contactId, id }: Place): Promise<Download> =>
+  open(ctx, id, async (tx) => {
     await mustReachContact(tx, contactId);
-    const found = [sql<boolean>`r.contact_id = ${contactId}`, sql<boolean>`r.id = ${id}`];
+    return [sql<boolean>`r.contact_id = ${contactId}`];
+  });
+
+/** For the phone, which has decided who may hear it. */
+export const openCallFileById = (ctx: Ctx, id: number): Promise<Download> => open(ctx, id, async () => []);
+
+async function open(ctx: Ctx, id: number, decide: (tx: Tx) => Promise<Condition[]>): Promise<Download> {
+  const { call, parts } = await inTenant(ctx, async (tx) => {
+    const found = [sql<boolean>`r.id = ${id}`, ...(await decide(tx))];
     const { rows } = await selectCalls(tx, found).execute(tx.db);
     if (!rows[0]) throw fail('not_found');
+    if (!ctx.isHead) await auditListening(tx, id);
     return { call: rows[0], parts: await listFiles(tx, { kind: callRecording, owner: id }) };
   });
   const ending = call.type === 'audio/mpeg' ? '.mp3' : call.type === 'audio/wav' ? '.wav' : '';
   return downloadOf(ctx, { ...call, name: `Call ${call.started_at.slice(0, 10)} ${call.number}${ending}` }, parts);
 }
 
+/** A player asks for a recording in many parts: one entry an hour for each listener. */
+async function auditListening(tx: Tx, id: number): Promise<void> {
+  const since = new Date(tx.clock().getTime() - 3_600_000);
+  const { rows } = await sql`
+    select from audit_log a where a.company_id = ${tx.companyId} and a.of_type = 'call_file' and a.of_id = ${id} and a.at > ${since}::timestamptz
+      and a.actor_id = ${tx.actor.userId} and a.impersonator_id is not distinct from ${tx.actor.impersonatorId}::bigint limit 1`.execute(
+    tx.db,
+  );
+  if (rows.length === 0) await audit(tx, { action: 'calls.recording_heard', of: { type: 'call_file', id } });
+}
+
+/** The number was no contact's, or another's. */
+export const linkCallFile = (tx: Tx, id: number, contact_id: number) =>
+  tx.db.updateTable('call_files').set({ contact_id }).where('company_id', '=', tx.companyId).where('id', '=', id).execute();
+
 /** For the phone: keeps a stored recording, in the transaction that ends the call. Answers its id. */
 export async function keepCallFile(
   tx: Tx,
   file: { id: number },
   call: {
-    contact_id: number;
+    /** Null: the number is no contact's. */
+    contact_id: number | null;
     user_id: number | null;
     direction: CallFile['direction'];
     number: string;

@@ -10,7 +10,7 @@ import { downloadOf } from './files.download.ts';
 import { fileJobs } from './files.jobs.ts';
 import { contactFile, getStored, insertFile, type Place, present } from './files.queries.ts';
 
-export { keepCallFile } from './files.calls.ts';
+export { keepCallFile, linkCallFile, openCallFileById } from './files.calls.ts';
 export { callRecording, contactFile } from './files.queries.ts';
 
 export async function addFile(ctx: Ctx, tx: Tx, contactId: number, files: StoredFile[]): Promise<ContactFile> {

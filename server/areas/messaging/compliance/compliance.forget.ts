@@ -25,6 +25,13 @@ async function forgetConsents(tx: Tx): Promise<number> {
   return Number(numAffectedRows);
 }
 
+/** The same of recordings: never shorter than six years. */
+export const oldestRecording = (tx: Tx) => sql`${today(tx)}::date - make_interval(years => greatest(6,
+  (select max(r.amount) from contact_rules r where r.company_id = ${tx.companyId} and r.kind = 'recording_years' and not r.waived
+    and r.effective_from <= ${today(tx)}::date and (r.effective_until is null or r.effective_until > ${today(tx)}::date)),
+  (select max(l.amount) from law_rules l where l.kind = 'recording_years' and l.effective_from <= ${today(tx)}::date
+    and (l.effective_until is null or l.effective_until > ${today(tx)}::date))))`;
+
 /** The longest retention of law and company; a company that set the law's aside still keeps ten years. */
 export const oldestProof = (tx: Tx) => sql`${today(tx)}::date - make_interval(years => greatest(10,
   (select max(r.amount) from contact_rules r where r.company_id = ${tx.companyId} and r.kind = 'retention_years' and not r.waived),

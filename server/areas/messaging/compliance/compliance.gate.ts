@@ -17,6 +17,8 @@ export interface Asking {
   agentId?: number | undefined;
   /** For contacts without an owner, where `agentId` is left out. Default: the actor. */
   fallbackAgentId?: number | undefined;
+  /** Also answers `related`: whether a purchase or an inquiry lately makes a relationship. For marketing calls of few. */
+  askRelated?: boolean | undefined;
 }
 
 /**
@@ -100,7 +102,11 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
         when d.open_at > ${at} and d.capped_until is not null then 'cap'
         when d.open_at is null or d.open_at > ${at} then 'hours' end as reason,
       case when d.lasting is null and d.open_at > ${at} then d.open_at end as until,
-      d.open_until, d.rules, d.clocks as zones, d.laws as states, d.suppression_id, d.consent_id, d.list_id, d.licence_id
+      d.open_until, d.rules, d.clocks as zones, d.laws as states, d.suppression_id, d.consent_id, d.list_id, d.licence_id${
+        asking.askRelated
+          ? sql`, (select ${relatedSince(tx, asking, day)} from checked k where k.position = d.position) as related`
+          : sql``
+      }
     from decided d`;
 }
 

@@ -1,7 +1,7 @@
 // The one way to a contact: nothing is sent and nobody is called unless mayContact says so.
 import { type RawBuilder, sql } from 'kysely';
 import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
-import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { Decision } from '#contract/compliance.ts';
 import { channels, type Purpose } from '#contract/complianceLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -10,7 +10,7 @@ import { type Asking, decisionsOn } from './compliance.gate.ts';
 export { getMailHealth, pauseOnComplaints, restAddress, resumeMarketing } from './compliance.afterwards.ts';
 export { recordConsent } from './compliance.consents.ts';
 export { onceAnAddress } from './compliance.estimate.ts';
-export { oldestProof } from './compliance.forget.ts';
+export { oldestProof, oldestRecording } from './compliance.forget.ts';
 export { decisionsOn } from './compliance.gate.ts';
 export { postalAddress } from './compliance.officeSettings.ts';
 export { titlesOfRules, today as lawDay } from './compliance.rules.ts';
@@ -18,7 +18,7 @@ export { suppress } from './compliance.suppressions.ts';
 export { startTexts, stopTexts } from './compliance.textStops.ts';
 
 /** `open_until`: when the permitted hours end, if it is within them. */
-export type Decided = Decision & { open_until: string | null };
+export type Decided = Decision & { open_until: string | null; related?: boolean };
 
 export interface Asked {
   /** Null: a number or address of nobody. */
@@ -27,13 +27,13 @@ export interface Asked {
   address?: string;
 }
 
-/** A decision on each, in the same order. At most some thousands at once. */
-export async function mayContact(tx: Tx, asked: readonly Asked[], asking: Asking): Promise<Decided[]> {
+/** A decision on each, in the same order. At most some thousands at once. `reach`: default the actor's. */
+export async function mayContact(tx: Tx, asked: readonly Asked[], asking: Asking, reach?: ActorReach): Promise<Decided[]> {
   if (asked.length === 0) return [];
   const given = sql`select a.contact_id, a.address, a.position
     from unnest(${asked.map(({ contactId }) => contactId)}::bigint[], ${asked.map(({ address }) => address ?? null)}::text[])
       with ordinality a(contact_id, address, position)`;
-  const decisions = decisionsOn(tx, await reachOfActor(tx), given, asking);
+  const decisions = decisionsOn(tx, reach ?? (await reachOfActor(tx)), given, asking);
   const { rows } = await sql<Decided & { position: number }>`${decisions} order by d.position`.execute(tx.db);
   return rows.map(({ position, ...decision }) => decision);
 }

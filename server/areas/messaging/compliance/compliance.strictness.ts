@@ -8,7 +8,7 @@ export function isLooser(own: Compared & { waived: boolean }, law: Compared): bo
   const narrower = (own.state !== '' && own.state !== law.state) || !covers(own.channels, law.channels);
   if (narrower) return true;
   if (own.kind === 'hours') return !covers(own.days, law.days) || opensLonger(own, law);
-  if (own.kind === 'retention_years') return (own.amount ?? 0) < (law.amount ?? 0);
+  if (own.kind === 'retention_years' || own.kind === 'recording_years') return (own.amount ?? 0) < (law.amount ?? 0);
   if (own.kind === 'disclaimer') return true; // nobody can compare two texts
   return (own.amount ?? 0) > (law.amount ?? 0);
 }

@@ -193,9 +193,11 @@ async function pay(tx: Tx, id: number, row: { number: string; payer_id: number; 
 }
 
 async function markReleased(tx: Tx, id: number): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ number: string }>`
     update phone_numbers set state = 'released', released_at = ${tx.clock()}
-    where company_id = ${tx.companyId} and id = ${id} and state = 'quarantined'`.execute(tx.db);
+    where company_id = ${tx.companyId} and id = ${id} and state = 'quarantined' returning number`.execute(tx.db);
+  for (const { number } of rows)
+    await sql`delete from called_numbers where company_id = ${tx.companyId} and number = ${number}`.execute(tx.db);
   tellNumbers(tx, []);
 }
 

@@ -157,6 +157,10 @@ async function keepNumber(tx: Tx, id: number, provider_id: string): Promise<void
     insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, bought_at, rent_due_at, registration)
     values (${tx.companyId}, ${number}, ${for_company ? null : user_id}, ${user_id}, ${provider_id}, ${tx.clock()},
       ${tx.clock()}::timestamptz + interval '1 month', 'none')`.execute(tx.db);
+  await sql`
+    insert into called_numbers (number, company_id) values (${number}, ${tx.companyId}) on conflict (number) do nothing`.execute(
+    tx.db,
+  );
   await settleUsage(tx, {
     userId: user_id,
     usageType: 'phone_number',

@@ -40,6 +40,7 @@ test('in the demo each has a sandbox, or is not set up; all say what they are fo
     carrier: 'sandbox',
     cards: 'sandbox',
     inbound: 'sandbox',
+    phone: 'connected',
   });
   for (const { title, purpose, lack, mend } of services)
     for (const text of [title, purpose, lack, mend.text]) expect(text).toMatch(/^\p{Lu}.{4,}/u);
@@ -85,8 +86,14 @@ test('one that refuses us or does not answer is broken, with its code', async ()
 });
 
 test('without any of them all is said to be missing, but the store', async () => {
-  Object.assign(server.platform, { mail: null, cards: null, telephony: null } satisfies Partial<Platform>);
-  const none = { mail: 'not_configured', cards: 'not_configured', carrier: 'not_configured', store: 'connected' };
+  Object.assign(server.platform, { mail: null, cards: null, telephony: null, voice: null } satisfies Partial<Platform>);
+  const none = {
+    mail: 'not_configured',
+    cards: 'not_configured',
+    carrier: 'not_configured',
+    phone: 'not_configured',
+    store: 'connected',
+  };
   expect(await states()).toMatchObject(none);
 });
 

@@ -300,3 +300,26 @@ export async function useUnits(
 ): Promise<Taken['from']> {
   return (await takeUnits(tx, product, [{ id: 1, userId, units }])).get(1)?.from ?? 'none';
 }
+
+export interface TakenInPart {
+  licenceId: number;
+  payer: Held['payer'];
+  units: number;
+}
+
+/** As many of these units as the user's licence still has; null: none is in use. */
+export async function takeUnitsUpTo(
+  tx: Tx,
+  { product, userId, most }: { product: Product; userId: number; most: number },
+): Promise<TakenInPart | null> {
+  const held = await licenceOf(tx, product, userId);
+  if (!held) return null;
+  const { id: licenceId } = held.licence;
+  const { rows } = await sql<{ units: number }>`
+    with free as (
+      select id, greatest(least(${most}::int, allocation - used), 0) as units from plan_licences
+      where company_id = ${tx.companyId} and id = ${licenceId} for update)
+    update plan_licences l set used = l.used + f.units from free f
+    where l.company_id = ${tx.companyId} and l.id = f.id returning f.units`.execute(tx.db);
+  return { licenceId, payer: held.payer, units: rows[0]?.units ?? 0 };
+}

@@ -4,7 +4,7 @@ import { type Held, licenceOf } from './subscriptions.licences.ts';
 
 export { findAccount } from './subscriptions.account.ts';
 export { levelNames } from './subscriptions.levels.ts';
-export { giveUnitsBack, licenceOf, takeUnits, unitsLeft, useUnits } from './subscriptions.licences.ts';
+export { giveUnitsBack, licenceOf, takeUnits, takeUnitsUpTo, unitsLeft, useUnits } from './subscriptions.licences.ts';
 export type { StoredSubscription } from './subscriptions.queries.ts';
 export { bookTaxOfRefund } from './subscriptions.tax.ts';
 

@@ -32,7 +32,14 @@ interface Values {
   confirmed: boolean;
 }
 
-const counted: readonly RuleKind[] = ['cap', 'list_age', 'purchase_months', 'inquiry_months', 'retention_years'];
+const counted: readonly RuleKind[] = [
+  'cap',
+  'list_age',
+  'purchase_months',
+  'inquiry_months',
+  'retention_years',
+  'recording_years',
+];
 
 export function RuleForm({ law, onClose }: { law?: ComplianceRule | undefined; onClose: () => void }) {
   const { timezone } = useMe();

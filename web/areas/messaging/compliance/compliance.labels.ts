@@ -54,6 +54,7 @@ const units = {
   purchase_months: 'months',
   inquiry_months: 'months',
   retention_years: 'years',
+  recording_years: 'years',
 } as const;
 
 function daysWords(days: readonly number[]): string {

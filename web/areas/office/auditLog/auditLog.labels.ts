@@ -39,6 +39,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'jobs.run_again': 'Ran a failed job again',
   'contacts.exported': 'Exported contacts to a file',
   'mails.exported': 'Exported the list of mails to a file',
+  'calls.recording_heard': 'Listened to the recording of a call',
   'campaigns.approved': 'Approved a campaign',
   'campaigns.deleted': 'Deleted a campaign',
   'campaigns.passed_on': 'Gave a campaign to a successor',

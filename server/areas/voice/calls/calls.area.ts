@@ -1,0 +1,27 @@
+import { area } from '#kernel/area.ts';
+import { doneBy, ofContact } from '#kernel/attached.ts';
+import { schedule } from '#kernel/jobs/schedules.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
+import { timelineKind } from '#kernel/timeline.ts';
+import { forgetOldCalls } from './calls.forget.ts';
+import { callJobs } from './calls.jobs.ts';
+import { lostCallPump } from './calls.lost.ts';
+import { heedMissed } from './calls.missed.ts';
+import { recordAll } from './calls.officeSettings.ts';
+import { phoneService } from './calls.phoneService.ts';
+import { callRoutes } from './calls.routes.ts';
+
+export const callArea = area({
+  name: 'calls',
+  routes: callRoutes,
+  jobs: [perform(callJobs.missed, (ctx, { id }) => heedMissed(ctx, id)), perform(callJobs.forget, forgetOldCalls)],
+  schedules: [schedule({ name: 'calls.forget', cron: '40 3 * * *', job: callJobs.forget })],
+  pumps: [lostCallPump],
+  settings: [recordAll],
+  services: [phoneService],
+  attached: [
+    ofContact('calls', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    ...doneBy('calls', 'user_id', 'colleague_id'),
+  ],
+  timeline: [timelineKind({ name: 'calls', label: 'Calls', actions: ['called', 'call_recorded'] })],
+});
