@@ -85,6 +85,18 @@ export async function updateSandboxPhone(
   return phone;
 }
 
+/** Seconds. */
+const tokenLife = 3600;
+
+/** For calls to and from this handset. */
+export async function openSandboxPhone(platform: Platform, number: string): Promise<{ token: string; ttl: number }> {
+  const { is_off } = await stateOf(platform, number);
+  if (is_off) throw fail('sandbox.phone_off');
+  const token = await platform.voice?.issueHandset?.(number, tokenLife);
+  if (token === undefined) throw fail('not_found');
+  return { token, ttl: tokenLife };
+}
+
 /** Milliseconds that a slow network takes. */
 const slowMs = 20_000;
 

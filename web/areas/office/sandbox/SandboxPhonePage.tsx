@@ -1,4 +1,4 @@
-// The demo's handsets: read what the product sent to any number, answer it, and try what phones do.
+// The demo's handsets: read what the product sent to any number, answer it, call, and try what phones do.
 import { ActionIcon, Switch, Text, TextInput } from '@mantine/core';
 import { IconDeviceMobile, IconPhoto, IconSearch, IconSend2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -23,6 +23,7 @@ import { BrandMark } from '#ui/BrandMark.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
+import { SandboxCalls } from './SandboxCalls.tsx';
 import frame from './SandboxFrame.module.css';
 import classes from './SandboxPhonePage.module.css';
 
@@ -56,7 +57,7 @@ export function SandboxPhonePage() {
     <main className={frame.page} data-open={number !== undefined}>
       <PageHeader title="Demo phones" before={<ToStart />} />
       <Text className={frame.about} c="dimmed">
-        Texts of this demo end here, for every number. Type any ten digits to take that phone into your hand.
+        Texts and calls of this demo end here, for every number. Type any ten digits to take that phone into your hand.
       </Text>
       <div className={frame.columns}>
         <section className={frame.list} aria-label="Phones">
@@ -159,7 +160,7 @@ function Handset({ number, lines }: { number: string; lines: string[] }) {
         <header className={classes.top}>
           <strong>{numberWords(number)}</strong>
           <select
-            aria-label="Write to"
+            aria-label="Write to and call"
             className={classes.to}
             value={line}
             onChange={({ currentTarget }) => setLine(currentTarget.value)}
@@ -171,6 +172,7 @@ function Handset({ number, lines }: { number: string; lines: string[] }) {
             ))}
           </select>
         </header>
+        {!is_off && <SandboxCalls number={number} line={line} />}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
         <div className={classes.screen} role="log" aria-label="Texts" tabIndex={0}>
           {texts.length === 0 && <p className={classes.none}>No texts yet.</p>}
