@@ -8,6 +8,7 @@ import type { Storage } from '#kernel/files/storage.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { seedActivities } from './activities.ts';
+import { seedCalls } from './calls.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { seedCaptureForms } from './captureForms.ts';
 import { type DemoCompany, demoCompanies } from './companies.ts';
@@ -86,6 +87,7 @@ export async function seedDemo({ operatorUrl, seal, storage, log, contacts }: De
           await storeDemoFiles(db, storage, companyId);
           if (company.variant !== 'recruiting') await seedWallets(db, companyId, payersOf(company, userIds));
           if (company.variant !== 'recruiting') await seedPlans(db, { companyId, company, userIds });
+          await seedCalls(db, { id: companyId, place: index });
         }
       }),
     );
