@@ -1,4 +1,4 @@
-// The program: `--role web` or `--role worker` runs one process, `--role migrate` sets the database up and
+// The program: `--role web`, `--role worker` or `--role voice` runs one process, `--role migrate` sets the database up and
 // ends. Without a role it supervises one of each, on a database that it sets up itself.
 import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that a web or worker process has to stop before it is killed. The database takes the time it needs. */
+/** Milliseconds that a process has to stop before it is killed. The database takes the time it needs. */
 const stopWithin = 25_000;
 
 try {
@@ -45,7 +45,8 @@ try {
       setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // on a shared machine, people's screens come before a large import
       return (await import('./worker.ts')).startWorkerProcess(config, log);
     }
-    if (options.role !== undefined) throw new BadConfig(`There is no role ${options.role}: web, worker or migrate`);
+    if (options.role === 'voice') return (await import('./voice.ts')).startVoice(config, log);
+    if (options.role !== undefined) throw new BadConfig(`There is no role ${options.role}: web, worker, voice or migrate`);
     const demoContacts = Number(options['demo-contacts']);
     if (!Number.isSafeInteger(demoContacts) || demoContacts < 0) throw new BadConfig('--demo-contacts takes a whole number');
     return (await import('./supervisor.ts')).supervise(config, log, { dev: options.dev, demoContacts });

@@ -17,6 +17,7 @@ import { openCards } from '#providers/cards/cards.ts';
 import { openScanner } from '#providers/clamav/clamav.ts';
 import { openMail } from '#providers/mail/mail.ts';
 import { openTelephony } from '#providers/telephony/telephony.ts';
+import { openVoice } from '#providers/voice/voice.ts';
 import { allMeParts } from './areas.ts';
 
 export interface OpenPlatform {
@@ -46,6 +47,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     mail: await openMail(config, app.db),
     cards: openCards(config, app.db),
     telephony: openTelephony(config, app.db),
+    voice: openVoice(config, app.db, seal),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     me: allMeParts,

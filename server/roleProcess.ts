@@ -1,4 +1,4 @@
-// Runs a web or worker process as a child of this one.
+// Runs a web, worker or voice process as a child of this one.
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -10,5 +10,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
  */
 export const lean = ['--max-semi-space-size=8'];
 
-export const forkRole = (role: 'web' | 'worker', { execArgv = [], ...options }: ForkOptions): ChildProcess =>
+export type RunningRole = 'web' | 'worker' | 'voice';
+
+export const forkRole = (role: RunningRole, { execArgv = [], ...options }: ForkOptions): ChildProcess =>
   fork(main, ['--role', role], { ...options, execArgv: [...lean, ...execArgv] });

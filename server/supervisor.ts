@@ -1,5 +1,5 @@
-// `npm start`: database, migrations, demo companies, web app, then one web and one worker process, which it
-// restarts after crashes.
+// `npm start`: database, migrations, demo companies, web app, then one web, one worker and one voice process,
+// which it restarts after crashes.
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { allEndpoints } from '#contract/index.ts';
@@ -14,7 +14,7 @@ import type { Log } from '#kernel/ops/log.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
 import { buildWeb } from '../tools/build.ts';
 import { embeddedDatabase, ensureDatabase } from './embeddedDatabase.ts';
-import { forkRole } from './roleProcess.ts';
+import { forkRole, type RunningRole } from './roleProcess.ts';
 import { demoPassword, seedDemo } from './seed/seed.ts';
 
 interface Options {
@@ -52,9 +52,10 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
   const environment = { ...process.env, ...(config.demo && { EMBEDDED_DATABASE_URL: databaseUrl }), PORT: String(webPort) };
   const web = keepRunning('web', environment, log, dev);
   const worker = keepRunning('worker', environment, log, dev);
+  const voice = config.hideDialer ? null : keepRunning('voice', environment, log, dev);
   let vite: Awaited<ReturnType<typeof startVite>> | undefined;
   // Not awaited: a person can stop a start whose processes never become ready.
-  Promise.all([web.ready, worker.ready])
+  Promise.all([web.ready, worker.ready, voice?.ready])
     .then(async ([{ port = config.port }]) => {
       if (dev) vite = await startVite(config, port);
       announce(config, dev ? config.port : port, logins);
@@ -64,7 +65,7 @@ async function startProcesses(config: Config, log: Log, databaseUrl: string, { d
       process.exitCode = 1;
       process.kill(process.pid, 'SIGTERM');
     });
-  return { stop: () => Promise.all([vite?.close(), web.stop(), worker.stop()]) };
+  return { stop: () => Promise.all([vite?.close(), web.stop(), worker.stop(), voice?.stop()]) };
 }
 
 /** Each step is complete or repeated by the next start. Returns who can sign in to a demo. */
@@ -83,7 +84,7 @@ interface Ready {
   workers?: string[];
 }
 
-function keepRunning(role: 'web' | 'worker', env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
+function keepRunning(role: RunningRole, env: NodeJS.ProcessEnv, log: Log, watch: boolean) {
   let child: ChildProcess;
   let stopping = false;
   let wait: number = restart[0];
@@ -145,6 +146,7 @@ async function startVite(config: Config, webPort: number) {
       proxy: {
         ...Object.fromEntries([...prefixes].map((prefix) => [prefix, { target }])),
         '/cable': { target, ws: true },
+        '^/(sandbox/)?signal': { target, ws: true },
       },
     },
   });

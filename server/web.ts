@@ -10,6 +10,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { renderMetrics } from '#kernel/ops/metrics.ts';
 import { mayScrape } from '#kernel/ops/metricsServer.ts';
+import { mountSignal } from '#kernel/voice/signal.ts';
 import { allRoutes } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
 import { serveWebApp } from './webApp.ts';
@@ -20,6 +21,7 @@ export async function startWeb(config: Config, log: Log) {
   const app = await createApp(platform, allRoutes);
   const fanout = await openFanout(platform, listener);
   await mountCable(app, { platform, fanout, authenticate, isOwnOrigin });
+  await mountSignal(app, { platform, fanout, authenticate, isOwnOrigin });
   mountDocuments(app, allEndpoints, config.publicUrl);
   serveMetrics(app, config.metricsToken);
   await serveWebApp(app, config.variant);

@@ -17,6 +17,7 @@ import {
   wrongMail,
 } from '#kernel/mail/mailConfig.ts';
 import { type TwilioConfig, telephonyEnvironment, twilioOf, wrongTelephony } from '#kernel/telephony/telephonyConfig.ts';
+import { type VoiceConfig, voiceEnvironment, voiceOf } from '#kernel/voice/voiceConfig.ts';
 
 /** All settings. */
 export const Environment = z.object({
@@ -87,6 +88,9 @@ export const Environment = z.object({
     .regex(/^whsec_/, 'must be the secret of a webhook endpoint of Stripe, as whsec_…')
     .optional(),
   ...telephonyEnvironment,
+  ...voiceEnvironment,
+  /** No phone in the browser, as in an environment for tests. */
+  HIDE_DIALER: z.stringbool().default(false),
   /** Whose name, mark and colour the pages before sign-in have. */
   VARIANT: z.enum(variants).default('standard'),
   /** The address for questions, on the public pages. */
@@ -147,6 +151,8 @@ export interface Config {
   stripeWebhookSecret: string | null;
   /** Null: the sandbox in the demo, otherwise no texts and no number checks. */
   twilio: TwilioConfig | null;
+  voice: VoiceConfig;
+  hideDialer: boolean;
   /** Of pages before sign-in. After it, the company's own counts. */
   variant: Variant;
   supportEmail: string | null;
@@ -224,6 +230,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
     stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
     twilio: twilioOf(env),
+    voice: voiceOf(env),
+    hideDialer: env.HIDE_DIALER,
     variant: env.VARIANT,
     supportEmail: env.SUPPORT_EMAIL ?? (demo ? 'support@steward.test' : null),
     privateNetworks: demo || env.ALLOW_PRIVATE_NETWORKS,

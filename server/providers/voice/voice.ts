@@ -1,0 +1,51 @@
+// The phone service: the gateway of our own. Orders go to the gateway that has the call.
+import type { Db } from '#kernel/db/database.ts';
+import type { Config } from '#kernel/ops/config.ts';
+import type { Seal } from '#kernel/secrets/seal.ts';
+import { type Gateway, gatewayBearer, inOrderFor, listGateways } from '#kernel/voice/gateways.ts';
+import { CallUnreachable, ColleagueAway, type VoiceProvider } from '#kernel/voice/voice.ts';
+import { identityOf, tokenOfHandset, tokenOfUser } from './voice.tokens.ts';
+
+/** Milliseconds. */
+const patience = 5_000;
+
+/** Null where the operator hides the phone. */
+export function openVoice({ demo, hideDialer }: Pick<Config, 'demo' | 'hideDialer'>, db: Db, seal: Seal): VoiceProvider | null {
+  if (hideDialer) return null;
+  return {
+    service: 'gateway',
+    async issueToken(device, seconds) {
+      return { token: await tokenOfUser(seal, device, seconds), identity: identityOf(device.companyId, device.userId) };
+    },
+    async order(companyId, sid, order) {
+      // The company's own gateway first; a call that began before a gateway came or went is at another one.
+      for (const gateway of inOrderFor(companyId, await listGateways(db)))
+        if (await isDone(gateway, { companyId, sid, ...order })) return;
+      throw new CallUnreachable();
+    },
+    async check() {
+      const gateways = await listGateways(db);
+      if (gateways.length === 0) return 'NO_GATEWAY';
+      const answers = await Promise.all(gateways.map(isWell));
+      return answers.every(Boolean) ? null : 'GATEWAY_SILENT';
+    },
+    ...(demo && { issueHandset: (number: string, seconds: number) => tokenOfHandset(seal, number, seconds) }),
+  };
+
+  /** False: it has no such call, or does not answer. */
+  async function isDone({ address }: Gateway, order: object): Promise<boolean> {
+    const headers = { authorization: gatewayBearer(seal), 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(patience);
+    const answer = await fetch(`${address}/control`, { method: 'POST', headers, body: JSON.stringify(order), signal }).catch(
+      () => null,
+    );
+    if (answer?.status === 409) throw new ColleagueAway();
+    return answer?.ok ?? false;
+  }
+}
+
+const isWell = ({ address }: Gateway) =>
+  fetch(`${address}/health`, { signal: AbortSignal.timeout(patience) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,89 @@
+// Recording a call: announced before it starts, paused and resumed, and stored when the call ends.
+import type { WorkCtx } from '#kernel/context.ts';
+import { type StoredFile, storeFile } from '#kernel/files/files.ts';
+import type { CallBook } from './book.ts';
+import type { Bridge } from './bridge.ts';
+import type { Leg } from './legs.ts';
+import { createRecorder, type Recorded, type Recorder } from './recorder.ts';
+import type { Reports } from './reports.ts';
+import { prompts } from './sound.ts';
+import type { Ticker } from './ticker.ts';
+
+interface Parts {
+  book: CallBook;
+  bridge: Bridge;
+  reports: Reports;
+  ticker: Ticker;
+}
+
+/** Seconds: a message that is shorter is none. */
+const leastMessage = 1;
+
+export function createTaping({ book, bridge, reports, ticker }: Parts) {
+  let recorder: Recorder | null = null;
+  let owner: { ctx: WorkCtx; sid: string } | null = null;
+
+  const told = (state: 'on' | 'paused') => {
+    if (!owner) return;
+    const { ctx, sid } = owner;
+    return reports.add('a recording', () => book.setRecording(ctx, sid, state));
+  };
+  const stop = () => {
+    const done = recorder;
+    recorder = null;
+    bridge.listen(null);
+    return done;
+  };
+
+  async function keep({ content, seconds, discard }: Recorded, sid: string, ctxOf: () => Promise<WorkCtx>): Promise<void> {
+    let file: StoredFile | null = null;
+    await reports.add('the recording of a call', async () => {
+      const ctx = await ctxOf();
+      file ??= await storeFile(ctx, { name: 'call.wav', content: content() });
+      await book.keepRecording(ctx, sid, file, Math.round(seconds));
+    });
+    await discard();
+  }
+
+  return {
+    /** It begins with the announcement; nobody is recorded before they heard it. A paused one goes on without. */
+    async start(leg: Leg): Promise<void> {
+      if (!leg.ctx) return;
+      if (recorder) recorder.resume();
+      else {
+        owner = { ctx: leg.ctx, sid: leg.sid };
+        const made = createRecorder(ticker);
+        recorder = made;
+        made.say(prompts().recorded);
+        void Promise.all([bridge.play(0, prompts().recorded), bridge.play(1, prompts().recorded)]).then(() => {
+          if (recorder === made) bridge.listen(made.hear);
+        });
+      }
+      await told('on');
+    },
+    async pause(): Promise<void> {
+      if (!recorder || recorder.isPaused()) return;
+      recorder.pause();
+      await told('paused');
+    },
+    isRecording: () => recorder !== null,
+    /** Ends it. Another phone that takes over the call may begin a new one. */
+    async finish(): Promise<void> {
+      const [done, of] = [stop(), owner];
+      owner = null;
+      if (done && of) await keep(await done.finish(), of.sid, async () => of.ctx);
+    },
+    startMessage() {
+      const made = createRecorder(ticker);
+      recorder = made;
+      bridge.listen(made.hear);
+    },
+    async finishMessage(ctxOf: () => Promise<WorkCtx>, sid: string, silence: 'missed' | 'declined'): Promise<void> {
+      const recorded = await stop()?.finish();
+      const outcome = recorded && recorded.seconds >= leastMessage ? 'voicemail' : silence;
+      void reports.add('a message', async () => book.callEnded(await ctxOf(), sid, { outcome }));
+      if (outcome === 'voicemail' && recorded) await keep(recorded, sid, ctxOf);
+      else await recorded?.discard();
+    },
+  };
+}

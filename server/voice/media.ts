@@ -1,0 +1,178 @@
+// The sound of one phone: a WebRTC connection of its own, PCMU alone. What comes from the other phone is passed on packet by packet.
+import { networkInterfaces } from 'node:os';
+import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
+import type { Log } from '#kernel/ops/log.ts';
+import { frameSize, sampleRate } from './sound.ts';
+
+export interface MediaOptions {
+  /** Whether to offer this machine's own 127.0.0.1: for browsers on it. */
+  loopback: boolean;
+  announce: string[];
+  udpPorts: [number, number] | null;
+  log: Log;
+}
+
+/** A packet of sound, with the sender's own clock in samples. */
+export interface Sound {
+  payload: Buffer;
+  sequence: number;
+  timestamp: number;
+}
+
+export interface Media {
+  /** Ours, for a phone that calls. */
+  answer(offer: string): Promise<string>;
+  /** Ours, for a phone that is called, */
+  offer(): Promise<string>;
+  /** and its answer. */
+  accept(answer: string): Promise<void>;
+  onSound(listen: (sound: Sound) => void): void;
+  /** Passes on a packet of `source`; another one than before begins where that one ended. */
+  pass(sound: Sound, source: object): void;
+  /** Sends a frame that we made. */
+  play(frame: Buffer, source: object): void;
+  /** Whether sound can flow. */
+  isConnected(): boolean;
+  /** The path is gone for good. */
+  onFailed(listen: () => void): void;
+  close(): void;
+}
+
+const payloadType = 0;
+const pcmu = () => new RTCRtpCodecParameters({ mimeType: 'audio/PCMU', clockRate: sampleRate, channels: 1, payloadType });
+
+export function createMedia({ loopback, announce, udpPorts, log }: MediaOptions): Media {
+  const peer = new RTCPeerConnection({
+    codecs: { audio: [pcmu()] },
+    iceServers: [],
+    iceUseIpv6: false,
+    bundlePolicy: 'max-bundle',
+    ...(loopback && { iceAdditionalHostAddresses: ['127.0.0.1'] }),
+    ...(udpPorts && { icePortRange: udpPorts }),
+  });
+  const track = new MediaStreamTrack({ kind: 'audio' });
+  const { sender, onTrack } = peer.addTransceiver(track, { direction: 'sendrecv' });
+  const out = createOutgoing();
+  let listen: (sound: Sound) => void = () => {};
+  let failed: () => void = () => {};
+  let closed = false;
+
+  onTrack.subscribe((incoming) => {
+    // It fires again when a phone negotiates anew; the older track is silent from then on.
+    incoming.onReceiveRtp.subscribe(({ header, payload }) => {
+      if (header.payloadType !== payloadType || payload.length === 0 || payload.length > frameSize * 6) return;
+      listen({ payload, sequence: header.sequenceNumber, timestamp: header.timestamp });
+    });
+  });
+  peer.connectionStateChange.subscribe((state) => {
+    if (state === 'failed' && !closed) failed();
+  });
+
+  const send = (payload: Buffer, place: { sequence: number; timestamp: number; marker: boolean }) => {
+    const header = new RtpHeader({
+      sequenceNumber: place.sequence,
+      timestamp: place.timestamp,
+      payloadType,
+      marker: place.marker,
+    });
+    if (!closed)
+      sender.sendRtp(new RtpPacket(header, payload)).catch((err) => log.debug({ err }, 'a packet of sound was not sent'));
+  };
+  const described = async () => {
+    const sdp = peer.localDescription?.sdp;
+    return announced(mustHaveSound(sdp), announce);
+  };
+
+  return {
+    async answer(offer) {
+      await peer.setRemoteDescription({ type: 'offer', sdp: offer });
+      await peer.setLocalDescription(await peer.createAnswer());
+      return described();
+    },
+    async offer() {
+      await peer.setLocalDescription(await peer.createOffer());
+      return described();
+    },
+    accept: async (answer) => peer.setRemoteDescription({ type: 'answer', sdp: mustHaveSound(answer) }),
+    onSound: (to) => {
+      listen = to;
+    },
+    pass: ({ payload, sequence, timestamp }, source) => send(payload, out.follow(source, sequence, timestamp)),
+    play: (frame, source) => send(frame, out.next(source, frame.length)),
+    isConnected: () => peer.connectionState === 'connected',
+    onFailed: (then) => {
+      failed = then;
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      peer.close().catch((err) => log.debug({ err }, 'a connection did not close'));
+    },
+  };
+}
+
+/** The library takes any text for a description. */
+function mustHaveSound(sdp: string | undefined): string {
+  if (!sdp || !/^m=audio [1-9]\d* \S+ (?:\d+ )*0(?: |\r?$)/m.test(sdp)) throw new Error('a description without PCMU');
+  return sdp;
+}
+
+/** The clock of what one phone hears: continuous, whoever is heard. */
+export function createOutgoing(now: () => number = () => performance.now()) {
+  let source: object | null = null;
+  let sequence = Math.floor(Math.random() * 0x8000);
+  let timestamp = Math.floor(Math.random() * 0x8000_0000);
+  let lastAt = now();
+  let [bySequence, byTimestamp] = [0, 0];
+
+  /** Where a new source begins: after the silence since the last packet. */
+  const begin = (next: object) => {
+    source = next;
+    const silence = Math.max(frameSize, Math.round(((now() - lastAt) * sampleRate) / 1_000));
+    return { sequence: (sequence + 1) & 0xffff, timestamp: (timestamp + silence) >>> 0 };
+  };
+  const keep = (place: { sequence: number; timestamp: number }, marker: boolean) => {
+    ({ sequence, timestamp } = place);
+    lastAt = now();
+    return { ...place, marker };
+  };
+  return {
+    follow(from: object, theirSequence: number, theirTimestamp: number) {
+      const isNew = from !== source;
+      if (isNew) {
+        const start = begin(from);
+        bySequence = start.sequence - theirSequence;
+        byTimestamp = start.timestamp - theirTimestamp;
+      }
+      const place = { sequence: (theirSequence + bySequence) & 0xffff, timestamp: (theirTimestamp + byTimestamp) >>> 0 };
+      // A late packet keeps its place; the clock stays at the newest one.
+      const isLate = !isNew && ((place.sequence - sequence) & 0xffff) > 0x8000;
+      return isLate ? { ...place, marker: false } : keep(place, isNew);
+    },
+    next(from: object, samples: number) {
+      if (from !== source) return keep(begin(from), true);
+      return keep({ sequence: (sequence + 1) & 0xffff, timestamp: (timestamp + samples) >>> 0 }, false);
+    },
+  };
+}
+
+/** Browsers get no candidates later, so ours stand in the description, also with the addresses by which the machine is known outside. */
+export function announced(sdp: string, addresses: string[]): string {
+  if (addresses.length === 0) return sdp;
+  const own = new Set(
+    Object.values(networkInterfaces()).flatMap((all) => all?.flatMap(({ address, internal }) => (internal ? [] : address))),
+  );
+  return sdp
+    .split('\r\n')
+    .flatMap((line) => {
+      const parts = line.split(' ');
+      if (!line.startsWith('a=candidate:') || parts[7] !== 'host' || !own.has(parts[4] ?? '')) return [line];
+      return [
+        line,
+        ...addresses.map((address, place) =>
+          [`${parts[0]}${place + 1}`, ...parts.slice(1, 4), address, ...parts.slice(5)].join(' '),
+        ),
+      ];
+    })
+    .join('\r\n');
+}
