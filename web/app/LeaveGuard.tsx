@@ -2,13 +2,24 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { later } from '../ui/later.ts';
+import { hasSession } from './session.ts';
 
 const ConfirmDialog = later(() => import('../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog));
 
-export function LeaveGuard({ when }: { when: boolean }) {
+/** What it asks about: typed text without it. */
+interface Question {
+  title: string;
+  text: string;
+  action: string;
+  /** Whether this step would lose it; `to` is the id of the next route. */
+  loses: (to: string) => boolean;
+}
+
+export function LeaveGuard({ when, question }: { when: boolean; question?: Question }) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => when && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
-    enableBeforeUnload: when,
+    shouldBlockFn: ({ current, next }) =>
+      when && (question ? question.loses(next.routeId) : current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
+    enableBeforeUnload: () => when && (!question || hasSession()), // who has signed out has ended the call
     withResolver: true,
   });
   return (
@@ -16,13 +27,13 @@ export function LeaveGuard({ when }: { when: boolean }) {
       {status === 'blocked' && (
         <ConfirmDialog
           opened
-          title="Leave without saving?"
-          action="Leave"
+          title={question?.title ?? 'Leave without saving?'}
+          action={question?.action ?? 'Leave'}
           cancel="Stay here"
           onConfirm={() => proceed?.()}
           onClose={() => reset?.()}
         >
-          Your changes are not saved yet.
+          {question?.text ?? 'Your changes are not saved yet.'}
         </ConfirmDialog>
       )}
     </Suspense>

@@ -2,6 +2,7 @@ import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { type Icon, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CompanyMark } from './CompanyMark.tsx';
+import { launchPlace } from './dialing.ts';
 import { HelpButton } from './HelpButton.tsx';
 import classes from './Navigation.module.css';
 import { usePlaces } from './navigation.ts';
@@ -55,7 +56,10 @@ export function Navigation({ collapsed = false, inDrawer = false, onToggle }: Na
             <NavItem key={place.to} place={place} collapsed={collapsed} />
           ))}
       </ul>
-      <UserMenu collapsed={collapsed} />
+      <div className={classes.tools}>
+        <UserMenu collapsed={collapsed} />
+        {!inDrawer && <span ref={launchPlace.set} />}
+      </div>
     </nav>
   );
 }

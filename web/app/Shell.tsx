@@ -9,6 +9,7 @@ import { later, useEver, useOpened } from '../ui/later.ts';
 import type { Overlay } from './area.ts';
 import { CompanyMark } from './CompanyMark.tsx';
 import { connectCable, useUpdate } from './cable.ts';
+import { launchPlace } from './dialing.ts';
 import { HelpButton } from './HelpButton.tsx';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -84,6 +85,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             </ActionIcon>
             <CompanyMark />
             <span className={classes.company}>{me.company.name}</span>
+            <span ref={launchPlace.set} />
             <HelpButton />
           </header>
           {hadDrawer && <NavigationDrawer opened={drawer} onClose={close} />}

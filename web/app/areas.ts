@@ -44,6 +44,7 @@ import { settingsArea } from '#web/areas/office/settings/settings.area.ts';
 import { signupsArea } from '#web/areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
+import { dialerArea } from '#web/areas/voice/dialer/dialer.area.ts';
 
 export const areas = [
   dashboardArea,
@@ -70,6 +71,7 @@ export const areas = [
   registrationsArea,
   sendingDomainsArea,
   inboxArea,
+  dialerArea,
   campaignsArea,
   accountsArea,
   passwordsArea,

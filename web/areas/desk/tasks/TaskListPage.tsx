@@ -6,10 +6,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
+import { PhoneNumber } from '#app/PhoneNumber.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
-import { formatPhone } from '#contract/kit/formats.ts';
 import { type TaskTab, taskTabs } from '#contract/taskLists.ts';
 import { getTask, listTasks, reopenTask, type Task } from '#contract/tasks.ts';
 import { listAssignees } from '#contract/users.ts';
@@ -214,7 +214,7 @@ function Rows({
                   <Link data-task className={classes.name} to="/contacts/$id" params={{ id: String(task.contact.id) }}>
                     {task.contact.name || 'No name'}
                   </Link>
-                  {task.contact.phone && <span className={`${classes.faint} figures`}>{formatPhone(task.contact.phone)}</span>}
+                  {task.contact.phone && <PhoneNumber number={task.contact.phone} person={task.contact} />}
                   {task.note && <span className={classes.faint}>{task.note}</span>}
                   {withOwner && <span className={classes.faint}>for {task.owner.name}</span>}
                 </span>

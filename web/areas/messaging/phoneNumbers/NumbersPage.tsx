@@ -31,6 +31,7 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { RegistrationNotice } from '#web/areas/messaging/registrations/RegistrationNotice.tsx';
 import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
+import { PhoneHint } from '#web/areas/voice/dialer/PhoneHint.tsx';
 import classes from './PhoneNumbers.module.css';
 import { orderReasonWords, orderTones, orderWords, placeOf, statusOf } from './phoneNumbers.labels.ts';
 
@@ -51,6 +52,7 @@ export function NumbersPage() {
       <PageHeader title="Phone numbers">{buy}</PageHeader>
       <div className={classes.page}>
         <RegistrationNotice />
+        <PhoneHint />
         {query.error && !query.data ? (
           <FailedQuery query={query} />
         ) : !query.data ? (

@@ -12,6 +12,7 @@ import { later } from '#ui/later.ts';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
+import { PhoneHint } from '#web/areas/voice/dialer/PhoneHint.tsx';
 import classes from './Plans.module.css';
 import { type PlanProduct, plansOf, usePlanChanges } from './plans.api.ts';
 import { levelWords, unitWords } from './plans.labels.ts';
@@ -31,6 +32,7 @@ export function OwnPlans({ product }: { product: PlanProduct }) {
   const shared = live.some(({ type, state }) => type !== 'self' && state !== 'pending');
   return (
     <div className={classes.part}>
+      {product === 'dialer' && <PhoneHint atPlans />}
       {live.map((subscription) => (
         <SubscriptionBox key={subscription.id} product={product} subscription={subscription} />
       ))}

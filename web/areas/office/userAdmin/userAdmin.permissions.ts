@@ -27,6 +27,8 @@ export const permissionWords: Record<Permission, readonly [group: (typeof permis
   'messages.send': ['Contacts', 'Mail single contacts'],
   'messages.group': ['Contacts', 'Mail a template to many contacts'],
   'messages.broadcast': ['Contacts', 'Mail in the company’s name'],
+  'calls.make': ['Contacts', 'Call from the browser'],
+  'calls.watch': ['People', 'See calls of people below as they run'],
   'numbers.buy': ['System', 'Buy a phone number'],
   'numbers.manage': ['System', 'Manage the company’s phone numbers'],
   'wallet.use': ['System', 'Use the own wallet'],

@@ -1,10 +1,10 @@
 // The list's rows: chosen columns, keys, quick edits, and the empty state.
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconPhone, IconSearchOff, IconUserPlus } from '@tabler/icons-react';
+import { IconPhone } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
+import { CallIcon } from '#app/PhoneNumber.tsx';
 import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { ContactRow } from '#contract/contacts.ts';
@@ -12,12 +12,10 @@ import { contactOrders } from '#contract/contactsScope.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 import { StatusBadge } from '#ui/Dot.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
 import { later, useOpened } from '#ui/later.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { askNextStep } from '#web/areas/desk/tasks/tasks.ask.ts';
 import { reachedRow } from '../contacts.api.ts';
-import { isNarrowed } from '../filters/contacts.scope.ts';
 import { ContactActions } from '../page/ContactActions.tsx';
 import classes from './ContactCard.module.css';
 import { useColumnWidths, useContactColumns } from './contacts.columns.tsx';
@@ -26,6 +24,8 @@ import { useContactSearch } from './useContactSearch.ts';
 import { useInlineEdit } from './useInlineEdit.ts';
 
 const ContactQuickEdit = later(() => import('./ContactQuickEdit.tsx').then((module) => module.ContactQuickEdit));
+const NoContacts = later(() => import('./ContactListEmpty.tsx').then((module) => module.NoContacts));
+const TooManyToSort = later(() => import('./ContactListEmpty.tsx').then((module) => module.TooManyToSort));
 const ContactFormClash = later(() => import('../form/ContactFormClash.tsx').then((module) => module.ContactFormClash));
 
 interface List {
@@ -100,7 +100,11 @@ export function ContactTable({
   ]);
 
   if (rows.length === 0 && isRefused(list.error, 'contacts.too_many_to_sort'))
-    return <TooManyToSort onName={() => change({ order_field: 'last_name', order: 'ASC' })} />;
+    return (
+      <Suspense>
+        <TooManyToSort onName={() => change({ order_field: 'last_name', order: 'ASC' })} />
+      </Suspense>
+    );
   if (list.error && rows.length === 0) return <FailedQuery query={list} />;
   return (
     <>
@@ -131,7 +135,11 @@ export function ContactTable({
         muted={(contact) => contact.limited}
         card={phone ? card : undefined}
         actions={actions}
-        empty={<NoContacts onCreate={onCreate} />}
+        empty={
+          <Suspense>
+            <NoContacts onCreate={onCreate} />
+          </Suspense>
+        }
       />
       <Suspense>{editing && row && <ContactQuickEdit id={row.id} onClose={() => setEditing(false)} />}</Suspense>
       <Suspense>{inline.stale && <ContactFormClash {...inline.stale} nameOf={statusName} />}</Suspense>
@@ -147,60 +155,6 @@ const card = { rows: 2, render: (contact: ContactRow) => <ContactCard contact={c
 function orderAfter(now: { order_field: string; order: 'ASC' | 'DESC' }, order_field: (typeof contactOrders)[number]) {
   if (now.order_field === order_field) return { order_field, order: now.order === 'ASC' ? ('DESC' as const) : ('ASC' as const) };
   return { order_field, order: order_field.endsWith('_at') ? ('DESC' as const) : ('ASC' as const) };
-}
-
-const TooManyToSort = ({ onName }: { onName: () => void }) => (
-  <EmptyState
-    icon={IconSearchOff}
-    title="Too many contacts to sort this way"
-    text="Lists of up to 10,000 contacts are sorted by any column. Filter this list first, or sort it by name."
-  >
-    <Button variant="default" onClick={onName}>
-      Sort by name
-    </Button>
-  </EmptyState>
-);
-
-function NoContacts({ onCreate }: { onCreate: () => void }) {
-  const me = useMe();
-  const [search, , reset] = useContactSearch();
-  if (isNarrowed(search)) {
-    const { q } = search;
-    const onlySearched = !isNarrowed({ ...search, q: '' });
-    return (
-      <EmptyState
-        icon={IconSearchOff}
-        title={onlySearched ? `No contacts match “${q}”` : 'No matching contacts'}
-        text={
-          onlySearched
-            ? 'Check the spelling, or type only the beginning of a name.'
-            : `Remove ${q ? 'the search or ' : ''}a filter, or look in another group or pool.`
-        }
-      >
-        <Button variant="default" onClick={reset}>
-          {onlySearched ? 'Show all contacts' : q ? 'Clear search and filters' : 'Clear the filters'}
-        </Button>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={IconUserPlus}
-      title="No contacts yet"
-      text="Bring them over from a file of your old system, or add the first one by hand."
-    >
-      <Group gap="xs" justify="center">
-        {me.can['contacts.import'] && (
-          <Button renderRoot={(props) => <Link to="/imports/new" {...props} />}>Import contacts</Button>
-        )}
-        {me.can['contacts.create'] && (
-          <Button variant="default" onClick={onCreate}>
-            Add a contact
-          </Button>
-        )}
-      </Group>
-    </EmptyState>
-  );
 }
 
 /** A contact on a phone: the name, the status, how to reach the person. */
@@ -223,9 +177,9 @@ function ContactCard({ contact }: { contact: ContactRow }) {
         </span>
       </div>
       {contact.phone && !contact.do_not_call && (
-        <ActionIcon variant="default" size="2.5rem" component="a" href={`tel:+1${contact.phone}`} aria-label={`Call ${name}`}>
+        <CallIcon variant="default" size="2.5rem" number={contact.phone} person={{ id: contact.id, name }}>
           <IconPhone size="1.1rem" stroke={1.6} />
-        </ActionIcon>
+        </CallIcon>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 // The list's columns. The browser keeps the user's choice, order and widths.
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { PhoneNumber } from '#app/PhoneNumber.tsx';
 import { listOf, type Read, text } from '#app/reading.ts';
 import { useMe } from '#app/session.ts';
 import { useStored } from '#app/stored.ts';
@@ -87,12 +88,15 @@ function cellsOf(
   const today = todayIn(timezone);
   return {
     name: (contact, active) => <NameCell contact={contact} active={active} />,
-    phone: ({ phone, do_not_call }) =>
-      phone && (
+    phone: ({ id, name, phone, do_not_call, limited }, active) =>
+      phone &&
+      (do_not_call || limited ? (
         <span className={`figures ${do_not_call ? classes.barred : ''}`} title={do_not_call ? 'Do not call' : undefined}>
           {formatPhone(phone)}
         </span>
-      ),
+      ) : (
+        <PhoneNumber number={phone} person={{ id, name }} reachable={active} plain />
+      )),
     email: ({ email, email_state, do_not_email }) => (
       <span
         className={`${classes.text} ${do_not_email || email_state === 'invalid' ? classes.barred : ''}`}

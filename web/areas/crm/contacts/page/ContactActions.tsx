@@ -2,6 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowRight, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { CallIcon } from '#app/PhoneNumber.tsx';
 import type { ContactRow } from '#contract/contacts.ts';
 
 export function ContactActions({
@@ -20,9 +21,9 @@ export function ContactActions({
   return (
     <>
       {phone && !do_not_call && (
-        <ActionIcon {...look} component="a" href={`tel:+1${phone}`} aria-label={`Call ${name}`} title="Call">
+        <CallIcon {...look} number={phone} person={{ id, name }} title="Call">
           <IconPhone size="1rem" stroke={1.6} />
-        </ActionIcon>
+        </CallIcon>
       )}
       {email && !do_not_email && (
         <ActionIcon {...look} component="a" href={`mailto:${email}`} aria-label={`E-mail ${name}`} title="E-mail">

@@ -2,6 +2,7 @@
 import { ActionIcon, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { CallIcon } from '#app/PhoneNumber.tsx';
 import { useMe } from '#app/session.ts';
 import type { ActivityType } from '#contract/activityTypes.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -95,17 +96,18 @@ function QuickLinks({ contact: { id, name, phones, emails, do_not_call, do_not_e
   const { can } = useMe();
   const [phone] = phones;
   const email = emails.find(({ state }) => state !== 'invalid');
-  const look = { className: classes.quick ?? '', variant: 'default', size: '2.5rem', component: 'a' } as const;
+  const look = { className: classes.quick ?? '', variant: 'default', size: '2.5rem' } as const;
   return (
     <>
       {phone && !do_not_call && (
-        <ActionIcon {...look} href={`tel:+1${phone.number}`} aria-label={`Call ${name}`}>
+        <CallIcon {...look} number={phone.number} person={{ id, name }}>
           <IconPhone size="1.1rem" stroke={1.6} />
-        </ActionIcon>
+        </CallIcon>
       )}
       {email && !do_not_email && (
         <ActionIcon
           {...look}
+          component="a"
           href={`mailto:${email.address}`}
           aria-label={`E-mail ${name}`}
           onClick={(event) => {

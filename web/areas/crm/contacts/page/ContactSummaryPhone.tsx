@@ -1,10 +1,11 @@
 // One phone number with what is known of its line.
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useUpdate } from '#app/cable.ts';
+import { PhoneNumber } from '#app/PhoneNumber.tsx';
 import { invalidate, queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import { getMayContact } from '#contract/compliance.ts';
@@ -38,9 +39,7 @@ export function ContactSummaryPhone({
         {do_not_call ? (
           <span className={`${classes.faint} figures`}>{formatPhone(number)}</span>
         ) : (
-          <Anchor href={`tel:+1${number}`} className="figures">
-            {formatPhone(number)}
-          </Anchor>
+          <PhoneNumber number={number} person={{ id, name }} />
         )}
         {fact && wordsOf(fact, timezone) && (
           <div className={isDoubtful ? classes.warning : classes.side}>{wordsOf(fact, timezone)}</div>

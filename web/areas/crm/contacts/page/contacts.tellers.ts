@@ -7,6 +7,7 @@ import { eventTeller } from '#web/areas/desk/calendar/calendar.teller.ts';
 import { taskTeller } from '#web/areas/desk/tasks/tasks.teller.ts';
 import { consentTeller } from '#web/areas/messaging/compliance/compliance.teller.ts';
 import { mailTeller, textTeller } from '#web/areas/messaging/sends/sends.teller.ts';
+import { callTeller } from '#web/areas/voice/dialer/calls.teller.ts';
 import { emailTeller } from './contacts.emails.teller.ts';
 import { linkTeller } from './contacts.links.teller.ts';
 
@@ -22,5 +23,6 @@ export const tellers = new Map<string, Teller>(
     mailTeller,
     textTeller,
     consentTeller,
+    callTeller,
   ].map((teller) => [teller.kind, teller]),
 );

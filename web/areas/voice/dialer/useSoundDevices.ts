@@ -1,0 +1,15 @@
+// Which microphone and speaker the user chose in this browser; the phone follows.
+import { useEffect } from 'react';
+import { text } from '#app/reading.ts';
+import { useStored } from '#app/stored.ts';
+import { chooseSoundDevices, deviceStatus } from './phone.ts';
+
+export function useSoundDevices() {
+  const [microphone, setMicrophone] = useStored('phone.microphone', text(200), '');
+  const [speaker, setSpeaker] = useStored('phone.speaker', text(200), '');
+  const isReady = deviceStatus.use() === 'READY';
+  useEffect(() => {
+    if (isReady) void chooseSoundDevices(microphone, speaker);
+  }, [isReady, microphone, speaker]);
+  return { microphone, speaker, setMicrophone, setSpeaker };
+}
