@@ -1,5 +1,5 @@
 // `npm run bench [-- lists duplicates reads files contactPage signIn gate keys calendar dashboard inbox neighbour
-// cable web imports bulk sends texts money starts scale] [--quick]`: the product beside its bare limits, as tables;
+// cable voice web imports bulk sends texts money starts scale] [--quick]`: the product beside its bare limits, as tables;
 // unless quick, written into bench/results.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -26,6 +26,7 @@ import { benchSends, benchTexts } from './sends.ts';
 import { benchSignIn } from './signIn.ts';
 import { benchStarts } from './starts.ts';
 import { full, markdownOf, quick, type Section, type Size, textOf } from './support.ts';
+import { benchVoice } from './voice.ts';
 import { benchWeb } from './web.ts';
 
 type Bench = (product: Product, size: Size) => Promise<Section | Section[]>;
@@ -44,6 +45,7 @@ const benches: Record<string, Bench> = {
   inbox: benchInbox,
   neighbour: benchNeighbour,
   cable: benchCable,
+  voice: benchVoice,
   web: benchWeb,
   imports: benchImports,
   bulk: benchBulk,

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog, type Log } from '#kernel/ops/log.ts';
 import { type OpenPlatform, openPlatform } from '../server/platform.ts';
+import type { RunningRole } from '../server/roleProcess.ts';
 import { startProduct as start } from '../tests/support/product.ts';
 
 export interface Product extends OpenPlatform {
   /** Of the web process. */
   port: number;
   /** Process ids, by role. */
-  processes: Record<'web' | 'worker', number>;
+  processes: Record<RunningRole, number>;
   /** The database's superuser. */
   adminUrl: string;
   /** A folder that the database may write to as well. */
