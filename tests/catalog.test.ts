@@ -55,6 +55,7 @@ const ofNobody = [
   'sandbox_registrations',
   'sandbox_texts',
   'usage_prices',
+  'voice_gateways',
 ];
 /** Answers to custom fields, and a place in a list: no money. */
 const inexact = ['contact_field_values.number_value', 'emails.position'];
@@ -75,7 +76,7 @@ describe('every tenant table', () => {
 
   test('has row-level security enabled and, but for what is looked up before a company is known, forced', async () => {
     expect(await offenders('not t.relrowsecurity')).toEqual([]);
-    expect(await offenders('not t.relforcerowsecurity')).toEqual(['hook_lines', 'logins', 'sso_domains']);
+    expect(await offenders('not t.relforcerowsecurity')).toEqual(['called_numbers', 'hook_lines', 'logins', 'sso_domains']);
   });
 
   test('has one policy, on company_id, for reading and writing and for everybody', async () => {
@@ -134,7 +135,7 @@ describe('every key', () => {
     const rows = await list(`select ${named('i.indexrelid')} from pg_index i join pg_class t on t.oid = i.indrelid
       where i.indisunique and not t.relispartition and t.relnamespace = 'public'::regnamespace and ${ofTenant}
       and not 'company_id' = any(${columns('i.indrelid', 'i.indkey')})`);
-    expect(rows.toSorted()).toEqual(['hook_lines_pkey', 'logins_pkey', 'sso_domains_pkey']);
+    expect(rows.toSorted()).toEqual(['called_numbers_pkey', 'hook_lines_pkey', 'logins_pkey', 'sso_domains_pkey']);
   });
 
   test('there is a primary key everywhere', async () => {
@@ -236,6 +237,7 @@ describe('roles', () => {
       { name: 'drop_contact_changes_before', settings: [...settings, 'lock_timeout=2s'], grantees: [roleName('operator')] },
       { name: 'find_hook_line', settings, grantees: [roleName('app')] },
       { name: 'find_login', settings, grantees: [roleName('app')] },
+      { name: 'find_number_company', settings, grantees: [roleName('app')] },
       { name: 'find_sso_company', settings, grantees: [roleName('app')] },
       { name: 'list_sso_companies', settings, grantees: [roleName('app')] },
       { name: 'make_contact_change_partitions', settings: [...settings, 'TimeZone=UTC'], grantees: [roleName('operator')] },

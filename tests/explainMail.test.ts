@@ -19,11 +19,11 @@ import {
   listMessages as ListMessages,
   listSends as ListSends,
 } from '#contract/sends.ts';
-import { inTenant, type Tx } from '#kernel/context.ts';
-import { authenticate } from '#kernel/http/sessions.ts';
+import type { Tx } from '#kernel/context.ts';
 import { campaignRow } from './support/examples.campaigns.ts';
 import { aMailDoc } from './support/examples.emails.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
+import { expectIndexes, flatten, plansOf } from './support/plans.ts';
 import { aServer, type TestServer } from './support/server.ts';
 
 type Who = 'admin' | 'manager' | 'agent';
@@ -103,72 +103,9 @@ beforeAll(async () => {
   rosa = rows[0]?.id ?? 0;
 }, 120_000);
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-
-/** The plans of all that `work` asks: each statement is explained first, with its own values. */
-async function plansOf(who: Who, work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
-  const session = await authenticate(server.platform, company.people[who].token, '127.0.0.1');
-  if (!session) throw new Error('not signed in');
-  const plans: Plan[] = [];
-  await inTenant({ ...server.platform, platform: server.platform, actor: session.actor }, async (tx) => {
-    const executor = tx.db.getExecutor();
-    const explaining = new Proxy(executor, {
-      get(target, name) {
-        if (name !== 'executeQuery') {
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === 'function' ? value.bind(target) : value;
-        }
-        return async (query: Parameters<typeof target.executeQuery>[0]) => {
-          if (/^\s*(select|with)/i.test(query.sql)) {
-            const explained = { ...query, sql: `explain (analyze, timing off, buffers off, format json) ${query.sql}` };
-            const { rows } = await target.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained as never);
-            plans.push(...(rows[0]?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? []));
-          }
-          return target.executeQuery(query);
-        };
-      },
-    });
-    const db = new Proxy(tx.db, {
-      get(target, name) {
-        if (name === 'getExecutor') return () => explaining;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    await work({ ...tx, db });
-  });
-  return plans;
-}
-
 const large = new Set(['messages', 'sends', 'conversations', 'contacts']);
-
-/** No table is read whole, and no statement sorts all rows. */
-async function mustUseIndexes(who: Who, what: string, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  const nodes = (await plansOf(who, work)).flatMap(flatten).filter((node) => node['Actual Loops'] > 0);
-  const rowsOf = (node: Plan) => Math.round(node['Actual Rows'] * node['Actual Loops']);
-  const sorted = Math.max(
-    0,
-    ...nodes
-      .filter(({ 'Node Type': type }) => type.endsWith('Sort'))
-      .flatMap(({ Plans = [] }) => Plans)
-      .map(rowsOf),
-  );
-  expect(nodes.length, what).toBeGreaterThan(0);
-  expect(sorted, `${who}, ${what}: rows sorted`).toBeLessThanOrEqual(maxSorted);
-  const read = nodes
-    .filter(({ 'Relation Name': name, 'Node Type': type }) => type === 'Seq Scan' && name && large.has(name))
-    .filter((node) => rowsOf(node) + (node['Rows Removed by Filter'] ?? 0) >= size)
-    .map(({ 'Relation Name': name }) => name);
-  expect(read, `${who}, ${what}: read whole`).toEqual([]);
-}
+const mustUseIndexes = (who: Who, what: string, work: (tx: Tx) => Promise<unknown>) =>
+  expectIndexes({ server, token: company.people[who].token, what: `${who}, ${what}`, large, size, maxSorted }, work);
 
 describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
   const logs = (query: object) => (tx: Tx) => listEmailLogs(tx, ListEmailLogs.query.parse(query));
@@ -195,7 +132,9 @@ describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
 
   test('the few of a large mailing of whom there is more to tell', async () => {
     const nodes = (
-      await plansOf(who, (tx) => listMessages(tx, mailing, ListMessages.query.parse({ outcome: 'clicked' })))
+      await plansOf({ server, token: company.people[who].token }, (tx) =>
+        listMessages(tx, mailing, ListMessages.query.parse({ outcome: 'clicked' })),
+      )
     ).flatMap(flatten);
     const read = nodes
       .filter(({ 'Relation Name': name }) => name === 'messages')

@@ -174,6 +174,7 @@ const answered: Record<string, RegExp[]> = {
     /^listConversations query\.contact_id/,
     /^(listEmailLogs|exportEmailLogs) query\.(sender_id|campaign_trigger_id)/,
     /^listSends query\.campaign_trigger_id/,
+    /^fetchCallLogs body\.(user_id|contact_id)/,
   ],
   'a view may name what is gone, and says so': [/^(create|update)SavedView body\.scope\./],
   'ids whose names are asked for: what is not found is left out': [

@@ -18,6 +18,8 @@ const personal = [
   'activity',
   'event',
   'conversation',
+  'call',
+  'callSid',
   'receivedFile',
   'receivedMessage',
   'savedView',
@@ -43,11 +45,12 @@ const colleagues = personal.filter((kind) => !['pool', 'group', 'businessUnit'].
 /** Answered, and why that is right: nothing of theirs is in the answer or changed. */
 const answered: Record<string, RegExp> = {
   'a filter that fits none in reach':
-    /^(listUsers|listDownline|listAdmin\w+|listPools|listGroups|listCorporations|listContactTimeline) query\.|contacts_scope\.|^listConversations query\.contact_id|^listEmailHistory body\.sender_id|^listSends query\.|^(listEmailLogs|exportEmailLogs) query\.(sender_id|campaign_trigger_id)/,
+    /^(listUsers|listDownline|listAdmin\w+|listPools|listGroups|listCorporations|listContactTimeline) query\.|contacts_scope\.|^listConversations query\.contact_id|^listEmailHistory body\.sender_id|^listSends query\.|^fetchCallLogs body\.|^(listEmailLogs|exportEmailLogs) query\.(sender_id|campaign_trigger_id)/,
   'a colleague of the same unit, whose name everyone there sees; others are refused (favorites.test)':
     /^(createFavorite|deleteFavorite) body\.favorite_id/,
   'everyone in the company sees the photo, logo and flyer of a colleague': /^downloadUserFile params\.id/,
   'ids whose names are asked for: what is not found is left out': /^(listAssignees|countSavedViews) query\.ids/,
+  'a call can be passed on to everyone in the company': /^transferCall body\.user_id/,
   'the job, or the list, finds none of them': /^\w+ body\.(ids|except_ids)/,
 };
 

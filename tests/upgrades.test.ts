@@ -71,6 +71,9 @@ const rowsAfter: Record<string, string[]> = {
   ],
 };
 
+/** Later migrations add rows to these: the law. */
+const grows = ['law_rules'];
+
 const migrations = listMigrations();
 
 /** A table that has changed its columns takes the rows of the last migration that names it. */
@@ -111,7 +114,8 @@ test.each(migrations.slice(0, -1).map(({ name }, index) => [name, index + 1] as 
       const after = await readRows(client);
       for (const [table, rows] of Object.entries(before)) {
         const kept = await keptColumns(client, table);
-        expect(after[table], table).toMatchObject(only(kept, rows));
+        const found = after[table]?.filter((row) => !grows.includes(table) || rows.some(({ id }) => id === row.id));
+        expect(found, table).toMatchObject(only(kept, rows));
       }
     });
   },

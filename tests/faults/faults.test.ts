@@ -27,6 +27,7 @@ const bound = 150 * Math.max(1, rows / 25_000);
 const likely = weighted<Target>([
   ['web', 6],
   ['worker', 7],
+  ['voice', 2],
   ['backend', 3],
   ['background', 2],
   ['postmaster', 2],
@@ -66,7 +67,8 @@ test.skipIf(process.platform !== 'linux')(
     ]);
     working.catch(() => {}); // awaited below
 
-    const killed: Record<Target, number> = { web: 0, worker: 0, backend: 0, background: 0, postmaster: 0, supervisor: 0 };
+    const none = { web: 0, worker: 0, voice: 0, backend: 0, background: 0, postmaster: 0, supervisor: 0 };
+    const killed: Record<Target, number> = { ...none };
     for (let number = 0; number < kills; number++) {
       await pause(random.int(200, 3_000));
       const target = random.pick(likely);

@@ -38,7 +38,7 @@ export interface Product {
 }
 
 /** `backend`: one of the database's connections; `background`: one of its own workers. */
-export type Target = 'web' | 'worker' | 'backend' | 'background' | 'postmaster' | 'supervisor';
+export type Target = 'web' | 'worker' | 'voice' | 'backend' | 'background' | 'postmaster' | 'supervisor';
 
 export interface Line {
   level: number;
@@ -83,7 +83,8 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
     find(target) {
       if (target === 'supervisor') return hasEnded(child) || !child.pid ? [] : [{ pid: child.pid, title: 'supervisor' }];
       const ours = processesUnder(child.pid);
-      if (target === 'web' || target === 'worker') return ours.filter(({ title }) => title.includes(`--role ${target}`));
+      if (target === 'web' || target === 'worker' || target === 'voice')
+        return ours.filter(({ title }) => title.includes(`--role ${target}`));
       const postmaster = postmasterOf(dataDir);
       if (target === 'postmaster') return ours.filter(({ pid }) => pid === postmaster);
       const isBackend = ({ title }: Process) => /127\.0\.0\.1\(\d+\)/.test(title);
@@ -121,7 +122,7 @@ export async function aProduct({ contacts = 300, settings = {} as Record<string,
       over = true;
       npm?.kill('SIGTERM');
       if (!child) return;
-      for (const target of ['supervisor', 'web', 'worker', 'postmaster'] as const) {
+      for (const target of ['supervisor', 'web', 'worker', 'voice', 'postmaster'] as const) {
         for (const { pid } of product.find(target)) kill(pid);
       }
       const postmaster = postmasterOf(dataDir);

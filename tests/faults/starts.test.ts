@@ -33,12 +33,12 @@ describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, ()
     await product.stop();
   });
 
-  test('its supervisor, web and worker stop by themselves, and the next start finds all as it was', async () => {
+  test('its supervisor, web, worker and voice stop by themselves, and the next start finds all as it was', async () => {
     const product = await aSteward();
     product.start();
     await until(product.isWell, 60);
-    const left = [...product.find('web'), ...product.find('worker')];
-    expect(left).toHaveLength(2);
+    const left = [...product.find('web'), ...product.find('worker'), ...product.find('voice')];
+    expect(left).toHaveLength(3);
     await killSupervisor(product);
     await until(async () => left.every(({ pid }) => !isAlive(pid)), 30);
     product.start();
@@ -46,12 +46,12 @@ describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, ()
     await product.stop();
   });
 
-  test('its supervisor before web and worker were ready, they do not stay', async () => {
+  test('its supervisor before its processes were ready, they do not stay', async () => {
     const product = await aSteward();
     product.start();
     const children = await until(async () => {
-      const found = [...product.find('web'), ...product.find('worker')];
-      return found.length === 2 && found;
+      const found = [...product.find('web'), ...product.find('worker'), ...product.find('voice')];
+      return found.length === 3 && found;
     }, 60);
     await killSupervisor(product);
     await until(async () => children.every(({ pid }) => !isAlive(pid)), 40);
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux')('killed', { timeout: 180_000 }, ()
     await until(product.isWell, 60);
     const postmaster = await until(async () => postmasterOf(product.dataDir), 10);
     const processes = descendantsOf(npm.pid).filter(({ title }) => title.includes('node'));
-    for (const part of ['bootstrap.mjs', 'main.ts --demo-contacts', '--role web', '--role worker'])
+    for (const part of ['bootstrap.mjs', 'main.ts --demo-contacts', '--role web', '--role worker', '--role voice'])
       expect(processes.filter(({ title }) => title.includes(part)).length, part).toBeGreaterThan(0);
     if (kind === 'SIGTERM to npm') npm.kill('SIGTERM');
     else for (const { pid } of processes.filter(({ title }) => title.includes('bootstrap.mjs'))) kill(pid);

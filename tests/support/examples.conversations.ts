@@ -108,6 +108,7 @@ export function conversationCalls(to: Targets): Calls {
     downloadTextMedia: { params: { token: `1-${crypto.randomUUID()}` } },
     listSandboxPhones: { query: { q: '305' } },
     getSandboxPhone: { params: { number: '3055550142' } },
+    openSandboxPhone: { params: { number: '3055550142' } },
     updateSandboxPhone: { params: { number: '3055550142' }, body: { is_off: false } },
     writeFromSandboxPhone: { params: { number: '3055550142' }, body: { to: '3055550120', body: 'Hello' } },
     downloadSandboxPicture: { params: { id: 1_000_000_000 } },

@@ -15,6 +15,7 @@ import { apiKeyCalls } from './examples.apiKeys.ts';
 import { billingCalls, someBilling } from './examples.billing.ts';
 import { bulkCalls } from './examples.bulk.ts';
 import { calendarCalls, someEvent } from './examples.calendar.ts';
+import { dialerCalls, someCalls } from './examples.calls.ts';
 import { campaignCalls, someCampaigns } from './examples.campaigns.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
 import { complianceCalls, someCompliance } from './examples.compliance.ts';
@@ -196,6 +197,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     .insertInto('contact_changes')
     .values({ company_id: companyId, contact_id: contact, action: 'merged', merge_id: merge, before: '{}', after: '{}' })
     .execute();
+  const files = await someFiles(server, companyId, contact, client, unique);
   const emails = await someEmails(server, companyId, client, unique);
   const { version } = await call(getRxDetails, { params: { id: contact } });
   const rx = await call(updateRxDetails, { params: { id: contact }, body: { version, rx_details: [metformin] } });
@@ -242,7 +244,8 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await someViews(server, companyId, userId, unique)),
     ...(await someForm(server, companyId, contact, userId, unique)),
     ...(await someEvent(client, contact, unique)),
-    ...(await someFiles(server, companyId, contact, client, unique)),
+    ...files,
+    ...(await someCalls(server, companyId, userId, contact, { note: unique, recording: files.callFile })),
     ...(await someCompliance(server, companyId, userId)),
     ...emails,
     ...(await someCampaigns(server, companyId, { userId, contact, email: emails.email, name: unique })),
@@ -357,6 +360,7 @@ export function exampleCalls(to: Targets): Calls {
     ...sendCalls(to),
     ...phoneCheckCalls(to),
     ...phoneNumberCalls(to),
+    ...dialerCalls(to),
     ...registrationCalls,
     ...planExamples(to),
     ...billingCalls(to),

@@ -13,7 +13,7 @@ import { payloadOf, Refused, type Sent, type TestServer } from './server.ts';
 /** The product's main, with a report of its memory. */
 const main = fileURLToPath(new URL('./watchedProcess.ts', import.meta.url));
 
-type Role = 'web' | 'worker' | 'migrate';
+type Role = 'web' | 'worker' | 'voice' | 'migrate';
 type Environment = Record<string, string>;
 
 export interface TestProcess {
@@ -23,6 +23,8 @@ export interface TestProcess {
   peak(): Promise<number>;
   /** A clean stop, as by an orchestrator. */
   stop(): Promise<void>;
+  /** As a crash. */
+  kill(): Promise<void>;
 }
 
 const deploymentEnvironment = (databaseUrl: string, more: Environment): NodeJS.ProcessEnv => ({
@@ -38,7 +40,7 @@ const deploymentEnvironment = (databaseUrl: string, more: Environment): NodeJS.P
 /** Resolves when the process is ready; it ends at the latest with the file's tests. */
 export async function startProcess(
   { url, config }: TestServer,
-  role: 'web' | 'worker',
+  role: 'web' | 'worker' | 'voice',
   more: Environment = {},
 ): Promise<TestProcess> {
   const env = deploymentEnvironment(url, { DATA_DIR: config.dataDir, ...more });
@@ -53,6 +55,7 @@ export async function startProcess(
       return peak;
     },
     stop: () => end(child),
+    kill: () => end(child, 'SIGKILL'),
   };
 }
 

@@ -1,5 +1,5 @@
-// The product in its own processes, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one
-// web and one worker process.
+// The product in its own processes, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one web, one
+// worker and one voice process.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { roleUrl } from '#kernel/db/database.ts';
@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { createSeal } from '#kernel/secrets/seal.ts';
 import { embeddedDatabase, ensureDatabase } from '../../server/embeddedDatabase.ts';
-import { forkRole } from '../../server/roleProcess.ts';
+import { forkRole, type RunningRole } from '../../server/roleProcess.ts';
 import { seedDemo } from '../../server/seed/seed.ts';
 import { end } from './child.ts';
 
@@ -20,7 +20,7 @@ export interface RunningProduct {
   /** Of the web process. */
   port: number;
   /** Process ids, by role. */
-  processes: Record<'web' | 'worker', number>;
+  processes: Record<RunningRole, number>;
   /** The database's superuser. */
   adminUrl: string;
   stop(): Promise<void>;
@@ -51,11 +51,12 @@ export async function startProduct({ dataDir, log, contacts, env = {}, settings 
     await setUpDatabase(adminUrl, seal, log);
     const storage = sealedStorage(dataFolderStore(dataDir), seal, log);
     await seedDemo({ operatorUrl: roleUrl(adminUrl, 'operator', seal), seal, storage, log, contacts });
-    const start = (role: 'web' | 'worker') => forkRole(role, { env: environment, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const [web, worker] = [start('web'), start('worker')];
-    children.push(web, worker);
-    const [[{ port }]] = await Promise.all([once(web, 'message'), once(worker, 'message')]);
-    return { config, port, processes: { web: web.pid ?? 0, worker: worker.pid ?? 0 }, adminUrl, stop };
+    const start = (role: RunningRole) => forkRole(role, { env: environment, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const [web, worker, voice] = [start('web'), start('worker'), start('voice')];
+    children.push(web, worker, voice);
+    const [[{ port }]] = await Promise.all([once(web, 'message'), once(worker, 'message'), once(voice, 'message')]);
+    const processes = { web: web.pid ?? 0, worker: worker.pid ?? 0, voice: voice.pid ?? 0 };
+    return { config, port, processes, adminUrl, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -19,6 +19,7 @@ import { openPlatform } from '../../server/platform.ts';
 import { startWorkerProcess } from '../../server/worker.ts';
 import { atTheEnd } from './atTheEnd.ts';
 import { createTestDatabase, testKey, testLog, testSeal } from './database.ts';
+import { aPhone } from './voice.ts';
 
 export interface TestServer {
   app: FastifyInstance;
@@ -60,6 +61,8 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     stripeKey: null,
     stripeWebhookSecret: null,
     twilio: null,
+    voice: { host: '127.0.0.1', port: 0, address: null, announce: [], udpPorts: null },
+    hideDialer: false,
     variant: 'standard',
     supportEmail: null,
     privateNetworks: true,
@@ -68,6 +71,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     fallenWorkers: [],
   };
   const { platform, urlOf, close } = await openPlatform(config, testLog, 5);
+  platform.voice = aPhone();
   const app = await createApp(platform, allRoutes);
   mountDocuments(app, allEndpoints, config.publicUrl);
   const operator = connect(urlOf('operator'), testLog, { max: 3, name: 'test operator' });
