@@ -5,6 +5,7 @@ import { resealTable } from '#kernel/secrets/reseal.ts';
 import { webhookChores } from './webhooks.chores.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
 import { sealedFor } from './webhooks.lines.ts';
+import { forgottenCallPump } from './webhooks.pump.ts';
 import { mailReports } from './webhooks.reports.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 import { failCall, handleCall, takeCalls } from './webhooks.service.ts';
@@ -25,6 +26,7 @@ export const webhookArea = (hooks: Hooks) =>
       }),
       perform(webhookJobs.take, (ctx, { kind }, { signal }) => takeCalls(ctx, kind, hooks().kinds, signal)),
     ],
+    pumps: [forgottenCallPump],
     chores: webhookChores,
     reseals: {
       'addresses of webhooks': resealTable({

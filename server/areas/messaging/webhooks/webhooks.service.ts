@@ -74,7 +74,8 @@ export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly Hook
     }
     await endCalls(tx, calls, 'done');
   };
-  for (let after = 0; !signal.aborted; ) {
+  for (let after = 0; ; ) {
+    signal.throwIfAborted(); // not "done": what still waits would be left without a job
     let taken: Waiting[] = [];
     try {
       await inTenant(ctx, async (tx) => {

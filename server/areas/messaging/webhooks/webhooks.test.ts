@@ -1,14 +1,16 @@
 // Calls of outside services: signed, once, for one company, and never a 500.
 import { beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actors.ts';
-import { inTenant } from '#kernel/context.ts';
+import { inTenant, type Tx } from '#kernel/context.ts';
 import type { HookKind } from '#kernel/http/hooks.ts';
 import { runChores } from '#kernel/jobs/housekeeping.ts';
+import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, asDeployed, type TestServer } from '#tests/support/server.ts';
 import { storeCall } from './webhooks.calls.ts';
 import { webhookChores } from './webhooks.chores.ts';
 import { getLine, type Line, renewLine, urlOf } from './webhooks.lines.ts';
+import { forgottenCallPump } from './webhooks.pump.ts';
 import { takeCalls } from './webhooks.service.ts';
 import { signatureOf } from './webhooks.signature.ts';
 
@@ -175,6 +177,47 @@ test('the carrier’s calls are taken together in their order; one that fails ho
   const before = seen.length;
   await take();
   expect(seen).toHaveLength(before);
+});
+
+/** A kind that remembers what it took, unless `act` throws. */
+function aKind(act: (tx: Tx, body: string) => Promise<void> | void = () => {}) {
+  const seen: string[] = [];
+  const kind: HookKind = {
+    name: 'texts',
+    handle: async () => {},
+    async handleIn(tx, body) {
+      await act(tx, body.toString());
+      seen.push(body.toString());
+    },
+  };
+  return { kind, seen };
+}
+
+const store = (companyId: number, body: string) =>
+  inTenant(ctxOf(companyId), (tx) => storeCall(tx, 'texts', Buffer.from(body), true));
+const jobsOf = async (companyId: number, name: string) =>
+  server.operator.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('company_id', '=', companyId)
+    .where('name', '=', name)
+    .execute();
+
+test('a worker that must stop leaves the job to another one; calls whose job was lost get one after a minute', async () => {
+  const { companyId } = await aCompany(server, { admin: {} });
+  for (let each = 0; each < 60; each++) await store(companyId, `call ${each}`);
+  const stop = new AbortController();
+  const { kind, seen } = aKind(() => stop.abort());
+  await expect(takeCalls(ctxOf(companyId), 'texts', [kind], stop.signal)).rejects.toThrow('abort');
+  expect(seen).toHaveLength(50);
+  const { db } = server.operator;
+  await db.deleteFrom('outbox').where('company_id', '=', companyId).execute();
+  const lookAfter = (ms: number) =>
+    runPumps(db, { ...server.platform, clock: () => new Date(Date.now() + ms) }, [forgottenCallPump]);
+  await lookAfter(0);
+  expect(await jobsOf(companyId, 'webhooks.take')).toEqual([]);
+  await lookAfter(61_000);
+  expect(await jobsOf(companyId, 'webhooks.take')).toMatchObject([{ payload: { kind: 'texts' } }]);
 });
 
 test('old calls are dropped, forged ones after a day', async () => {
