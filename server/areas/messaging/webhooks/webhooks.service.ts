@@ -88,8 +88,8 @@ export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly Hook
       for (const call of taken)
         await inTenant(ctx, async (tx) => work(tx, await lockWaiting(tx, name, call.id - 1, 1, call.id))).catch(() =>
           inTenant(ctx, async (tx) => {
-            await endCalls(tx, [call], 'failed');
-            tx.enqueue(webhookJobs.handle, { id: call.id });
+            // Another worker may have done it meanwhile.
+            if (await endCall(tx, call.id, 'failed')) tx.enqueue(webhookJobs.handle, { id: call.id });
           }),
         );
     }
@@ -122,13 +122,19 @@ async function findWaiting(tx: Tx, id: number) {
   return rows[0];
 }
 
-const endCall = (tx: Tx, id: number, state: 'done' | 'failed') => endCalls(tx, [{ id }], state);
+const endCall = async (tx: Tx, id: number, state: 'done' | 'failed') => (await endCalls(tx, [{ id }], state)) > 0;
 
-/** The body of a call that failed stays, so that its job can be run again. */
-const endCalls = (tx: Tx, calls: readonly Pick<Waiting, 'id'>[], state: 'done' | 'failed') =>
-  sql`
-  update hook_calls set state = ${state}, finished_at = ${tx.clock()}, body_sealed = case when ${state} = 'done' then null else body_sealed end
-  where company_id = ${tx.companyId} and id = any(${calls.map(({ id }) => id)}::bigint[])`.execute(tx.db);
+/**
+ * How many ended so: one that is done stays done. The body of a call that failed stays, so that its job can be run
+ * again.
+ */
+async function endCalls(tx: Tx, calls: readonly Pick<Waiting, 'id'>[], state: 'done' | 'failed'): Promise<number> {
+  const { rows } = await sql`
+    update hook_calls set state = ${state}, finished_at = ${tx.clock()}, body_sealed = case when ${state} = 'done' then null else body_sealed end
+    where company_id = ${tx.companyId} and id = any(${calls.map(({ id }) => id)}::bigint[])
+      and state = any(${state === 'done' ? ['waiting', 'failed'] : ['waiting']}::text[]) returning id`.execute(tx.db);
+  return rows.length;
+}
 
 /** A signed call as the service of this company would make it: for the demo's mailbox. */
 export async function callAs(ctx: PublicCtx, companyId: number, kind: string, body: Buffer): Promise<void> {

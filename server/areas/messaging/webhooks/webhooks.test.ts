@@ -1,4 +1,5 @@
 // Calls of outside services: signed, once, for one company, and never a 500.
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
@@ -7,6 +8,7 @@ import { runChores } from '#kernel/jobs/housekeeping.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, asDeployed, type TestServer } from '#tests/support/server.ts';
+import { until } from '#tests/support/until.ts';
 import { storeCall } from './webhooks.calls.ts';
 import { webhookChores } from './webhooks.chores.ts';
 import { getLine, type Line, renewLine, urlOf } from './webhooks.lines.ts';
@@ -202,6 +204,10 @@ const jobsOf = async (companyId: number, name: string) =>
     .where('company_id', '=', companyId)
     .where('name', '=', name)
     .execute();
+const statesOf = async (companyId: number) =>
+  (
+    await server.operator.db.selectFrom('hook_calls').select('state').where('company_id', '=', companyId).orderBy('id').execute()
+  ).map(({ state }) => state);
 
 test('a worker that must stop leaves the job to another one; calls whose job was lost get one after a minute', async () => {
   const { companyId } = await aCompany(server, { admin: {} });
@@ -218,6 +224,27 @@ test('a worker that must stop leaves the job to another one; calls whose job was
   expect(await jobsOf(companyId, 'webhooks.take')).toEqual([]);
   await lookAfter(61_000);
   expect(await jobsOf(companyId, 'webhooks.take')).toMatchObject([{ payload: { kind: 'texts' } }]);
+});
+
+test('a call that another worker does meanwhile stays done, and gets no job', async () => {
+  const { companyId } = await aCompany(server, { admin: {} });
+  await store(companyId, 'Twice');
+  const { db } = server.operator;
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let others: Promise<unknown> | undefined;
+  let tries = 0;
+  const { kind } = aKind(async () => {
+    tries += 1;
+    if (tries === 2) {
+      others = db.updateTable('hook_calls').set({ state: 'done' }).where('company_id', '=', companyId).execute();
+      await until(async () => (await waiting.execute(db)).rows.length > 0);
+    }
+    throw new Error('bad');
+  });
+  await takeCalls(ctxOf(companyId), 'texts', [kind], new AbortController().signal);
+  await others;
+  expect(await statesOf(companyId)).toEqual(['done']);
+  expect(await jobsOf(companyId, 'webhooks.handle')).toEqual([]);
 });
 
 test('old calls are dropped, forged ones after a day', async () => {
